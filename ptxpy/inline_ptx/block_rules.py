@@ -32,6 +32,7 @@ def check_code(block: Block, module: n.Module) -> Iterator[Diagnostic]:
     for body in bodies(module):
         code = flatten(body.function, body.ordinal)
         sign = "%" if block.dialect == "cuda" else "$"
+        # Operands are numbered from the outputs on, so the first input has the number after them.
         first = len(block.outputs)
         inputs = {f"{sign}{first + number}": operand for number, operand in enumerate(block.inputs)}
         table, accesses = register_table(code)
@@ -54,6 +55,7 @@ def check_code(block: Block, module: n.Module) -> Iterator[Diagnostic]:
 def _effects(block: Block, code: Code) -> Iterator[Diagnostic]:
     """Yield the first instruction that needs `volatile`, and the first that needs "memory"."""
     has_memory = "memory" in block.clobbers
+    # C++ treats `asm` without outputs as volatile; LLVM's dialects have a flag alone.
     kept = block.volatile or has_memory
     if block.dialect == "cuda":
         kept = kept or not block.outputs
@@ -87,6 +89,8 @@ def _names_outside_braces(block: Block, code: Code) -> Iterator[Diagnostic]:
     operands = {f"{sign}{number}" for number in range(len(block.outputs) + len(block.inputs))}
     help_ = "put the code in braces: { … }"
     for index, statement in enumerate(code.statements):
+        # Scope 0 is the block itself: only names in braces of their own are declared again without
+        # harm.
         if code.scopes[index] != 0:
             continue
         if type(statement) is n.Label:
@@ -132,10 +136,13 @@ def effects_of(instruction: n.Instruction) -> Effects:
     return Effects(_side_effect(found) or _clock(instruction))
 
 
+# Tensor memory, registers, parameters and local memory of PTX are hidden from C++, so changes there
+# are not seen.
 def _memory(found: Traits) -> str:
     writes = any(access.writes and access.space not in _HIDDEN_SPACES for access in found.accesses)
     if writes or _ON_OBJECTS & found.mbarrier:
         return "changes memory"
+    # A relaxed barrier synchronises threads, but orders no memory.
     orders = (
         (found.barrier and found.order != "relaxed")
         or found.order in _ORDERING
@@ -183,6 +190,8 @@ def check_early_clobbers(block: Block, code: Code) -> Iterator[Diagnostic]:
     table, accesses = register_table(code)
     by_output: dict[str, int] = {}
     by_input: dict[str, int] = {}
+    # Each pair of an output and an input has a bit, so that one pass of data flow follows all of
+    # them.
     for bit, (output, other) in enumerate(pairs):
         by_output[names[output]] = by_output.get(names[output], 0) | 1 << bit
         by_input[names[other]] = by_input.get(names[other], 0) | 1 << bit
@@ -192,11 +201,13 @@ def check_early_clobbers(block: Block, code: Code) -> Iterator[Diagnostic]:
     for index, access in enumerate(accesses):
         written = [table.names[register] for register in access.writes]
         overwritten = _union(by_output, written)
+        # `mov %0, %1` changes nothing if both are one register: the input keeps its value.
         overwritten &= ~_union(by_input, _copied(code.statements[index]))
         asked[index] = _union(by_input, (table.names[register] for register in access.reads))
         if overwritten or asked[index]:
             changes[index] = Change(overwritten)
         if overwritten:
+            # The first write of a name is kept: a later one must not replace it.
             first_write = dict.fromkeys(written, index) | first_write
     clobbered = 0
     for index, before in guarded_facts(control_flow(code), table, accesses, changes).items():
@@ -240,6 +251,8 @@ def _sharing(block: Block) -> Iterator[tuple[int, int]]:
         kind = _register_file(block, output)
         if kind is None or "&" in output.constraint or output.constraint[0] not in "=+":
             continue
+        # With a value of its own the output shares a register only with inputs of the same
+        # expression.
         value = output.text if output.constraint[0] == "+" else tied.get(str(number))
         for at, each in enumerate(block.inputs, start=first):
             is_tied = each.constraint.lstrip("%").isdecimal()
@@ -256,6 +269,7 @@ def _register_file(block: Block, operand: Operand) -> str | None:
     letter = constraint_letter(operand, block.outputs)
     if letter not in REGISTERS or "*" in operand.constraint:
         return None
+    # LLVM's register classes for `f` and `r` are interchangeable by size, and so are `d` and `l`.
     if block.dialect in {"triton", "torch"}:
         return {"f": "r", "d": "l"}.get(letter, letter)
     return letter

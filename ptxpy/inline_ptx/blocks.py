@@ -67,6 +67,7 @@ class TemplatePositions(NamedTuple):
 
     def place(self, offset: int) -> Position:
         """Return the place of the character at an offset of the template."""
+        # The run that begins last at or before the offset has it.
         at = bisect_right(self.runs, offset, key=lambda run: run.start) - 1
         run = self.runs[max(at, 0)]
         return Position(run.line, run.column + (offset - run.start if run.advances else 0))
@@ -176,11 +177,14 @@ _WORD: Final = re.compile(r"\s*(?:\{\s*)?(?:@!?[%\w]+\s+)?(?:[$%\w]+:\s*)?([a-z_
 def is_for_other_processor(block: Block) -> bool:
     """Return whether neither the text of a block nor its operands are PTX."""
     word = _WORD.match(block.template)
+    # A word that opens a PTX instruction speaks for PTX, whatever its operands are.
     if word is None or entries(word[1]):
         return False
     operands = (*block.outputs, *block.inputs)
+    # `a`, `S` or `m` are constraints of other processors: PTX has no such letter.
     if any(not _PTX_CONSTRAINT.fullmatch(operand.constraint) for operand in operands):
         return True
+    # Every instruction of PTX ends with a semicolon: text without one is of another assembler.
     return ";" not in block.template
 
 
@@ -226,8 +230,10 @@ class Expansion(NamedTuple):
         """
         at = max(bisect_right(self.starts, offset) - 1, 0)
         token = self.tokens[at]
+        # A token of another file has no place in this one: the statement's place stands for it.
         if token.origin == OUTSIDE:
             return self.lines.place(self.site), False
+        # A token that was changed, by joining lines for example, has only a beginning.
         if self.lines.text.startswith(token.text, token.origin):
             return self.lines.place(token.origin + offset - self.starts[at]), True
         return self.lines.place(token.origin), False

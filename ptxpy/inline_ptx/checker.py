@@ -60,6 +60,7 @@ def check_blocks(
         target: The target to check against; None for those that the conditions around each block
             let through.
     """
+    # A mistake in the body of a macro is found again at each use of the macro, and counts once.
     checking = _Checking(blocks.found, text, version, target)
     found: dict[Located, None] = {}
     for block in blocks.found:
@@ -111,12 +112,14 @@ class _Checking:
             length = 1
             if operand is not None:
                 line, column = operand.line, operand.column
+                # The caret covers the quotes that C++ has around each constraint.
                 length = len(operand.constraint) + _quotes(block)
             yield self._located(_Span(line, column, length), wrong.code, wrong.message, wrong.help)
         for line, column in block.missing_commas:
             message = "no comma stands between this operand and the one before it"
             yield self._located(_Span(line, column, 1), "INL001", message, "write a comma")
         filled = fill(block)
+        # A number beyond the operands may mean any of them, so none is called unused.
         wrong_numbers = [mistake for mistake in filled.mistakes if mistake.code == "INL002"]
         yield from (self._at(block, mistake) for mistake in filled.mistakes)
         yield from (self._at(block, mistake) for mistake in hidden_strings(block))
@@ -132,6 +135,7 @@ class _Checking:
             return
         tied = {int(each.constraint) for each in block.inputs if each.constraint.isdecimal()}
         for number, operand in enumerate((*block.outputs, *block.inputs)):
+            # An input that is tied to an output by its number is used through that output.
             if number in filled.used or number in tied or operand.constraint.isdecimal():
                 continue
             if block.dialect in {"triton", "torch"} and number == 0 and len(block.outputs) == 1:
@@ -163,6 +167,8 @@ class _Checking:
         read = _parse(fragment.text)
         codes = {mistake.code for mistake in filled.mistakes}
         if read.error is not None:
+            # The text has a field whose value is not known: errors of syntax may come from the
+            # stand-in.
             if "INL020" in codes:
                 return
             first = fragment.text.count("\n", 0, fragment.start)
@@ -170,6 +176,8 @@ class _Checking:
         module = read.module
         if module is None or not any(type(item) is n.Function for item in module.body):
             return
+        # A name that is declared in another block, or in a part that does not parse, is not
+        # missing.
         unknown = frozenset(read.dropped) | filled.unknown | self.shared_names
         outputs = frozenset() if "INL002" in codes else _written_only(block)
         found = self._diagnose(block, module, unknown)
@@ -191,6 +199,7 @@ class _Checking:
     def _diagnose(
         self, block: Block, module: n.Module, unknown: frozenset[str]
     ) -> list[Diagnostic]:
+        # A target that the conditions exclude never compiles this block.
         applies = self.target is None or allows(block.guard, self.target)
         found = diagnose_module(
             module,
@@ -264,6 +273,7 @@ def _places(
         return
     where = positions(module)
     for diagnostic in diagnostics:
+        # Diagnostics have places in the fragment; the template's are found through the filled text.
         line, column, _, length = where.place(diagnostic.ordinal, diagnostic.focus)
         at = _offset(fragment.text, line, column) - fragment.start
         if 0 <= at < len(filled.text):
@@ -283,6 +293,7 @@ def _fragment(block: Block, filled: Filled) -> _Fragment:
         letter = constraint_letter(operand, block.outputs)
         if letter is None:
             letter = "r"
+        # An operand that the text does not use needs no register.
         if letter in REGISTERS and number in filled.used:
             registers.append((f"{sign}{number}", REGISTERS[letter]))
     head = f".address_size 64\n.entry kernel()\n{{\n{_declarations(tuple(registers))}"
@@ -312,6 +323,8 @@ def _of_diagnostic(
     if focus is not None and len(focus) > 1 and focus[0] == "name":
         name = str(focus[1])
     if diagnostic.code == "PTX040" and _OPERAND.fullmatch(name):
+        # An output with a value before the block is no unset register: `+r` reads what C++ put
+        # there.
         if name not in outputs or int(name[1:]) >= len(block.outputs):
             return None
         number = int(name[1:])
@@ -325,6 +338,7 @@ def _of_diagnostic(
         return Mistake("INL022", offset, length, message, help_)
     help_ = diagnostic.help
     if diagnostic.code == "PTX020" and help_.startswith("declare it"):
+        # A declaration outside of braces would clash where the code is inlined twice.
         help_ = help_ and f"{help_[: help_.rfind(';') + 1]} within braces"
     return Mistake(diagnostic.code, offset, length, diagnostic.message, help_)
 
@@ -342,6 +356,7 @@ _WORD: Final = re.compile(r"[a-z][\w.:]*\w")
 def _first_word(block: Block) -> tuple[int, int]:
     """Return the place of the first opcode in a template."""
     for match in _WORD.finditer(block.template):
+        # `.f32` and `%r` have letters, too, but do not begin an opcode.
         if not block.template[: match.start()].endswith((".", "%", "$", "_")):
             return match.start(), len(match[0])
     return 0, 1
@@ -384,6 +399,7 @@ def _targets() -> tuple[Target, ...]:
 @lru_cache(maxsize=1 << 14)
 def _supporting(opcode: str, modifiers: tuple[str, ...]) -> frozenset[Target]:
     """Return the targets that have an instruction; all for one that the table does not have."""
+    # An unknown opcode is reported by another rule: here it must not exclude all targets.
     if not entries(opcode) or check_legality(opcode, modifiers, None) is not None:
         return frozenset(_targets())
     return frozenset(
@@ -411,6 +427,7 @@ def allows(guard: Guard, target: Target) -> bool:
 
     A condition on features of an architecture lets its variants with an `a` or `f` through.
     """
+    # `__CUDA_ARCH__` is ten times the number of the target: 900 for sm_90.
     arch = target.number * 10
     if arch < guard.lowest or (guard.highest and arch > guard.highest):
         return False

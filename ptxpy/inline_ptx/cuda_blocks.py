@@ -1,7 +1,7 @@
 """The inline PTX of a CUDA C++ file.
 
-Each `asm` statement is cut out of the file, its macros are replaced, and tree-sitter parses what
-results. A macro that makes an `asm` statement is replaced where it is used.
+Each `asm` statement is cut out of the file, its macros are replaced, and tree-sitter parses the
+rest. A macro that makes an `asm` statement is replaced at each use.
 """
 
 from __future__ import annotations
@@ -83,7 +83,10 @@ class _Finder:
         names = sorted(makers, key=len, reverse=True)
         pattern = "|".join(["asm", "__asm__", "__asm", *map(re.escape, names)])
         sites = []
+        # The search is in text without strings and comments, so that `"asm"` in a message is not
+        # found.
         for match in re.finditer(rf"(?<![\w$])(?:{pattern})(?![\w$])", self.blank):
+            # `asm` in a `#define` is read where the macro is used, or as an unused macro.
             if self.reader.directive_end(match.start()) >= 0:
                 continue
             self.used.add(match[0])
@@ -93,6 +96,7 @@ class _Finder:
         self.declarations = Declarations(self.text)
         for offset, name in sites:
             self._read_site(offset, name)
+        # A header may only define macros: each is read once as if it were used.
         for name, macro in makers.items():
             if macro is not None and name not in self.used and has_statement(macro):
                 self._read_unused(macro)
@@ -124,6 +128,7 @@ class _Finder:
         for statement in statements_of(macro.body):
             parameters = frozenset(macro.parameters or ())
             argument = argument_in_text(statement, parameters)
+            # An argument in the text is any string: only a use of the macro says which.
             if argument:
                 self._skip(macro.offset, DEPENDENT, argument)
                 continue
@@ -142,6 +147,7 @@ class _Finder:
         Tokens of an `asm` statement whose text has no macros are taken as they are.
         """
 
+        # A parameter hides a macro of its name while the body is read by itself.
         def lookup(name: str) -> Macro | None:
             return None if name in parameters else self.macros.find(name, offset)
 
@@ -153,9 +159,11 @@ class _Finder:
             try:
                 given = expand(given, lookup)
             except (ExpansionError, RecursionError) as error:
+                # A macro that fails is not tried again: a file may use it a thousand times.
                 self.failed.update({macro} - {""})
                 self._skip(offset, "a macro cannot be replaced", str(error))
                 return
+        # A name that is left among the strings of the text is a macro that was not found.
         unknown = name_in_text(given) if not macro or parameters else ""
         if unknown:
             self._skip(offset, UNKNOWN_MACRO, unknown)

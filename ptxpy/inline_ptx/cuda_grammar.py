@@ -114,6 +114,7 @@ def read_statements(expansion: Expansion, expressions: Expressions) -> Iterator[
         expansion: Statements in which macros are replaced.
         expressions: The known facts about the expressions that are operands.
     """
+    # An expression is only read inside a function, so the statement is put into one.
     source = parse(f"{_PREFIX}{expansion.text};}}")
     cursor = tree_sitter.QueryCursor(query("(gnu_asm_expression) @asm"))
     found = cursor.captures(source.tree.root_node).get("asm", [])
@@ -144,6 +145,7 @@ class _Reader:
 
     def offset(self, node: Node) -> int:
         """Return the offset of a node in the expansion."""
+        # The parsed text begins with the prefix, the expansion after it.
         return self.source.offset(node.start_byte) - len(_PREFIX)
 
     def block(self, node: Node) -> Block:
@@ -151,6 +153,8 @@ class _Reader:
         code = node.child_by_field_name("assembly_code")
         if code is None:
             raise UnreadableStatementError(UNPARSED)
+        # The template comes before the errors of the node, since an unknown macro explains most of
+        # them.
         template, positions = self._template(code)
         if node.has_error:
             raise UnreadableStatementError(*_error_in(node, self.source))
@@ -171,6 +175,8 @@ class _Reader:
             "cuda",
             place.line,
             place.column,
+            # Without operands GCC calls the statement basic: its percent signs stand for
+            # themselves.
             basic=not outputs and not inputs,
         )
 
@@ -249,6 +255,7 @@ def _error_in(node: Node, source: Source) -> tuple[str, str]:
     waiting = [node]
     while waiting:
         each = waiting.pop()
+        # The first `ERROR` in the order of the text names the cause; its ancestors only contain it.
         if each.type == "ERROR":
             return UNPARSED, source.text(each)[:40]
         waiting += reversed([child for child in each.children if child.has_error])
@@ -290,6 +297,7 @@ def literal_pieces(literal: str) -> list[Piece]:
     """Return the value of a literal in pieces; raise `LiteralError` if it is malformed."""
     raw = _RAW.fullmatch(literal)
     if raw is not None:
+        # A raw string has no escapes, so its characters are where they are in the file.
         return _raw_pieces(raw[2], raw.start(2))
     start = literal.find('"') + 1
     if not start or len(literal) <= start or not literal.endswith('"'):
@@ -318,6 +326,7 @@ def literal_pieces(literal: str) -> list[Piece]:
 def _raw_pieces(value: str, offset: int) -> list[Piece]:
     """Return a piece for each line of a raw string."""
     found = []
+    # Places are lines and columns, so a piece must not go beyond its line.
     for line in value.splitlines(keepends=True):
         found.append(Piece(line, offset))
         offset += len(line)

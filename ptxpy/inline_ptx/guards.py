@@ -59,6 +59,7 @@ class _Limits:
             self._bound(number)
         elif operator == "<":
             self._bound(number - 1)
+        # `!=` leaves out one architecture in the middle, which two bounds cannot say.
         if operator == "!=":
             self.open = True
 
@@ -76,6 +77,7 @@ class _Limits:
         defined = _DEFINED.fullmatch(text)
         name = defined[2] if defined is not None else text.strip("() ")
         wanted = (defined is None or not defined[1]) is not negated
+        # `__CUDA_ARCH__` is defined for devices alone: `#ifndef __CUDA_ARCH__` is host code.
         if name == "__CUDA_ARCH__":
             self.host = self.host or not wanted
             return
@@ -106,12 +108,14 @@ def surroundings(conditions: Iterable[Condition]) -> Surroundings:
 def _add(limits: _Limits, condition: Condition) -> None:
     text = condition.text
     if "||" in text:
+        # By De Morgan, `!(A || B)` is `!A && !B`: each part counts by itself.
         if condition.negated and "&&" not in text:
             for part in text.split("||"):
                 limits.atom(part.strip(), negated=True)
         else:
             _add_alternatives(limits, condition)
     elif "&&" in text:
+        # `!(A && B)` is an alternative, which bounds cannot say.
         if condition.negated:
             limits.open = True
         else:
@@ -126,12 +130,14 @@ def _add_alternatives(limits: _Limits, condition: Condition) -> None:
     limits.open = True
     if condition.negated:
         return
+    # Where all alternatives are other machines, none of them is a GPU.
     if all(_OTHER_MACHINES.search(part) for part in condition.text.split("||")):
         limits.host = True
         return
     bounds = []
     for part in condition.text.split("||"):
         own = _Limits()
+        # `(A || B) && C` splits within parentheses: such a part has no bound of its own.
         if part.count("(") == part.count(")"):
             for atom in part.split("&&"):
                 own.atom(atom.strip(), negated=False)
@@ -202,6 +208,7 @@ class _Reader:
         while self.peek() == "||":
             self.take()
             values.append(self.conjunction())
+        # One true part decides, even if another is unknown.
         return True if True in values else None if None in values else False
 
     def conjunction(self) -> bool | None:
@@ -210,12 +217,14 @@ class _Reader:
         while self.peek() == "&&":
             self.take()
             values.append(self.comparison())
+        # One false part decides, even if another is unknown.
         return False if False in values else None if None in values else True
 
     def comparison(self) -> bool | None:
         """Return the value of an operand of `&&` or `||`; None for a comparison."""
         value = self.negation()
         compared = False
+        # Comparisons and arithmetic are not evaluated: their words are passed over.
         while self.peek() not in {"", "&&", "||", ")"}:
             compared = True
             self.take()

@@ -52,6 +52,7 @@ def _read(path: str) -> _Included:
     folder = str(Path(path).parent)
     paths = (_find(name, folder) for name in found.includes)
     macros = {
+        # The body of a macro of another file has no places in the file that is checked.
         macro.name: macro._replace(
             body=tuple(token._replace(origin=OUTSIDE) for token in macro.body)
         )
@@ -78,6 +79,8 @@ def _find(name: str, folder: str) -> str | None:
     """Return an included file: beside the file that includes it, or in a folder above that."""
     if "\0" in name or Path(name).is_absolute():
         return None
+    # The folders above stand in for the include paths, which the build knows and this tool does
+    # not.
     for above in (Path(folder), *Path(folder).parents):
         for candidate in (above / name, above / "include" / name):
             if candidate.is_file():
@@ -103,6 +106,7 @@ class MacroTable:
         own = self._own.get(name)
         if own is not None:
             before = [macro for macro in own if macro.offset <= offset]
+            # A macro may be used before its definition in the file, inside of another macro.
             return before[-1] if before else own[0]
         return self.others.get(name)
 
@@ -114,6 +118,7 @@ class MacroTable:
             macro.body[0].text if len(macro.body) == 1 and macro.parameters is None else ""
             for macro in self._own[name]
         }
+        # A macro that has several values depends on conditions, so its number is not known.
         text = values.pop()
         return int(text) if not values and text.isdecimal() and len(text) <= MAX_DIGITS else None
 
@@ -135,6 +140,7 @@ class MacroTable:
         # A header often includes a part of itself, `x.hpp`, which uses the macros of `x.h`.
         if self._path.suffix not in {".cu", ".h"}:
             names.append(f"{self._path.stem}.h")
+        # The nearest files come first: their macros win over those of files that they include.
         waiting = deque(filter(None, (_find(name, folder) for name in names)))
         seen: set[str] = set()
         while waiting and len(seen) < MAX_FILES:
@@ -152,6 +158,8 @@ class MacroTable:
         if not has_asm and not any(included.has_asm for included in self._included()):
             return {}
         bodies: dict[str, set[str]] = {}
+        # Which macros make `asm` follows backwards from the keyword: users of a maker are makers,
+        # too.
         for macro in (*own, *self.others.values()):
             names = {token.text for token in macro.body if token.kind == "name"}
             bodies.setdefault(macro.name, set()).update(names)

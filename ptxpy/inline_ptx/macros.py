@@ -51,18 +51,22 @@ class _Expander:
             if macro is None:
                 found.append(token)
                 continue
+            # The standard says so: a macro in its own expansion stays, and stays for good.
             if macro.name in hidden:
                 found.append(token._replace(frozen=True))
                 continue
             arguments: list[list[Token]] = []
             if macro.parameters is not None:
+                # The name of a macro with parameters is a plain name where no parenthesis follows.
                 if not waiting or waiting[0].text != "(":
                     found.append(token)
                     continue
                 arguments = _bind(macro, _take_arguments(waiting))
             inner = hidden | {macro.name}
+            # Arguments are expanded before they are put in, except next to `#` and `##`.
             ready = [self.expand(argument, hidden, depth + 1) for argument in arguments]
             body = _Substitution(macro, arguments, ready).replace()
+            # The white space before the macro's name becomes that before its expansion.
             if body:
                 body[0] = body[0]._replace(spaced=token.spaced)
             self.made += len(body)
@@ -99,6 +103,7 @@ class _Substitution:
                 self.pastes = True
             else:
                 piece = self._piece(token, body)
+                # A token that replaces a parameter takes over the white space before the parameter.
                 if piece and token.spaced:
                     piece[0] = piece[0]._replace(spaced=True)
                 if self.pastes and not piece and self.found and self.found[-1].text == ",":
@@ -118,6 +123,7 @@ class _Substitution:
                 body.popleft()
                 return [_stringised(self.arguments[number], token)]
         if token.text == "__VA_OPT__" and self.macro.variadic and after is not None:
+            # `__VA_OPT__(x)` is `x` if there are variable arguments, and nothing otherwise.
             (inside,) = _take_arguments(body, split=False)
             part = self.macro._replace(body=tuple(inside))
             given = bool(self.arguments and self.arguments[-1])
@@ -125,6 +131,7 @@ class _Substitution:
         number = self._parameter(token)
         if number is None:
             return [token]
+        # Next to `##` an argument is pasted as it is written.
         raw = self.pastes or (after is not None and after.text == "##")
         return list((self.arguments if raw else self.ready)[number])
 
@@ -137,6 +144,7 @@ class _Substitution:
 
 def _pasted(left: Token, right: Token) -> list[Token]:
     """Return the token that two make, or both if they make none."""
+    # Pasting `+` and `x` makes no token of C++: then both stay.
     made = list(tokens(left.text + right.text))
     origin = left.origin if left.origin != OUTSIDE else right.origin
     joined = [token._replace(origin=origin, spaced=left.spaced) for token in made[:1]]
@@ -147,6 +155,7 @@ def _stringised(argument: Sequence[Token], at: Token) -> Token:
     parts: list[str] = []
     for token in argument:
         text = token.text
+        # A quote or backslash in a string must be escaped once more in the string around it.
         if token.kind in {"string", "character", "raw"}:
             text = text.replace("\\", "\\\\").replace('"', '\\"')
         parts.append(f" {text}" if token.spaced and parts else text)
@@ -159,6 +168,7 @@ _OPEN: Final = {"(": 1, ")": -1}
 
 def _take_arguments(waiting: deque[Token], *, split: bool = True) -> list[list[Token]]:
     """Remove `(…)` from the front of the tokens; return the arguments."""
+    # The opening parenthesis has been seen by the caller.
     waiting.popleft()
     found: list[list[Token]] = [[]]
     depth = 1
@@ -168,6 +178,7 @@ def _take_arguments(waiting: deque[Token], *, split: bool = True) -> list[list[T
             depth += _OPEN.get(token.text, 0)
             if depth == 0:
                 return found
+            # Commas in inner parentheses separate nothing.
             if token.text == "," and depth == 1 and split:
                 found.append([])
                 continue
@@ -189,6 +200,7 @@ def _bind(macro: Macro, given: list[list[Token]]) -> list[list[Token]]:
                 rest.append(Token(",", "mark", OUTSIDE))
             rest += part
         given = [*given[:fixed], rest]
+        # The variable arguments may be absent altogether, and so may fixed ones before them.
         given += [[] for _ in range(len(names) - len(given))]
     if len(given) != len(names):
         msg = f"{macro.name} takes {len(names)} arguments, not {len(given)}"

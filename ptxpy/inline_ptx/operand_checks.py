@@ -51,6 +51,7 @@ def check_operands(block: Block) -> Iterator[OperandMistake]:
     for operand in block.outputs:
         yield from _check_output(operand, block)
     for operand in block.inputs:
+        # LLVM has ties by number instead: `=r,0`.
         if block.dialect != "cuda" and operand.constraint.startswith("+"):
             plain = operand.constraint.lstrip("+&")
             message = f"LLVM has no constraint that is output and input, {operand.constraint}"
@@ -60,6 +61,7 @@ def check_operands(block: Block) -> Iterator[OperandMistake]:
         yield from _check_input(operand, block)
     if block.dialect == "cuda":
         for clobber in block.clobbers:
+            # ptxas allocates registers itself, so nvcc takes no names of registers here.
             if clobber != "memory":
                 message = f'"{clobber}" cannot be clobbered: PTX has registers of its own'
                 yield OperandMistake("INL007", None, message, 'only "memory" may stand there')
@@ -74,6 +76,7 @@ def _check_arity(block: Block, arity: Arity) -> Iterator[OperandMistake]:
         block.dialect, "registers of results"
     )
     found = len(block.outputs)
+    # An unknown number, of a call that passes `*args` for example, is no mistake.
     if arity.outputs is not None and arity.outputs != found:
         message = f"the constraints have {_count(found, 'output')}, but the call has "
         yield OperandMistake("INL004", place, f"{message}{arity.outputs} {several}")
@@ -85,6 +88,7 @@ def _check_arity(block: Block, arity: Arity) -> Iterator[OperandMistake]:
         yield OperandMistake("INL005", place, message, f"write a type, such as {module}.{name}")
     found = len(block.inputs)
     expected = arity.inputs
+    # With packed elements a call may need more inputs than it has arguments.
     if expected is not None and (found < expected or (found > expected and not arity.at_least)):
         message = f"the constraints have {_count(found, 'input')}, but the call has "
         yield OperandMistake("INL004", place, f"{message}{_count(expected, 'argument')}")
@@ -99,6 +103,7 @@ def _check_output(operand: Operand, block: Block) -> Iterator[OperandMistake]:
         message = f'the constraint "{operand.constraint}" of an output begins with = or +'
         yield OperandMistake("INL004", operand, message, f'write "={operand.constraint}"')
         return
+    # A constant cannot be written to.
     if constraint_letter(operand, block.outputs) in {"n", "i"}:
         message = f'the constraint "{operand.constraint}" is for constants, and this is an output'
         yield OperandMistake("INL004", operand, message)
@@ -119,6 +124,7 @@ def _check_input(operand: Operand, block: Block) -> Iterator[OperandMistake]:
 def _check_class(operand: Operand, block: Block) -> Iterator[OperandMistake]:
     letter = constraint_letter(operand, block.outputs)
     plain = operand.constraint.lstrip("=+&%")
+    # The constraints `i`, `c` and `b` are LLVM's: nvcc does not take them.
     if block.dialect == "cuda" and letter in {"i", "c", "b"}:
         letter = None
     if letter is None or (block.dialect == "cuda" and plain.isdecimal()):
@@ -134,9 +140,11 @@ def _check_class(operand: Operand, block: Block) -> Iterator[OperandMistake]:
         yield from _check_constant(operand)
         return
     known = scalar(operand.type)
+    # A type that depends on a template says nothing.
     if known is None or not known.size or letter not in _WANTED:
         return
     kinds, size, wanted = _WANTED[letter]
+    # LLVM's constraints have sizes alone: `r` takes a float of 32 bits as well.
     bits_only = block.dialect != "cuda"
     if known.size == size and (bits_only or known.kind in kinds):
         return

@@ -69,15 +69,19 @@ class Declarations:
         if node.type != "identifier":
             return False
         name = source.text(node)
+        # The table of varying names is filled together with that of types.
         self.declared(name, site)
         return self._visible(self._varying, name, site) == "yes"
 
     def resolved(self, name: str, site: int) -> str | None:
         """Return a type without aliases; None if it depends on a template or is ambiguous."""
         found: str | None = normalise(name)
+        # Aliases may be circular in code that does not compile.
         for _ in range(MAX_DEPTH):
             if not found:
                 return None
+            # `using T = float*;` and then `T*`: the stars of the use are kept beside those of the
+            # alias.
             stars = len(found) - len(found.rstrip("*"))
             other = self._visible(self._aliases, found.rstrip("*"), site)
             if other is None:
@@ -94,6 +98,8 @@ class Declarations:
         entries = table.get(name)
         if entries is None:
             return None
+        # Of the declarations that begin before the place, the last one whose scope holds it hides
+        # the others.
         for number in range(bisect_right(entries, site, key=itemgetter(0)) - 1, -1, -1):
             if site < entries[number][1]:
                 return entries[number][2]
@@ -111,6 +117,7 @@ class Declarations:
         source = parse(self._text)
         captures = tree_sitter.QueryCursor(query(_PATTERN)).captures(source.tree.root_node)
         scopes = _Scopes(source, captures)
+        # A parameter of a template hides a type of its name, and its own type is unknown.
         for node in captures.get("template", []):
             for name in _template_parameters(node, source):
                 self._aliases.setdefault(name, []).append((*scopes.extent(node, node), ""))
@@ -119,6 +126,7 @@ class Declarations:
             if name_node is not None:
                 base = node.child_by_field_name("base")
                 kind = "" if base is None else source.text(base)
+                # An enumeration without a base has no known size here.
                 name = source.text(name_node)
                 self._aliases.setdefault(name, []).append((*scopes.extent(node), kind))
         for node in captures.get("alias", []):
@@ -142,6 +150,7 @@ class Declarations:
             if not name:
                 continue
             found = base + suffix
+            # `auto x = value;` has the type of the value at that place.
             if type_node.type == "placeholder_type_specifier" or base == "auto":
                 site = source.offset(node.start_byte)
                 names = _Names(self, site)
@@ -152,6 +161,8 @@ class Declarations:
             extent = scopes.extent(node)
             self._names.setdefault(name, []).append((*extent, found))
             varies = "no" if _is_constant(node, source) else "yes"
+            # Whether a name varies is kept by scope as its type is: an inner constant hides an
+            # outer variable.
             self._varying.setdefault(name, []).append((*extent, varies))
 
 
@@ -212,6 +223,7 @@ def _scope_of(node: Node) -> Node | None:
     """Return the innermost scope of a declaration; None if it is the file."""
     found = node.parent
     while found is not None and found.type not in _SCOPES:
+        # The parameters of a declared function are visible in its head alone.
         if found.type == "function_declarator" and (
             found.parent is not None and found.parent.type == "declaration"
         ):
@@ -226,6 +238,7 @@ def _is_constant(node: Node, source: Source) -> bool:
         return True
     if node.parent is not None and node.parent.type == "template_parameter_list":
         return True
+    # A parameter without a scope is of no known function, so it is not known to vary.
     if node.type == "parameter_declaration" and _scope_of(node) is None:
         return True
     words = re.match(r"[\w\s:]*", source.text(node))
@@ -254,6 +267,7 @@ def _aliases_of(node: Node, source: Source) -> list[tuple[str, str]]:
     if type_node is None:
         return []
     text = source.text(type_node)
+    # Types with arguments or of unnamed structures are not known to be of any size.
     if "<" in text or "(" in text or "typename" in text or type_node.type == "struct_specifier":
         text = ""
     if node.type == "alias_declaration":
@@ -379,6 +393,7 @@ class _Typing:
 
     def pointer(self, node: Node) -> str | None:
         inner = self.field(node, "argument")
+        # The address of anything has 8 bytes, so it does not matter what the pointer points to.
         if self.text(node.child_by_field_name("operator")) == "&":
             return f"{inner or 'void'}*"
         return _element(inner)
@@ -390,6 +405,7 @@ class _Typing:
         return inner and arithmetic_result(inner, "int")
 
     def assignment(self, node: Node) -> str | None:
+        # `x += 1` and `x++` have the type of `x`.
         return self.field(node, "left") or self.field(node, "argument")
 
     def binary(self, node: Node) -> str | None:
@@ -397,6 +413,7 @@ class _Typing:
         if operator in {"==", "!=", "<", ">", "<=", ">=", "&&", "||"}:
             return "bool"
         left = self.field(node, "left")
+        # A shift has the promoted type of its left operand, whatever the right one is.
         if operator in {"<<", ">>"}:
             return left and arithmetic_result(left, "int")
         return arithmetic_result(left, self.field(node, "right"))
@@ -410,6 +427,7 @@ class _Typing:
         inner = self.field(node, "argument")
         if inner is None or self.text(node.child_by_field_name("field")) not in _MEMBERS:
             return None
+        # `v.x` of a `float4` is a float: these types are CUDA's own.
         return VECTOR_ELEMENTS.get(inner.rstrip("*"))
 
     def call(self, node: Node) -> str | None:
@@ -420,6 +438,7 @@ class _Typing:
             return None if "<" in text or "(" in text else self.names.resolved(text)
         if name in _RESULTS:
             return _RESULTS[name]
+        # `uint32_t(x)` reads like a call, and is a conversion if the name is a type of a scalar.
         found = self.names.resolved(name) if name and "<" not in name else None
         return found if scalar(found) is not None else None
 
@@ -474,11 +493,13 @@ def _number_type(text: str) -> str | None:
         return "size_t"
     if "l" in suffix:
         return "long long" if suffix.count("l") > 1 else "long"
+    # In C++ a leading zero makes a number octal.
     is_octal = digits.startswith("0") and digits.isdecimal()
     try:
         value = int(digits, 8 if is_octal else 0)
     except ValueError:
         return None
+    # Only numbers that are not decimal take an unsigned type without a suffix.
     unsigned = "u" in suffix or (value >= _SIGN and digits.startswith("0"))
     if value >= 2 * _SIGN or (value >= _SIGN and not unsigned):
         return "long long"

@@ -71,6 +71,7 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> Iterator[Token]
     spaced = False
     for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
         kind = match.lastgroup or "mark"
+        # White space is no token, but `#` and `__VA_ARGS__` need to know where it was.
         if kind in {"space", "comment"}:
             spaced = True
             continue
@@ -99,6 +100,7 @@ def _blank(match: re.Match[str]) -> str:
 
 def blank_comments(text: str) -> str:
     """Return the text with comments replaced by as many spaces; line ends stay."""
+    # Strings are matched, too, so that `//` in a string begins no comment.
     return _OPAQUE.sub(lambda match: match[0] if match["comment"] is None else _blank(match), text)
 
 
@@ -180,6 +182,7 @@ def scan_directives(text: str) -> Directives:
         regions.append(Region(start, end, holding))
         return earlier
 
+    # Each branch is a region with its own condition and the negations of the branches before it.
     for match in _DIRECTIVE.finditer(text):
         word, rest = match["word"], match["rest"]
         spans.append((match.start(), match.end()))
@@ -192,13 +195,16 @@ def scan_directives(text: str) -> Directives:
             condition = _condition(word, rest)
             open_regions.append((match.end(), (condition,), (_negation(condition),)))
         elif word in {"elif", "else", "endif"} and open_regions:
+            # `#else` and `#elif` close the branch before them.
             earlier = close(match.start())
             own = () if word == "else" else (_condition("if", rest),)
             if word != "endif":
                 otherwise = earlier + tuple(map(_negation, own))
                 open_regions.append((match.end(), earlier + own, otherwise))
+    # A header may be cut off, and conditions in it may have no `#endif`.
     while open_regions:
         close(len(text))
+    # Sorted by their starts, outer regions come before those inside them.
     regions.sort()
     return Directives(tuple(macros), tuple(includes), tuple(regions), tuple(spans))
 
@@ -227,6 +233,7 @@ def _macros(text: str, directive: re.Match[str]) -> list[Macro]:
                 break
             if token.text == "...":
                 variadic = True
+                # In GNU's `args...` the name itself stands for the variable arguments.
                 if not parameters or text[: token.origin].rstrip().endswith((",", "(")):
                     parameters.append("__VA_ARGS__")
             elif token.kind == "name":

@@ -50,6 +50,7 @@ def find_python_blocks(source: bytes) -> Blocks:
 
     A text with conditional expressions makes two blocks: where all conditions hold, and none.
     """
+    # Parsing a large file takes a while, and most files have no inline PTX.
     if not has_sites(source):
         return Blocks((), ())
     text = source.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
@@ -80,6 +81,7 @@ class _Finder:
         skipped: list[Skipped] = []
         for site in sites_of(tree):
             line, column = self.lines.place(self.offsets.span(site.call)[0])
+            # A text with `a if c else b` has two values: it is read once for each.
             for alternative in (True, False):
                 self.resolver.choose(alternative=alternative)
                 try:
@@ -91,6 +93,7 @@ class _Finder:
                     skipped.append(Skipped(line, column, error.reason, error.detail))
                 except RecursionError:
                     skipped.append(Skipped(line, column, TOO_DEEP))
+                # Without a conditional expression both readings are the same.
                 if not self.resolver.has_chosen:
                     break
         found.sort(key=lambda block: (block.line, block.column))
@@ -165,6 +168,7 @@ def _operands(
         at = match.start() + len(match[0]) - len(match[0].lstrip())
         if text.startswith("~"):
             clobbers.append(text[1:].strip("{}"))
+            # LLVM separates outputs and inputs only by the equals sign.
             continue
         operand = Operand(text, "", None, *places.place(at))
         (outputs if text.startswith("=") else inputs).append(operand)
@@ -198,6 +202,7 @@ def _of_triton(
     """Return the arity of a call of Triton: `pack` elements are in registers of 32 bits or more."""
     inputs = list_length([arguments["args"]]) if "args" in arguments else None
     packed = arguments.get("pack")
+    # A `pack` that is computed may be any number.
     pack = packed.value if isinstance(packed, ast.Constant) else None
     arity = arity._replace(inputs=inputs, at_least=pack != 1)
     dtype = arguments.get("dtype")
@@ -210,6 +215,7 @@ def _of_triton(
     for each in bits:
         if each is None:
             return arity, ()
+        # Elements of less than 32 bits share a register, as many as fit and as `pack` has.
         in_register = max(1, min(_REGISTER_BITS // each, pack))
         types += [_OF_BITS.get(each * in_register)] * -(-pack // in_register)
     return arity._replace(outputs=len(types)), tuple(types)
@@ -236,6 +242,7 @@ def _with_values(
     if any(isinstance(each, ast.Starred) for each in held.elts):
         return inputs
     return tuple(
+        # Only constants matter here: the rules for `n` ask whether an input is one.
         operand._replace(text=str(each.value)) if isinstance(each, ast.Constant) else operand
         for operand, each in zip(inputs, held.elts, strict=True)
     )

@@ -48,6 +48,7 @@ class Offsets:
     def of(self, line: int, column: int) -> int:
         """Return the offset of a line, from 1, and a column in bytes, from 0."""
         row = self._lines.row(line)
+        # `ast` counts columns in bytes of UTF-8, and offsets are in characters.
         if not row.isascii():
             column = len(row.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "replace"))
         return self._lines.starts[line - 1] + column
@@ -94,6 +95,7 @@ class Resolver:
     ) -> tuple[Piece, ...] | int:
         self._depth += 1
         try:
+            # Names can be bound in a circle, and sums can be as deep as a file is long.
             if self._depth > MAX_DEPTH:
                 raise UnresolvedError(_COMPUTED)
             return self._of_kind(node, scope, bound)
@@ -105,6 +107,8 @@ class Resolver:
     ) -> tuple[Piece, ...] | int:
         if isinstance(node, ast.IfExp):
             self.has_chosen = True
+            # All conditional expressions of a text are taken to agree, which makes two readings and
+            # not 2^n.
             return self._value(node.body if self._alternative else node.orelse, scope, bound)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             return -self._number(node.operand, scope, bound)
@@ -169,6 +173,8 @@ class Resolver:
         if found is None:
             raise UnresolvedError(_UNBOUND, node.id)
         value, where = found
+        # A name in a field has the place of the field; elsewhere its value keeps the places of its
+        # own literal.
         place = self._at if self._at is None else self._place(node)
         before, self._at = self._at, None
         try:
@@ -195,6 +201,7 @@ class Resolver:
         if isinstance(node.op, ast.Mult):
             pieces, count = (right, left) if isinstance(left, int) else (left, right)
             if not isinstance(pieces, int) and isinstance(count, int):
+                # The product is bounded before it is made: `"x" * 10**9` must not take memory.
                 if count * max(len(pieces), 1) > MAX_REPETITIONS:
                     raise UnresolvedError(_COMPUTED)
                 return _limited(pieces * count)
@@ -213,6 +220,7 @@ class Resolver:
         name = function.attr if isinstance(function, ast.Attribute) else ""
         if isinstance(function, ast.Name):
             name = function.id
+        # These change white space alone, which has no meaning in PTX, so places are kept.
         if name in _TRANSPARENT and len(node.args) == 1 and not node.keywords:
             return self._value(node.args[0], scope, bound)
         if name == "str" and len(node.args) == 1 and not node.keywords:
@@ -248,6 +256,7 @@ class Resolver:
                 raise UnresolvedError(_COMPUTED, _shown(node))
             yield from (self._value(each, scope, bound) for each in node.elts)
             return
+        # A list under a name is followed to where it is bound.
         if isinstance(node, ast.Name) and node.id not in bound:
             found = scope.find(node.id)
             if found is not None and isinstance(found[0], ast.List | ast.Tuple | ast.BinOp):
@@ -272,6 +281,7 @@ class Resolver:
         if not isinstance(generator.target, ast.Name) or generator.ifs or generator.is_async:
             raise UnresolvedError(_COMPUTED, _shown(node))
         for value in self._iterated(generator.iter, scope, bound):
+            # Each value of the loop is bound while the element is evaluated.
             yield self._value(node.elt, scope, {**bound, generator.target.id: value})
 
     def _iterated(
@@ -328,6 +338,7 @@ def _arithmetic(operator: ast.operator, left: int, right: int) -> int:
         found = left % right
     else:
         raise UnresolvedError(_COMPUTED)
+    # Products in a loop grow fast, and a text never needs such numbers.
     if abs(found) > MAX_NUMBER:
         raise UnresolvedError(_COMPUTED)
     return found

@@ -81,6 +81,7 @@ def literal_pieces(
     """
     at = start
     while at < end:
+        # Adjacent literals may have parentheses, comments and line ends between them.
         between = _BETWEEN.match(text, at, end)
         if between is not None:
             at = between.end()
@@ -89,6 +90,7 @@ def literal_pieces(
         if opened is None:
             raise UnresolvedError(NO_STRING)
         prefix = opened["prefix"].lower()
+        # Bytes and templates are no strings that a compiler takes.
         if "b" in prefix or "t" in prefix:
             raise UnresolvedError(NO_STRING)
         literal = _Literal(text, end, opened["quotes"], prefix)
@@ -141,6 +143,7 @@ class _Reading:
             else:
                 found = _PLAIN.match(text, at, self.end)
                 stop = self.end if found is None else found.end()
+                # The closing quotes may be within the run of plain characters.
                 quote = text.find(self.quotes, at, stop)
                 self.at = stop if quote < 0 else quote
                 yield Piece(text[at : self.at], at)
@@ -154,12 +157,14 @@ class _Reading:
             yield Piece(self.text[at : self.at], at)
             return
         match = _ESCAPE.match(self.text, at, self.end)
+        # Python keeps the backslash of an escape sequence that it does not know.
         if match is None:
             self.at += 1
             yield Piece("\\", at)
             return
         self.at = match.end()
         kind = match.lastgroup
+        # A backslash at the end of a line joins lines and adds no character.
         if kind is not None:
             yield plain_piece(_escaped(kind, match[kind]), at)
 
@@ -171,6 +176,7 @@ class _Reading:
             return
         stop = _field_end(self.text, at + 1, self.end)
         expression = self.text[at + 1 : stop]
+        # A format, `{x:04x}`, or `!r` changes the value in ways that are not followed.
         if self.text[stop] != "}":
             raise UnresolvedError(_FORMAT, expression.strip())
         self.at = stop + 1
@@ -201,6 +207,7 @@ def _field_end(text: str, at: int, end: int) -> int:
     depth = 0
     while at < end:
         character = text[at]
+        # A string in the expression may have braces and colons of its own.
         if character in "'\"":
             quotes = 3 * text[at] if text.startswith(3 * text[at], at) else text[at]
             closed = text.find(quotes, at + len(quotes), end)
@@ -218,5 +225,6 @@ def _field_end(text: str, at: int, end: int) -> int:
 def _ends_field(text: str, at: int) -> bool:
     character = text[at]
     if character in "!=":
+        # `!=`, `==` and `<=` are operators of the expression: only a single `=` or `!` ends it.
         return text[at + 1 : at + 2] != "=" and text[at - 1] not in "=<>!"
     return character in "}:"

@@ -35,12 +35,14 @@ def methods_of(visitor: type[Any], base: type[Any], kinds: Iterable[type[Node]])
     """
     table = Table()
     known = set()
+    # A visitor that overrides `generic_visit` wants to see all nodes that it does not name.
     generic = visitor.generic_visit if visitor.generic_visit is not base.generic_visit else None
     for kind in kinds:
         name = f"visit_{kind.__name__}"
         known.add(name)
         method = getattr(visitor, name)
         table[kind] = generic if generic and method is getattr(base, name) else method
+    # A misspelt method would never be called, and nothing would say so.
     for name in vars(visitor):
         if _METHOD.fullmatch(name) and name not in known:
             from difflib import get_close_matches  # noqa: PLC0415 - slow to import, rarely needed
@@ -73,6 +75,7 @@ def splice(new: Sequence[Any], old: Sequence[Node], allowed: Kinds, place: str) 
     """Return the replacements of the children of a list: for each child any number of nodes."""
     out: list[Any] = []
     for given, before in zip(new, old, strict=True):
+        # The child itself is the most frequent result, so it is tested first.
         if given is before or type(given) in allowed:
             out.append(given)
         elif isinstance(given, Sequence) and not isinstance(given, Node | str):

@@ -26,6 +26,7 @@ def children(node: Node) -> tuple[Node, ...]:
 
 def walk(node: Node) -> Iterator[Node]:
     """Yield a node and all its descendants, in the order of tokens, at any depth."""
+    # A stack instead of recursion: expressions and scopes nest deeper than Python's stack allows.
     table = CHILDREN
     stack = [node]
     pop = stack.pop
@@ -35,6 +36,7 @@ def walk(node: Node) -> Iterator[Node]:
         yield node
         below = table[type(node)](node)
         if below:
+            # The stack gives the last child first, so children are pushed in reverse.
             extend(below[::-1])
 
 
@@ -75,6 +77,7 @@ def _stripper(cls: type[Node]) -> Callable[[Node], Node] | None:
     inner = [fields.index(name) for name in ("directives", "body") if name in fields]
     if not inner and len(kept) == len(fields):
         return None
+    # Layout fields are the last ones, so that a slice takes them all.
     size = len(kept)
     nothing = (None,) * (len(fields) - size)
     new = tuple.__new__

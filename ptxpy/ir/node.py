@@ -36,12 +36,15 @@ class Node(tuple[Any, ...], metaclass=_Slotted):
 
     def __init_subclass__(cls) -> None:
         """Turn the annotations of the class body into fields."""
+        # A subclass of a node class may have no annotations; `__dict__` does not look at the base
+        # class.
         annotations = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 - inspect loads slowly
         names = tuple(name for name in annotations if not name.startswith("_"))
         cls.defaults = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
         cls.fields = names
         cls.__match_args__ = names  # type: ignore[misc, attr-defined]
         for position, name in enumerate(names):
+            # Properties over `itemgetter` are read in C, as those of named tuples are.
             setattr(cls, name, property(itemgetter(position)))
 
     def __new__(cls, *values: Any, **named: Any) -> Self:  # noqa: ANN401
@@ -50,6 +53,7 @@ class Node(tuple[Any, ...], metaclass=_Slotted):
         Raises `TypeError` for a missing, unknown or repeated field.
         """
         fields = cls.fields
+        # The parser gives all fields by position: this way needs no dictionary.
         if not named and len(values) == len(fields):
             return tuple.__new__(cls, values)
         if len(values) > len(fields):
@@ -83,6 +87,8 @@ class Node(tuple[Any, ...], metaclass=_Slotted):
 
     def __eq__(self, other: object) -> bool:
         """Return whether type and fields are equal."""
+        # Without the test of the type, `Symbol("x")` would be equal to `Register("x")`: both are
+        # tuples.
         return type(self) is type(other) and tuple.__eq__(self, other)
 
     def __ne__(self, other: object) -> bool:

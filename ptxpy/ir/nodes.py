@@ -74,6 +74,7 @@ class Literal(Node):
         text = self.text.lower()
         sign = -1 if text.startswith("-") else 1
         digits = text.lstrip("-")
+        # The hexadecimal form has the bits of the number: `0f3F800000` is 1.0 (PTX ISA 4.5.2).
         if digits[:2] in ("0f", "0d"):
             width, form = (8, ">f") if digits[1] == "f" else (16, ">d")
             number: float = struct.unpack(form, bytes.fromhex(digits[2:].rjust(width, "0")))[0]
@@ -83,6 +84,7 @@ class Literal(Node):
             return sign * int(digits, 0)
         if "." in digits or "e" in digits:
             return sign * float(digits)
+        # A leading zero makes a number octal, as in C (PTX ISA 4.5.1).
         return sign * int(digits, 8 if digits.startswith("0") and digits != "0" else 10)
 
 

@@ -37,6 +37,7 @@ def _rewritten(pattern: str) -> str:
     pieces: list[str] = []
     opened: list[int] = []
     group: int | None = None  # where the group begins that has just ended
+    # A group that is repeated possessively, `(X)*+`, becomes an atomic group around `(X)*`.
     for text in _TOKEN.findall(pattern):
         if text == "(":
             opened.append(len(pieces))

@@ -26,12 +26,15 @@ def tokens(statement: Node) -> Tokens:
     Raises `TypeError` for a node that is not a statement.
     """
     out: Tokens = []
+    # The lookup is by the very class, as node classes have no subclasses of their own.
     try:
         spell = _STATEMENTS[type(statement)]
     except KeyError:
         msg = f"not a statement: {type(statement).__name__}"
         raise TypeError(msg) from None
     spell(statement, out)
+    # Every way to spell a statement begins with some role; the gap before its first token is
+    # `before`.
     out[0] = ("lead", out[0][1])
     return out
 
@@ -52,6 +55,7 @@ def _operand(operand: n.Operand, out: Tokens, role: str) -> None:
         out.append((role, operand.name))  # type: ignore[union-attr, arg-type]
     elif kind is n.Literal:
         text = operand.text  # type: ignore[union-attr]
+        # The lexer reads a sign as a token of its own, so a gap may follow it.
         if text[0] == "-":
             out.append((role, "-"))
             out.append(("unary", text[1:]))
@@ -175,6 +179,7 @@ def _guard(guard: n.Guard | None, out: Tokens) -> str:
     out.append(("lead", "@"))
     if guard.negated:
         out.append(("guard", "!"))
+    # The register is next to `@` or `!`, and has the role that keeps it so.
     _operand(guard.register, out, "guard")
     return "guarded"
 
@@ -196,6 +201,7 @@ def _call(statement: n.Call, out: Tokens) -> None:
         out.append(("comma", ","))
         _operand(statement.target, out, "call.target")
     else:
+        # Without returns, the gap before the target follows an opcode and not a comma.
         _operand(statement.target, out, "call.target.only")
     if statement.arguments is not None:
         out.append(("comma", ","))
@@ -296,6 +302,7 @@ def _parameters(parameters: tuple[n.Parameter, ...], out: Tokens, role: str) -> 
             out.append(("comma", ","))
         _specifiers(parameter.specifiers, out, f"{role}.next" if position else role)
         _declarator(parameter.declarator, out, "parameter.name")
+    # Styles break the lines between parameters, but not between empty parentheses.
     empty = "" if parameters else ".empty"
     out.append((f"{role}.close{empty}", ")"))
 
@@ -327,6 +334,7 @@ def _function(statement: n.Function, out: Tokens) -> None:
         out.append((f"{declared}parameters", "("))
         _parameters(statement.parameters, out, "parameter")
     _directives(statement.directives, out, "directive")
+    # The semicolon of a declaration may be absent: then nothing ends it.
     if statement.body is None:
         if statement.semicolon:
             out.append(("declared.semicolon", ";"))

@@ -37,6 +37,7 @@ class Names:
         """Return whether a name is in the set."""
         trie = self._trie
         if type(trie) is tuple:
+            # Each level consumes the next four bits of the hash, lowest first, as `_with` does.
             path = hash(name)
             while type(trie) is tuple:
                 trie = trie[path & _LOWEST]
@@ -76,6 +77,7 @@ class Names:
 def _mixed(seed: int, names: Iterable[str]) -> int:
     """Return a hash that names have gone into, or out of."""
     for name in names:
+        # Exclusive or undoes itself and ignores the order: names that leave cancel those that came.
         seed ^= hash((name,))
     return seed
 
@@ -83,6 +85,7 @@ def _mixed(seed: int, names: Iterable[str]) -> int:
 def _with(trie: _Trie, names: Sequence[str], bit: int) -> _Trie:
     if type(trie) is frozenset:
         known = trie.union(names)
+        # At the deepest level the hash has no bits left, so equal hashes share a leaf of any size.
         if len(known) <= _LEAF or bit >= _DEEPEST:
             return known
         trie, names = _LEAVES, tuple(known)
@@ -96,6 +99,8 @@ def _with(trie: _Trie, names: Sequence[str], bit: int) -> _Trie:
 
 
 def _without(trie: _Trie, name: str, bit: int) -> _Trie:
+    # Leaves are not joined again when they shrink, so sets that are equal may differ in shape:
+    # `__eq__` then says that they differ, which costs a second memo and nothing else.
     if type(trie) is frozenset:
         return trie - {name}
     changed = list(trie)

@@ -104,6 +104,8 @@ class _DiagnosingReader(Reader):
     def examine(self) -> None:
         """Read the whole text."""
         text = self.text
+        # A foreign file would give an error for each of its lines; one message says what it is
+        # instead.
         foreign = describe_foreign(text)
         if foreign is not None:
             self.report(0, foreign)
@@ -123,6 +125,8 @@ class _DiagnosingReader(Reader):
         max_reread = MAX_REREAD * (len(text) + _MIN_REREAD)
         while match := statement_pattern().match(text, self.position):
             start, end = match.span()
+            # Each reread costs the length of a statement, so a hostile file could take quadratic
+            # time.
             if len(self.problems) >= MAX_PROBLEMS or reread > max_reread:
                 self.skip(start, len(text))
                 self.cut_short = True
@@ -131,6 +135,8 @@ class _DiagnosingReader(Reader):
             self.body = space_pattern().match(text, start).end()  # type: ignore[union-attr]  # matches the empty string
             self.piece_end = self.position = end
             self.place = Place(self.body, end - 1)
+            # The reader may have moved `position` back while the caller held the piece: what it
+            # gave up is split again.
             yield match.group()
             reread += max(0, end - self.position)
 
@@ -166,6 +172,7 @@ class _DiagnosingReader(Reader):
 
     def restore(self, piece: str, at: int) -> tuple[str, int]:
         """Return the piece, with its registers."""
+        # The diagnosing reader splits the text itself, registers included: nothing was cut out.
         del at
         return piece, 0
 
@@ -177,14 +184,17 @@ class _DiagnosingReader(Reader):
         """Read a statement for its errors; none is in a memo."""
         del piece, at
         text, end = self.text, self.piece_end
+        # A line of a debug section ends with its line, not with a semicolon.
         if here.start == "section_item" and (text[end - 1] == ";" or end == len(text)):
             end = _LINE.match(text, self.body, end).end()  # type: ignore[union-attr]  # matches the empty string
         elif end == len(text) and not is_whole(text[self.piece_start : end]):
             end = statement_end(text, self.body)
+            # A closing brace belongs to the body around the statement, and must close it.
             if text[end - 1] == "}":
                 end -= 1
         self.position = end
         entry = self._entry(here, self.piece_start, end)
+        # `.func f()` without a semicolon may be a declaration or a head whose brace is missing.
         if entry.kind == StatementKind.DECLARATION and text[end - 1] != ";" and not self.stack:
             self.bodiless = self.body, end
         elif entry.kind not in _DECLARED:
@@ -220,6 +230,8 @@ class _DiagnosingReader(Reader):
             self.report(
                 body, f"a {what} inside the braces that line {self._opening_line()} opens", _END
             )
+            # The function that lacks its brace is dropped whole, since where it should end is
+            # unknown.
             self.skip(self.stack[0].place.head, body)
             self.stack.clear()
             self.position = body
@@ -232,6 +244,7 @@ class _DiagnosingReader(Reader):
 
     def _is_outside(self, end: int) -> bool:
         """Return whether a function's head that ends here is not a declaration in another."""
+        # PTX has no function in a function, but it has declarations there: `.func f;` in a body.
         if self.text[end - 1] == "{":
             return True
         follower = gap_pattern().match(self.text, end).end()  # type: ignore[union-attr]  # so does this
@@ -286,12 +299,16 @@ class _DiagnosingReader(Reader):
         """Read a statement; of a long one no more than is needed to find its first error."""
         text = self.text
         brace = "{" if text[end - 1] == "{" else ""
+        # A list of a million numbers with an error at its beginning is not read to its end: windows
+        # double until the error is certain.
         size = _FIRST_WINDOW
         while size < end - start:
             window = text[start : start + size]
             try:
                 read_statement(here, window + brace)
             except ShapeError as error:
+                # White space after the error shows that the token at the error is not one that the
+                # window cut.
                 if error.expected and _SPACES.search(window, error.offset):
                     raise
             size *= 2
@@ -309,8 +326,12 @@ class _DiagnosingReader(Reader):
             follower = self._follower(error, here, offset)
             if follower is not None:
                 return self._without_body(here, follower)
+            # The error is on a later line, and a semicolon would have been right: `mov.u32 %r1, 0`
+            # lacks it, and not the line below.
             if body < before and "\n" in text[before:offset] and "SEMICOLON" in error.expected:
                 return self._unended(here, before)
+            # `ret` without a semicolon takes the next line for its operands, so the error appears
+            # only there.
             if here.start == "body_item" and (lonely := _LONELY.match(text, body)):
                 return self._unended(here, lonely.end())
             dotted = self._dotted_name(error, offset, end)
@@ -338,6 +359,7 @@ class _DiagnosingReader(Reader):
         # A line of a debug section ends with the first part of the name: there is the next line.
         start = min(offset, self.body if offset >= end else offset)
         is_start = not (start and text[start] == "." and _word(text[start - 1]))
+        # The error may lie within the name: then its beginning is before the error.
         while start and not is_start and _word(text[start - 1]):
             start -= 1
         found = _DOTTED_NAME.match(text, start)
@@ -346,6 +368,8 @@ class _DiagnosingReader(Reader):
         if "IDENT" not in error.expected or offset >= end:
             return None
         if found is not None:
+            # `.f32` after an opcode is a modifier, and `add.f32` at the start is an opcode: neither
+            # is a name.
             is_modifier = text[start] == "." and "DOTNAME" in error.expected
             is_opcode = start == self.body and not text.startswith(":", found.end())
             return None if is_modifier or is_opcode else found
@@ -370,6 +394,7 @@ class _DiagnosingReader(Reader):
         """Return whether this is an instruction or label."""
         if self.text[self.position - 1] == "{" or not _INSTRUCTION.match(self.text, self.body):
             return False
+        # The statement is tried as if it were in a function: only what parses there is misplaced.
         try:
             self._entry(_function_body(here), self.piece_start, self.position)
         except ShapeError:
@@ -382,6 +407,7 @@ class _DiagnosingReader(Reader):
         if here.start != "module_item" or not _HEAD.match(text, body):
             return None
         declared = _DECLARATION.search(text, body, end)
+        # A declaration inside the parentheses is a parameter on a line of its own.
         if declared is not None and declared.end() <= offset:
             head = text[body : declared.start()]
             if head.count("(") == head.count(")"):
@@ -465,6 +491,7 @@ def _function_body(here: Context) -> Context:
 def _token_end(text: str, start: int, offset: int) -> int:
     """Return the end of the last token between two offsets."""
     end = start
+    # Comments and strings are passed over whole, so that a quote or slash in them is no token.
     for match in _STRETCH.finditer(text, start, offset):
         if match.lastgroup != "gap":
             end = match.end()

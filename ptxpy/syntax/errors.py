@@ -50,8 +50,10 @@ def excerpt(source: str, at: int, length: int = 1) -> list[str]:
     """
     start = max(0, at - _MAX_SHOWN_WIDTH // 2)
     shown = source[start : start + _MAX_SHOWN_WIDTH]
+    # Tabs are kept before the caret, so that it is below its character whatever their width is.
     pad = "".join("\t" if c == "\t" else " " for c in shown[: at - start])
     tail = "~" * (min(length, len(shown) - (at - start)) - 1)
+    # Control characters of a damaged file could change the terminal that shows the message.
     shown = "".join(
         c if c == "\t" or c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in shown
     )
@@ -154,6 +156,7 @@ def in_words(terminals: Iterable[str], keywords: dict[str, str]) -> tuple[str, .
     """Return the terminals as words, operators gathered, each once."""
     spelled = {name: text for text, name in keywords.items()}
     names = sorted(set(terminals))
+    # Lark names terminals without a name of their own, such as `<<`, `__ANON_0`.
     operators = [n for n in names if n in _OPERATORS or n.startswith("__ANON")]
     words: list[str] = []
     for name in names:

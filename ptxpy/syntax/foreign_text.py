@@ -101,11 +101,14 @@ def describe_foreign(text: str) -> str | None:
 
     Text of no known kind may be PTX if it has one directive or one line like an instruction.
     """
+    # A byte-order mark would hide the first line from the patterns, which begin with `^`.
     text = text[:_MAX_LOOKED_AT].removeprefix("\ufeff")
+    # First bytes that are no UTF-8 were decoded to surrogates, which are turned back here.
     data = text[:64].encode("utf-8", "surrogateescape")
     for start, what, advice in _STARTS:
         if data.startswith(start):
             return _message(what, advice)
+    # PTX is tested first, since one directive outweighs words that other languages share with it.
     if _PTX.search(text) or not text.strip(SPACES_CHARACTERS):
         return None
     for what, advice, pattern in _LANGUAGES:

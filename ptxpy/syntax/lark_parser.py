@@ -70,6 +70,7 @@ def shape_parser() -> Lark:
     from ptxpy.syntax.node_mapping import node_mapping  # noqa: PLC0415 - as Lark itself
 
     tables = TABLES.read_text(encoding="utf-8") if TABLES.is_file() else ""
+    # Without tables that suit the grammar and this Lark, new ones take 150 ms and are the same.
     return load(tables, grammar_text(), node_mapping()) or make_parser(STARTS, node_mapping())
 
 
@@ -89,6 +90,7 @@ def parse_shape(start: str, tokens: Sequence[tuple[str, str]]) -> Template:
     parser = shape_parser()
     from lark import Token, UnexpectedToken  # noqa: PLC0415
 
+    # The shape has its tokens already, so Lark's lexer is bypassed.
     reading = parser.parse_interactive(start=start)
     position = 0
     try:
@@ -114,6 +116,7 @@ def fingerprint(grammar: str) -> str:
     from lark import __version__  # noqa: PLC0415
 
     digest = hashlib.sha256(grammar.encode()).hexdigest()
+    # A patch release of Lark is taken to read the same tables.
     series = ".".join(__version__.split(".")[:2])
     return json.dumps({"grammar": digest, "lark": series})
 
@@ -130,6 +133,7 @@ def dump(parser: Lark, grammar: str) -> str:
     starts = made["start_states"]
     order = list(dict.fromkeys(starts.values()))
     known = set(order)
+    # `order` grows while it is walked: states are numbered as a search by breadth reaches them.
     for state in order:
         for token in sorted(states[state], key=names.__getitem__):
             action, target = states[state][token]
@@ -173,6 +177,7 @@ def load(text: str, grammar: str, transformer: object) -> Lark | None:
     memo, _, states = rest.partition("\nstates\n")
     data, (starts, ends) = map(json.loads, head.split("\n"))
     data["parser"]["parser"] = {
+        # The tables in the file name symbols, so the number of a symbol is its name.
         "tokens": _Same(),
         "states": dict(enumerate(dict(_flat(state)) for state in _lines(states))),
         "start_states": starts,

@@ -54,6 +54,7 @@ class Pattern(NamedTuple):
         """Return the entry of the same statement with other numbers."""
         values = self.values.copy()
         for (token, stem), number in zip(self.numbers, numbers, strict=True):
+            # `$L__BB0_12` keeps the stem `$L__BB0_` and takes the new number.
             values[token] = stem + number
         build = self.factory(values, self.gaps, names)
         entry = self.entry
@@ -73,10 +74,12 @@ def number_tokens(values: Sequence[Any], numbers: Sequence[str]) -> list[tuple[i
     wanted = iter(numbers)
     number = next(wanted, None)
     for position, value in enumerate(values):
+        # The middle of a long list of numbers is a single value; such a statement makes no pattern.
         if type(value) is not str:
             return None
         match = NUMBER.search(value)
         if match is not None and match.end() == len(value):
+            # Some number is not the end of a token, but in a comment, say.
             if match.group() != number:
                 return None
             found.append((position, value[: match.start()]))
@@ -126,6 +129,8 @@ def context(start: str, style: Style, names: Names, *, asm: bool, mark: str) -> 
     key = (start, style.name, style.options, names, asm, mark)
     found = CONTEXTS.get(key)
     if found is None:
+        # Names that are declared without a percent sign make contexts of their own: a file may have
+        # one for each declaration.
         if len(CONTEXTS) > MEMO_LIMIT // 100:
             CONTEXTS.clear()
         found = CONTEXTS[key] = Context(start, style, names, asm=asm, mark=mark)

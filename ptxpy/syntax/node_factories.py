@@ -48,6 +48,7 @@ def bare(text: str, names: Names) -> n.Register | n.Symbol:
 def dotted(text: str, names: Names) -> n.Component:
     """Return the component of a vector register or variable, `v.x`."""
     base, _, component = text.rpartition(".")
+    # The lexer reads `a.b.c` as one token: it is an opcode's form, and a component has one dot.
     if "." in base:
         msg = f"an opcode where an operand should be: {text}"
         raise FillError(msg)
@@ -65,6 +66,7 @@ class _Literals(dict[str, n.Literal]):
 
     def __missing__(self, text: str) -> n.Literal:
         node = n.Literal(text)
+        # A table of constants may have millions of distinct numbers: the shared ones are bounded.
         if len(self) < _MAX_SHARED_LITERALS and len(text) <= _MAX_SHARED_DIGITS:
             self[text] = node
         return node
@@ -113,6 +115,7 @@ def modifiers(*texts: object) -> tuple[str, ...]:
     if len(texts) == 2:  # noqa: PLR2004 - the opcode and the names: the common case
         return _modifiers(str(texts[0]))
     first, *rest = [text for text in texts if isinstance(text, str)]
+    # Modifiers may be written apart from the opcode: `ld .global .u32`.
     split = _modifiers(first)
     for text in rest:
         split += _modifiers(text)
@@ -175,6 +178,7 @@ class _Plan:
     """Takes a template apart: code that runs for each statement, and values for each text."""
 
     def __init__(self, terminals: Sequence[str]) -> None:
+        # A register is known by its number among the registers, since its name is not in the text.
         positions = [i for i, terminal in enumerate(terminals) if terminal == "REGISTER"]
         self.ordinals = {str(position): k for k, position in enumerate(positions)}
         self.values: list[_Value] = []
@@ -193,6 +197,8 @@ class _Plan:
             return self._register(template.token)
         if isinstance(template, RegisterName):
             return self._register(template.token) + ".name"
+        # These few constants are written into the code; any other fixed value is an argument, so
+        # that shapes share code.
         if template is None or isinstance(template, bool) or template == ():
             return repr(template)
         if not _varies(template):
@@ -207,6 +213,7 @@ class _Plan:
         return f"r[i + {ordinal}]" if ordinal else "r[i]"
 
     def _row(self, row: tuple[Template, ...]) -> str:
+        # A slice is faster than picking registers one by one: vectors of `wgmma` have up to 128.
         if len(row) >= _SLICE_FROM and all(isinstance(item, RegisterText) for item in row):
             first, last = self.ordinals[row[0].token], self.ordinals[row[-1].token]
             if last - first == len(row) - 1:
@@ -286,6 +293,7 @@ def _run(template: Template) -> _Value | None:
     text = template.arguments[0]
     if not isinstance(text, Text) or not text.token.startswith(RUN):
         return None
+    # The grammar applies `literal` alone to the numbers of a long list.
     if template.function != "literal":
         message = f"a list of numbers that {template.function} takes"
         raise NotImplementedError(message)
@@ -302,6 +310,7 @@ _ENVIRONMENT: Final[dict[str, Any]] = {
 
 @lru_cache(maxsize=4096)
 def _compiled(code: str) -> Callable[..., Builder]:
+    # The code has neither names nor texts of the file in it: a PTX file cannot make it do anything.
     bind: Callable[..., Builder] = eval(code, _ENVIRONMENT)  # noqa: S307 - made by _Plan
     return bind
 

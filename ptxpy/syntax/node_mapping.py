@@ -113,10 +113,12 @@ def part(part_name: str) -> Rule:
 
 
 def _text(token: Any) -> Text | RegisterName:  # noqa: ANN401 - a token of Lark's
+    # `%done` in the place of a name reads as a register, and is one name with its percent sign.
     return RegisterName(str(token)) if token.type == "REGISTER" else Text(str(token))
 
 
 def _name(template: Template) -> Template:
+    # What is called or branched to is a symbol, even if a register has the same name.
     if isinstance(template, Deferred) and template.function == "bare":
         return Build(n.Symbol, template.arguments)
     return template
@@ -146,6 +148,7 @@ def _function_head(children: Children) -> Template:
     kind, *children = children
     children, returns = _without(children, "returns")
     children, parameters = _without(children, "parameters")
+    # Attributes come before the name, and a pragma may come after the parameters.
     attributes = tuple(c for c in children if isinstance(c, Build) and c.cls is n.Attributes)
     function, *directives = map(_without_layout, children[len(attributes) :])
     head = (linkage, _text(kind), attributes, returns, function, parameters, tuple(directives))
@@ -162,7 +165,9 @@ def _without_layout(template: Template) -> Template:
 def _function_declaration(children: Children) -> Template:
     (head,) = children
     return Build(
-        n.Function, tuple(None if value in (BODY, CLOSING) else value for value in head.values)
+        # A declaration has no body, and no gap before a closing brace.
+        n.Function,
+        tuple(None if value in (BODY, CLOSING) else value for value in head.values),
     )
 
 
@@ -193,6 +198,8 @@ def _variable(children: Children) -> Template:
 def _declared(declarator: Build, specifiers: Sequence[Build]) -> Build:
     """Return a declarator whose name is a register's when its state space is `.reg`."""
     declared = declarator.values[0]
+    # Whether a declared name is a register depends on its text's state space, so this waits for the
+    # texts.
     if isinstance(declared, Deferred):
         spaces = [found.values[0] for found in specifiers if found.cls is n.Specifier]
         declared = Deferred("declared", (*declared.arguments, *spaces))
@@ -233,6 +240,8 @@ def _instruction(children: Children) -> Template:
 
 def _opcode(children: Children) -> Template:
     words = texts(children)
+    # An opcode that reads like a register, `%op.f32`, keeps its percent sign; its modifiers are
+    # tokens of their own.
     if isinstance(words[0], RegisterName):
         return Part("opcode", (words[0], Deferred("bare_modifiers", words[1:])))
     return Part("opcode", (Deferred("opcode", words[:1]), Deferred("modifiers", words)))
@@ -245,6 +254,7 @@ def _guard(*, negated: bool) -> Rule:
 def _call(children: Children) -> Template:
     children, guard = _without(children, "guard")
     words, children = _leading(children, "CALL", "DOTTED_CALL", "DOTNAME", "STATE_SPACE", "LINKAGE")
+    # `call (ret), f, (args)` returns values; without parentheses the first child is the target.
     returns = children.pop(0).values if isinstance(children[0], Part) else None
     target = children.pop(0)
     children, arguments = _without(children, "arguments")
@@ -268,6 +278,7 @@ def _inlined(children: Children) -> Template:
 
 def _address(children: Children) -> Template:
     first, *rest = children
+    # Only the outermost plus is the offset: `[a+4]` has one, and `[a+4+4]` has `a+4` as its base.
     if isinstance(first, Build) and first.cls is n.Binary and first.values[1] == "+":
         return Build(n.Address, (first.values[0], first.values[2], tuple(rest)))
     return Build(n.Address, (first, None, tuple(rest)))
@@ -276,6 +287,7 @@ def _address(children: Children) -> Template:
 def _either(children: Children) -> Template:
     """Return a pair of two destinations, `%r1|%p1` or `{%f1, %f2}|%p1`, or else an operator."""
     left, right = children
+    # `a|b` is a pair for registers and names, and a constant expression for numbers.
     if _may_be_destination(left) and _may_be_destination(right):
         return Build(n.Pair, (left, right))
     return binary("|")(children)
@@ -294,6 +306,7 @@ def _may_be_destination(template: Template) -> bool:
 def _minus(children: Children) -> Template:
     """Return a negative number, or else an operator."""
     (operand,) = children
+    # `-1` is one literal in the IR, so that a number and its sign are compared as one.
     if isinstance(operand, Deferred) and operand.function == "literal":
         return Deferred("negative", operand.arguments)
     return unary("-")(children)

@@ -65,6 +65,7 @@ def read_module(text: str, style: Style | None = None) -> n.Module:
     """
     ends = detect_line_ends(text)
     text = normalise_line_ends(text, ends)
+    # The mark takes the place of registers in the text, so it must not occur in the text itself.
     mark = next((mark for mark in MARKS if mark not in text), None)
     if mark is None or not text.strip(WHITE_SPACE):
         raise UnreadableError
@@ -74,6 +75,8 @@ def read_module(text: str, style: Style | None = None) -> n.Module:
         options = infer_options(module, found)
         if options != module.options:
             module = _read_styled(text, found.with_options(options), mark)
+    # Line ends are an option apart from the style's: `\r\n` throughout is one fact, not one per
+    # line.
     if ends != module.options:
         options = module.options._replace(newline=ends.newline, blank_line=ends.blank_line)
         module = module.replace(options=options)
@@ -85,6 +88,8 @@ def _read_styled(text: str, style: Style, mark: str) -> n.Module:
     facts = guessed_facts(text) if style.predict_leading_gap is not None else EMPTY_SUMMARY
     module = _read(text, style, facts, mark)
     true_facts = summarise_module(module.body)
+    # The gaps of a style follow from such facts as the name of the first function: with wrong ones,
+    # fewer gaps are predicted.
     if style.predict_leading_gap is not None and true_facts != facts:
         module = _read(text, style, true_facts, mark)
     return module
@@ -94,8 +99,11 @@ def _read(text: str, style: Style, facts: ModuleSummary, mark: str) -> n.Module:
     collecting = gc.isenabled()
     gc.disable()  # nothing that is built here is garbage, and looking for it doubles the time
     try:
+        # The split gives texts and registers alternately: the odd parts are names.
         parts = register_pattern().split(text)
         registers = list(map(_Registers().__getitem__, parts[1::2]))
+        # Statements that differ in their registers only now have the same text, and share an entry
+        # of the memo.
         marked = mark.join(parts[::2])
         del parts
         reader = _MemoisedReader(style, facts, registers, marked, mark)
@@ -129,8 +137,10 @@ class _MemoisedReader(Reader):
             if len(here.memo) >= MEMO_LIMIT:
                 here.memo.clear()
                 here.patterns.clear()
+            # NUMBER has two groups, for a plain number and for one at the end of a name.
             numbers = [a or b for a, b in NUMBER.findall(piece)]
             if numbers:
+                # A vertical tab belongs to no token and is not white space of PTX.
                 key = NUMBER.sub("\v", piece)
                 pattern = here.patterns.get(key)
                 if pattern is not None:
@@ -143,6 +153,8 @@ class _MemoisedReader(Reader):
         if found == [register.name for register in self.registers[at : at + count]]:
             if short:
                 here.memo[piece] = entry
+                # A statement that declares names depends on its numbers: `.reg .b32 r<4>` and
+                # `r<8>` declare others.
                 if numbers and entry.names is None:
                     cut_out = number_tokens(reading.values, numbers)
                     if cut_out is not None:
@@ -151,6 +163,7 @@ class _MemoisedReader(Reader):
                         )
             return entry
         # A name that only looks like a register's, in a comment or string: not memoised.
+        # The IR's registers are those that the tokens have: the comment's words are part of a gap.
         node_registers = [n.Register(name) for name in found]
         build = entry.build
         return entry._replace(

@@ -37,6 +37,7 @@ def _evaluate_body(templates: Template, names: Names) -> tuple[n.Node, ...]:
         if problem is not None:
             raise FillError(problem)
         found.append(node)
+        # The registers that a function's head declares are names in its own body alone.
         changed = names_after(node, names)
         if changed is not None and not isinstance(node, n.Function):
             names = changed
@@ -74,6 +75,7 @@ def _build(template: Build, names: Names) -> n.Node:
         return cls(*(_evaluate(value, names) for value in values))
     values[at] = ()
     head = cls(*(_evaluate(value, names) for value in values))
+    # A scope sees the names around it; a section has no registers.
     inner = names if cls is n.Scope else NO_NAMES
     if cls is n.Function:
         inner = names_after(head, names) or NO_NAMES

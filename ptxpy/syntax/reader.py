@@ -116,6 +116,8 @@ class Reader(ABC):
         row = self.style.table[State.START]
         gaps, following, state = row
         origin = row
+        # Most statements take the shortest way: their text is in the memo, and their gap is the
+        # predicted one.
         for piece in pieces:
             entry = get(piece)
             if entry is None:
@@ -134,6 +136,8 @@ class Reader(ABC):
                     if what == _COMMENT:
                         at += count
                         if not pending:
+                            # The gap before a statement begins before its comments, and is
+                            # predicted by the state from there.
                             origin = row
                         pending += text
                         if kind == StatementKind.ASM and gaps[kind] is None:
@@ -144,6 +148,7 @@ class Reader(ABC):
                             get = here.memo.get
                             continue
                         lead = pending + text
+                        # After comments, the style predicts the gap from where they began.
                         predicted = (origin if pending else row)[0][kind]
                         if predicted is None:
                             predicted = self._lead(
@@ -152,6 +157,8 @@ class Reader(ABC):
                         pending = ""
                         scope = n.Scope((), None if predicted == lead else lead, None)
                         stack.append(Open(out, here, scope, self.place))
+                        # The scope's head is kept without a body, which is filled in when its brace
+                        # closes.
                         out = []
                         append = out.append
                     else:
@@ -171,6 +178,8 @@ class Reader(ABC):
                             )
                         pending = ""
                         closing = None if predicted == lead else lead
+                        # The comments of a debug section follow from its data, which is known only
+                        # now.
                         if kind == StatementKind.SECTION_END and self.style.has_debug_comments:
                             closing = self._relead(cast("n.Section", head), out, lead)
                         node = _closed(head, out, closing)
@@ -179,6 +188,7 @@ class Reader(ABC):
                         append(node)
                     row = following[kind]
                     gaps, following, state = row
+                    # Comments say where inline assembly begins and ends, and gaps differ inside it.
                     if here.asm is not (state in ASM_STATES):
                         here = here.lookup(here.start, here.names, asm=not here.asm)
                     get = here.memo.get
@@ -193,6 +203,7 @@ class Reader(ABC):
                 origin = row
                 predicted = gaps[kind]
             if predicted is None:
+                # The style needs the node to predict this gap, so the node is built for it first.
                 node = build(registers, at, None)
                 predicted = self._lead(origin, state, kind, node, out)
                 if predicted != lead:
@@ -235,6 +246,7 @@ class Reader(ABC):
         layout.enter_section(head.name, nodes)
         expected = [self.style.rewrite_leading_gap(gap) for gap in layout.section_gaps or ()]
         for position, (node, gap) in enumerate(zip(nodes, expected, strict=False)):
+            # Items of a section were read as if a line feed came before each.
             actual = "\n" if node.before is None else node.before
             nodes[position] = node.replace(before=None if actual == gap else actual)
         layout.section_gaps = None
@@ -256,6 +268,7 @@ class Reader(ABC):
         if not comment_pattern().fullmatch(comment):
             raise UnreadableError
         special = (_COMMENT, int(classify_comment(comment)), text, count)
+        # With a register in it the comment is not kept: the name would be that of another comment.
         if not count:
             self.specials[piece] = special
         return special

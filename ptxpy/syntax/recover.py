@@ -38,6 +38,7 @@ def parse_tolerant(source: str | bytes, *, filename: str = "<ptx>") -> Tolerant:
     debug sections. Nothing is put in, so a module may lack its `.version`.
     """
     text = source if isinstance(source, str) else source.decode("utf-8", "surrogateescape")
+    # Most files are without errors, so they are not examined for any first.
     try:
         return Tolerant(read_module(text), None, frozenset(), text)
     except (UnreadableError, ShapeError):
@@ -52,8 +53,12 @@ def parse_tolerant(source: str | bytes, *, filename: str = "<ptx>") -> Tolerant:
             if not spans:
                 break
             spans = _merged(spans)
+            # Words are collected before they are blanked: what they declared is unknown from here
+            # on.
             for start, end in spans:
                 dropped.update(_words(rest, start, end))
+            # Blanks instead of a cut keep all offsets, so that a later error is at its place in the
+            # file.
             rest = _blanked(rest, spans)
             try:
                 return Tolerant(read_module(rest), first, frozenset(dropped), rest)

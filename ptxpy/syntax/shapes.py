@@ -61,6 +61,8 @@ def encode(template: Template) -> str:
 
 def _encode(template: Template) -> Any:  # noqa: ANN401 - JSON; one for each class
     if isinstance(template, Text):
+        # Token numbers are integers in the file, so that no word is taken for one; `run4` alone is
+        # a word.
         return template.token if template.token.startswith(RUN) else int(template.token)
     if isinstance(template, RegisterText):
         return ["register", int(template.token)]
@@ -124,6 +126,7 @@ def factory_for(start: str, terminals: Sequence[str], offsets: Sequence[int], en
     """Return the factory of a shape; raises `ShapeError` when the grammar has no such statement."""
     key = (start, *terminals)
     factory = _shipped.get(key) or _factories.get(key)
+    # The key is looked up as tuple first: joining it costs more than the lookup.
     if factory is None:
         line = shipped_templates().get(" ".join(key))
         if line is not None:
@@ -143,8 +146,11 @@ def parse_template(
     # Only for shapes that are new: it imports Lark.
     from ptxpy.syntax.lark_parser import UnexpectedTokenError, parse_shape  # noqa: PLC0415
 
+    # Lark's parser is a loop, but node rules and passes recurse.
     _check_nesting(terminals, offsets)
     tokens = [
+        # A run is fed to Lark as one number: the grammar repeats numbers freely, so the shape is
+        # the same.
         (terminal.removeprefix(RUN), f"{RUN}{i}" if terminal.startswith(RUN) else str(i))
         for i, terminal in enumerate(terminals)
     ]
@@ -180,6 +186,7 @@ def _check_nesting(terminals: Sequence[str], offsets: Sequence[int]) -> None:
     for terminal, offset in zip(terminals, offsets, strict=True):
         if terminal in _OPENING:
             depth += 1
+            # An operand in parentheses makes a node of its own, so it counts as an operator.
             operators += terminal == "LPAR"
         elif terminal in _CLOSING:
             depth -= 1

@@ -40,6 +40,8 @@ def read_statement(here: Context, text: str) -> Reading:
     lead_end = space_pattern().match(text).end()  # type: ignore[union-attr] # matches the empty string
     end = len(text)
     start = here.start
+    # The heads of functions are read without their bodies: statements of a body are pieces of their
+    # own.
     opens = text[end - 1] == "{" and start == "module_item"
     if opens:
         end -= 1
@@ -49,6 +51,8 @@ def read_statement(here: Context, text: str) -> Reading:
     found = [value for kind, value in zip(terminals, values, strict=True) if kind == "REGISTER"]
     registers = [tuple.__new__(n.Register, (name,)) for name in found]
     try:
+        # The gaps are given as None first: the node's tokens are needed before gaps can be
+        # compared.
         build = factory(values, None, here.names)
     except FillError as error:
         raise ShapeError(lead_end, str(error)) from None
@@ -64,8 +68,11 @@ def read_statement(here: Context, text: str) -> Reading:
         gaps = gaps_between(spelled, text, lead_end)
         build = factory(values, gaps, here.names)
     kind = classify_item(node) if here.start == "module_item" else classify_statement(node)
+    # A statement without registers is the same node every time: it is built once.
     ready = None if found or opens else build((), 0, None)
     names = names_after(node, here.names)
+    # A body follows, so names must be set even if they do not change: None would say that none
+    # follows.
     if opens and names is None:
         names = NO_NAMES
     lead = intern(text[:lead_end])
@@ -100,6 +107,7 @@ def problem_of(node: n.Node) -> str | None:
 def _problem_of_specifiers(specifiers: tuple[n.AnySpecifier, ...]) -> str | None:
     words = [s.name for s in specifiers if isinstance(s, n.Specifier)]
     spaces = [word for word in words if n.space_of((n.Specifier(word),))]
+    # `.reg .reg x;` has spaces alone, and `.b32 .reg x;` begins like the data of a debug section.
     if not n.space_of(specifiers) or len(spaces) == len(words) or words[0] in DATA_TYPES:
         return "a declaration needs a state space and a type"
     return None
@@ -119,15 +127,18 @@ def names_after(node: n.Node, names: Names) -> Names | None:
         declarators = node.declarators
         if node.space != ".reg":
             rest = names.minus([d.name.name for d in declarators])
+            # A variable hides a register of its name from here on.
             return None if rest is names else rest
     elif isinstance(node, n.Function) and node.body is not None:
         parameters = (node.parameters or ()) + (node.returns or ())
         declarators = [p.declarator for p in parameters if p.space == ".reg"]
+        # The registers of one function are unknown in the next.
         names = NO_NAMES
     else:
         return None
     found: set[str] = set()
     for declarator in declarators:
+        # `%r<10>` needs no entry: a percent sign always makes a register.
         name = declarator.name.name
         if name.startswith("%"):
             continue
@@ -150,6 +161,7 @@ def gaps_between(spelled: Tokens, text: str, start: int) -> n.Gaps:
     position = start + len(spelled[0][1])
     match_gap = gap_pattern().match
     for _, spelling in spelled[1:]:
+        # The slash is matched as part of a gap first, since it may begin a comment.
         if text.startswith(spelling, position) and spelling != "/":
             gaps.append("")
         else:
@@ -203,6 +215,7 @@ def tokenize(text: str, position: int, end: int) -> Lexed:
             _cut_list(text, run.start(), run.end(), tokens)
             position = run.end()
     _cut(text, position, end, tokens)
+    # Runs of unusual form, such as `1,2, 3`, are found only among the tokens.
     return _shortened(tokens) if len(tokens.terminals) > 2 * _RUN_LENGTH else tokens
 
 
@@ -214,6 +227,7 @@ def _terminals() -> re.Pattern[str]:
 def _cut(text: str, position: int, end: int, tokens: Lexed) -> None:
     terminals, values, offsets = tokens
     for match in _terminals().finditer(text, position, end):
+        # A character that begins no terminal leaves a hole between two matches.
         if match.start() != position:
             break
         position = match.end()
@@ -235,6 +249,7 @@ def _plain_list() -> re.Pattern[str]:
     """Return the pattern of a long list of plain numbers, all separated alike."""
     decimal = r"(?:0|[1-9][0-9]*+)"
     single, double = "0f[0-9a-fA-F]{8}", "0d[0-9a-fA-F]{16}"
+    # Only plain forms are in this pattern, since it must match what the lexer would cut.
     return compile_pattern(
         r"(?<![A-Za-z0-9_.$%])(?:"
         rf"{decimal}(?:(?:, {decimal}){{15,}}+|(?:,{decimal}){{15,}}+)"
@@ -280,6 +295,7 @@ def _shortened(tokens: Lexed) -> Lexed:
                 and terminals[j + 2] == terminal
             ):
                 j += 2
+        # The first and last numbers stay tokens, so that a pattern of numbers still has both ends.
         if j - i >= 2 * _RUN_LENGTH:
             shortened.terminals.extend((terminal, "COMMA", f"{RUN}{terminal}", "COMMA", terminal))
             shortened.values.extend((values[i], ",", values[i + 2 : j : 2], ",", values[j]))

@@ -171,6 +171,7 @@ def statement_end(text: str, start: int) -> int:
             depth += 1
         elif piece == "}":
             depth -= 1
+            # A brace that closes more than was opened belongs to the body around the statement.
             if depth < 0:
                 return match.end()
         elif piece == ";" and depth == 0:
@@ -191,6 +192,7 @@ def is_whole(piece: str) -> bool:
 def _find_pieces(text: str) -> list[str]:
     """Return the pieces of a text without the white space at its end."""
     pieces = _statement_or_end().findall(text)
+    # The end of the text matches as an empty piece, and so does white space before it.
     while pieces and not pieces[-1].strip(WHITE_SPACE):
         pieces.pop()
     return pieces
@@ -204,6 +206,7 @@ pattern of a statement matches."""
 def split_statements(text: str) -> list[str]:
     """Split a text into pieces; a statement with deeply nested braces ends where they balance."""
     pieces = _find_pieces(text)
+    # Each round reads the rest of the file again, so there is a bound on rounds.
     for _ in range(MAX_DEEPLY_BRACED_STATEMENTS):
         last = pieces[-1] if pieces else ""
         start = len(last) - len(last.lstrip(WHITE_SPACE))

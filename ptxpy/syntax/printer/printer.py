@@ -49,6 +49,7 @@ def _printed(module: n.Module, marks: Marks | None) -> list[str]:
     options = module.options
     if options.newline == "\n" and options.blank_line is None:
         return parts
+    # A blank line at the very beginning has no line feed before it.
     begins = True
     for position, part in enumerate(parts):
         if "\n" in part:
@@ -84,6 +85,8 @@ class _Printer:
     ) -> None:
         layout = self.layout
         layout.previous = None
+        # A debug section, and a caller that wants the places of statements, need every statement
+        # alone.
         even = {} if self.marks is not None or layout.section_gaps is not None else self.even
         node: Any
         rest = iter(body)
@@ -109,6 +112,8 @@ class _Printer:
         layout = self.layout
         parts = self.parts
         gap, within = node.before, getattr(node, "within", None)
+        # The node says the gap, else the table of the style, else a function of the style that
+        # looks at the node.
         if gap is None:
             gap = self.style.rows[layout.state][0][kind]
             if gap is None:
@@ -194,6 +199,8 @@ def run_printer(
             if type(node) is not instruction:
                 return last, node
             guard, opcode, modifiers, operands, before, within = node
+            # After a terminator the state of the layout changes, and so does the gap of the next
+            # statement.
             if before is not None or within is not None or opcode in TERMINATORS:
                 return last, node
             last = node
@@ -274,6 +281,7 @@ def _token_printer(style: Style, *, asm: bool) -> Callable[[n.Instruction], str]
     """Return a function that prints an instruction token by token."""
 
     def print_instruction(node: n.Instruction) -> str:
+        # Tab stops make a gap depend on the column, so on the lengths of all tokens before it.
         spelled = tokens(node)
         return join(spelled, style.predict_inner_gaps(spelled, asm=asm))
 
@@ -300,6 +308,7 @@ def _operand_printer(table: Mapping[str, str]) -> Callable[[n.Operand], str]:
             if not coordinates and type(base) in _NAMES:
                 if offset is None:
                     return f"{opening}{base[0]}{closing}"
+                # A negative literal is two tokens, and a style may put a gap between them.
                 if type(offset) is n.Literal and offset[0][0] != "-":
                     return f"{opening}{base[0]}{plus}{offset[0]}{closing}"
         elif cls is n.Vector and operand[0] and _are_names(operand[0]):

@@ -123,6 +123,7 @@ class Positions:
         node = self._statements[ordinal]
         spelled = tokens(node)
         within = getattr(node, "within", None)
+        # A changed node may have kept gaps that no longer fit, which the printer ignores likewise.
         if within is None or len(within) != len(spelled) - 1:
             asm = self._marks.asm[ordinal]
             within = style_of(self.module).predict_inner_gaps(spelled, asm=asm)
@@ -133,8 +134,10 @@ class Positions:
         for text, gap in zip(texts, within, strict=False):
             offset += len(text) + len(gap)
             offsets.append(offset)
+        # The list is reversed so that the first of equal texts wins.
         first = {text: len(texts) - 1 - i for i, text in enumerate(reversed(texts))}
         roles = [role for role, _ in spelled]
+        # Only after a guard does the opcode have the role `guarded`; else it is the first token.
         opcode = roles.index("guarded") if "guarded" in roles else 0
         modifiers = [i for i, role in enumerate(roles) if role == "modifier"]
         operands = []
@@ -143,6 +146,7 @@ class Positions:
             for operand in node.operands:
                 end = at + len(operand_tokens(operand))
                 operands.append((at, end - 1))
+                # One token, a comma, is between two operands.
                 at = end + 1
         return _Spelling(ordinal, texts, offsets, first, opcode, modifiers, operands)
 
