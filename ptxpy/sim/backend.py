@@ -54,6 +54,7 @@ class Printed:
         self.limit = limit
         self.size = 0
         """The bytes of all output, shown or not."""
+        # A chunk may end within a character.
         self._decoder = getincrementaldecoder("utf-8")("replace")
 
     @property
@@ -125,6 +126,8 @@ def run(request: LaunchRequest, hooks: LaunchHooks | None = None) -> Outcome:
     """
     loaded, lock = _loaded(request.source)
     with lock:
+        # Arguments are placed anew for each launch, and their memory is free afterwards; variables
+        # stay.
         mark = loaded.memory.mark()
         try:
             outcome = _run(request, loaded, hooks)
@@ -143,10 +146,12 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
     copies: list[tuple[HostMemory, Allocation]] = []
     for buffer in arguments.memories:
         name = f"the argument {' and '.join(buffer.names)}"
+        # The copy fills all of it, so zeroing it first would be work for nothing.
         copy = memory.allocation(buffer.size, name, writable=buffer.writable, is_filled=True)
         memory.copy_in(copy.start, buffer.address, buffer.size)
         copies.append((buffer, copy))
     parameters = bytearray(arguments.parameters)
+    # A pointer may be into the middle of a buffer, as that of a slice `x[4:]` is.
     for offset, number, displacement in arguments.pointers:
         address = copies[number][1].start + displacement
         if offset in arguments.multicast_pointers:
@@ -201,6 +206,7 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
             surface.levels[0][:] = held_before
         raise
     for buffer, copy in copies:
+        # Inputs are not copied back, which halves the work for most of them.
         if copy.written:
             memory.copy_out(buffer.address, copy.start, buffer.size)
     return outcome
@@ -221,6 +227,7 @@ def _primary(places: list[tuple[int, int, int]], memory: Memory) -> GridAccesses
     for start, host, size in places:
         for other, its_host, its_size in others:
             low, high = max(host, its_host), min(host + size, its_host + its_size)
+            # Only memory that both launches have can carry a dependency.
             if low < high:
                 ranges.append((start + low - host, other + low - its_host, high - low))
     return grid.placed(ranges, memory.used())
@@ -284,6 +291,7 @@ def _relocate(
 def _loaded(source: ModuleSource) -> tuple[LoadedModule, Lock]:
     found = _LOADED.get(source)
     if found is None:
+        # Looked up again under the lock: another thread may have loaded the module meanwhile.
         with _LOADING:
             found = _LOADED.get(source)
             if found is None:

@@ -52,6 +52,7 @@ class Reporter:
 
     def line(self, ordinal: int) -> int:
         """Return the line of a statement in the PTX."""
+        # Positions need the printed module, which takes long: only a message asks for them.
         if self._positions is None:
             self._positions = positions(self._module)
         found: int = self._positions.place(ordinal).line
@@ -122,6 +123,7 @@ class Reporter:
         owner = self._program.owners[group.piece]
         if index is None:
             piece = owner.pieces[group.piece - owner.first]
+            # A line that belongs to no statement is that of the terminator at the end.
             index = piece.stop - 1
         return owner.code.ordinals[index]
 
@@ -130,9 +132,11 @@ def _line(fault: FaultError) -> int:
     """Return the line of the piece's function that raised a fault, or that is running."""
     line, traceback = 0, fault.__traceback__
     while traceback is not None:
+        # Compiled functions are all named `piece`; the last one on the stack is the one at fault.
         if traceback.tb_frame.f_code.co_name == "piece":
             line = traceback.tb_lineno
         traceback = traceback.tb_next
+    # With `strict="collect"` a fault is described where it is found, and never raised.
     if fault.__traceback__ is None:
         frame = currentframe()
         while frame is not None and frame.f_code.co_name != "piece":

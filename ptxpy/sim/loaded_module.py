@@ -146,6 +146,7 @@ class LoadedModule:
         self._parameters = self.memory.allocation(
             MAX_PARAMETER_BYTES, "the parameters", alignment=128, writable=False
         )
+        # The heap comes before all allocations of launches, which are freed by a mark.
         if self.memory.heap is None and any(
             isinstance(f, n.Function) and f.name.name in NAMES_WITH_BLOCKS for f in module.body
         ):
@@ -270,6 +271,7 @@ class LoadedModule:
         """Return the address for parameters: the reserved region, or a new allocation if larger."""
         if size > MAX_PARAMETER_BYTES:
             return self.memory.allocate(size, "the parameters", alignment=128, writable=False)
+        # A load past the kernel's parameters is then outside of all memory, and a fault.
         self._parameters.stop = self._parameters.start + max(1, size)
         return self._parameters.start
 
@@ -322,6 +324,8 @@ class LoadedModule:
                 first, count = pending.start(ctas_per_batch)
                 if not count:
                     break
+                # Launches in a loop are alike: reusing the arrays of the last one saves most of the
+                # set-up.
                 key = (routine.name, geometry, options.dynamic_shared, count)
                 if machine is not None and machine.ctas == count:
                     machine.restart(first)
@@ -394,6 +398,7 @@ class LoadedModule:
             text = "\n".join([text, *notes])
             kind = StepLimitExceededError if isinstance(fault, StepLimitError) else SimulationError
             found = (reporter.describe(fault, scheduler),) if fault.kind else ()
+            # The traceback through the compiled functions tells a user nothing.
             raise kind(text, found, cause=fault.cause) from None
         finally:
             if hooks is not None:
@@ -413,6 +418,7 @@ def reachable_routines(program: Program, kernel: str) -> list[Routine]:
         waiting += names
         for name in names:
             entry = program.variables.get(name)
+            # A table of functions in a variable, `.global .u64 t[2] = {f, g};`, is called through.
             if entry is not None and entry[1].initializer is not None:
                 waiting += _symbols(entry[1].initializer)
     return list(order.values())
@@ -442,6 +448,7 @@ def _ctas_per_batch(geometry: Geometry, lanes: int, size: int) -> int:
     """Return how many CTAs run in one batch, given its most lanes and the memory of a CTA."""
     cluster = geometry.cluster_size
     ctas = min(lanes // geometry.padded, MAX_BATCH_BYTES // max(1, size))
+    # The CTAs of a cluster wait for each other, so a batch has whole clusters.
     return max(cluster, ctas // cluster * cluster)
 
 

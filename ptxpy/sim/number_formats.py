@@ -66,6 +66,8 @@ BY_NAME: Final = {
         Format("f16", 5, 10, 0x7BFF, 0x7C00, 0x7FFF),
         Format("bf16", 8, 7, 0x7F7F, 0x7F80, 0x7FFF),
         Format("tf32", 8, 10, 0x3FBFF, 0x3FC00, 0x3FFFF, 13),
+        # Formats of 8 bits and fewer deviate from IEEE 754: `e4m3` has a NaN and no infinity, those
+        # of 4 and 6 bits have neither.
         Format("e4m3", 4, 3, 0x7E, None, 0x7F),
         Format("e5m2", 5, 2, 0x7B, 0x7C, 0x7F),
         Format("e2m3", 2, 3, 0x1F, None, None),

@@ -21,6 +21,7 @@ def _kind(name: str) -> str:
     size = max(1, kind.bits // 8)
     if name in ("f32", "f64"):
         return f"f{size}"
+    # Packed types, `s16x2`, are taken apart by the instructions themselves.
     return f"{'i' if kind.kind == 'signed' and kind.lanes == 1 else 'u'}{size}"
 
 

@@ -69,6 +69,8 @@ class Accumulator:
             self.row_of[numbers] = rows
             self.first[rows] = first
             if self.count > len(self.tiles):
+                # Warpgroups come to their first `wgmma` one after another if they have diverged, so
+                # the array grows.
                 tiles = np.empty((self.count, *self.tiles.shape[1:]), self.kind)
                 tiles[: len(self.tiles)] = self.tiles
                 valid = np.zeros((self.count, len(self.slots)), bool)

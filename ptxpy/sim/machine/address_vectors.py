@@ -61,10 +61,13 @@ class AddressVector:
 
         False may also mean that this is unknown.
         """
+        # The OR of all offsets is at least the largest, and is known already: only if this bound
+        # does not do are the exact ones computed.
         low = self.origin + scalar
         high = low + self.bits + size
         if low >= memory.first and high <= memory.last and (memory.writable or not write):
             return True
+        # An offset with the top bit is a negative one, which the bound does not describe.
         if self.bits < _SIGN and memory.holds(low, high, write=write):
             return True
         least, greatest = self.bounds

@@ -86,6 +86,7 @@ class Allocations:
 
     def insert(self, start: int, size: int, name: str) -> None:
         """Add an allocation in reserved address space."""
+        # Memory may be reserved long before it is inserted, so the place need not be the last.
         index = bisect_right(self.starts, start)
         self.starts.insert(index, start)
         self.allocations.insert(index, Allocation(start, start + size, name, writable=True))
@@ -126,6 +127,7 @@ class Allocations:
         if address < FIRST_ADDRESS:
             return 0
         allocation = self.find(address)
+        # Offsets within a window have few bits, which makes for tight bounds.
         return allocation.start if allocation else SHARED_WINDOW if address >= SHARED_WINDOW else 0
 
     def holds(self, low: int, high: int, *, write: bool) -> bool:
@@ -136,6 +138,7 @@ class Allocations:
         allocation = self.find(low)
         if allocation is None or high > allocation.stop:
             return False
+        # The flag must be set before the write: a snapshot copies the allocation first.
         if write:
             if not allocation.writable:
                 return False
@@ -184,6 +187,7 @@ class Heap:
         self._memory = memory
         self.limit = limit
         """The most bytes that can be allocated."""
+        # A large limit (`cudaLimitMallocHeapSize`) must leave address space to arguments.
         span = min(_SPAN_FACTOR * limit, max(2 * limit, memory.capacity // 8))
         self.start = memory.reserve(span)
         self.stop = self.start + span
@@ -197,6 +201,8 @@ class Heap:
         """Allocate a block and return its address; 0 if there is no room."""
         if not size or self.allocated_bytes + _charged_bytes(size) > self.limit:
             return 0
+        # The cursor moves on through the whole range, so freed blocks are reused as late as
+        # possible.
         start = self._find_space(self.cursor, size) or self._find_space(self.start, size)
         if start:
             self.allocated_bytes += _charged_bytes(size)
@@ -226,6 +232,7 @@ class Heap:
         if block is None or block.start != address or not self.start <= address < self.stop:
             freed = "which has been freed before" if address in self._freed else ""
             return f"free of {address:#x}, {freed or 'which malloc did not give'}"
+        # A snapshot has to keep the contents of the block, which may be allocated again.
         self._memory.mark_written(block)
         self._memory.remove(address)
         self.allocated_bytes -= _charged_bytes(block.stop - address)

@@ -52,6 +52,7 @@ class Barriers:
         """Let lanes arrive at barriers, and release all lanes whose barriers are then complete."""
         machine = self._machine
         lanes = group.lanes
+        # Nearly every barrier is reached by all threads at once, and then has nothing to count.
         if self._is_all(group, step) and not step.reduction:
             if self._hooks is not None:
                 self._hooks.batch_converges()
@@ -61,6 +62,7 @@ class Barriers:
             number = machine.count if lanes is None else len(lanes)
             guard = np.broadcast_to(step.guard, (number,))
             if not guard.all():
+                # Threads whose guard is false go on, as for any instruction: `@%p bar.sync 0;`.
                 skipped = machine.select_lanes(group.lanes, ~guard)
                 self._ready.add(group.frame, step.following, skipped)
             lanes = machine.select_lanes(group.lanes, guard)
@@ -80,6 +82,7 @@ class Barriers:
             text = f"barrier {int(numbers.max())}: a CTA has {BARRIERS_PER_CTA}, from 0 on"
             raise FaultError(text, int(lanes[int(np.argmax(numbers))]))
         partial = threads % WARP_SIZE
+        # The number of threads has to be a multiple of the warp size (PTX ISA 9.7.13.1).
         if partial.any():
             text = f"a barrier for {int(threads[partial != 0][0])} threads, not whole warps"
             raise FaultError(text, int(lanes[0]))
@@ -96,6 +99,8 @@ class Barriers:
         expected = self._expected.copy()
         np.maximum.at(expected, keys, threads)
         over = (arrived > expected) & (expected > 0)
+        # A device has no such groups of warps: the first warps that fill the barrier leave it, and
+        # the others begin the next phase.
         if over.any() and lanes[0] // WARP_SIZE != lanes[-1] // WARP_SIZE:
             if self._hooks is not None:
                 key = int(over.argmax())
@@ -152,6 +157,7 @@ class Barriers:
         complete = (self._arrived > 0) & (self._arrived >= expected)
         if not complete.any():
             return
+        # All waiting lanes contribute, so the results are computed before any of them leaves.
         results = self._reduce(complete)
         hooks = self._hooks
         remaining: list[_WaitingInCtas] = []
@@ -191,11 +197,14 @@ class Barriers:
         count = np.zeros(size, np.int64)
         for waiting in self._waiting:
             if waiting.step.reduction:
+                # `bincount` sums the weights of each key: the number of true predicates at each
+                # barrier.
                 weights = waiting.predicate
                 sums = np.bincount(waiting.keys, weights=weights, minlength=size)
                 true_count += sums.astype(np.int64)
                 count += np.bincount(waiting.keys, minlength=size)
         return {
+            # `barrier.red.popc.u32 d, a, p;` and so on.
             "popc": true_count.astype(np.uint32),
             "or": true_count > 0,
             "and": true_count == count,
@@ -260,6 +269,7 @@ class ClusterBarriers:
         if step.waits:
             self._wait(group.frame, lanes, phases, step.following)
             return
+        # A thread may arrive once in a phase: the second arrival is undefined (PTX ISA 9.7.13.3).
         is_second = phases >= 0
         if is_second.any():
             text = "a second barrier.cluster.arrive, without a barrier.cluster.wait in between"
@@ -276,6 +286,7 @@ class ClusterBarriers:
         if early.any():
             text = "a barrier.cluster.wait without a barrier.cluster.arrive before it"
             raise FaultError(text, int(lanes[int(early.argmax())]))
+        # A phase is complete when a later one has begun.
         complete = phases < self._phase[self._cluster_of[lanes]]
         self._arrival_phase[lanes[complete]] = -1
         if self._hooks is not None and complete.any():
@@ -287,6 +298,8 @@ class ClusterBarriers:
     def end(self, lanes: Any) -> None:
         """Exclude threads that have ended from the threads that barriers await."""
         self.alive -= self._count_by_cluster(lanes)
+        # Threads that arrived in this phase and then ended are counted on both sides, so both
+        # numbers fall.
         now = self._arrival_phase[lanes] == self._phase[self._cluster_of[lanes]]
         self.arrived -= self._count_by_cluster(lanes[now])
         self._complete()

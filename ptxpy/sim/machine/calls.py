@@ -43,6 +43,8 @@ class Calls:
             self._ready.add(group.frame, step.following, lanes[~guard])
             here = guard.nonzero()[0]
         function = np.broadcast_to(step.function, lanes.shape)[here]
+        # An indirect call may take the lanes to several functions: `call (%r), %rd1, (…),
+        # prototype;`.
         for address in np.unique(function):
             self._enter(group.frame, step, int(address), lanes, here[function == address])
 
@@ -74,6 +76,7 @@ class Calls:
             if needed > machine.local_bytes:
                 machine.grow_local(min(MAX_LOCAL_BYTES, 2 * needed))
         self._lanes[frame] += len(chosen)
+        # The frame may have been used by lanes that called before: these have no `alloca` yet.
         if frame.stack is not None:
             frame.stack[chosen] = 0
         formals = self._pieces.formals(routine)
@@ -116,6 +119,7 @@ class Calls:
             (value,) = value
             part = np.broadcast_to(value[here] if value.ndim else value, lanes.shape)
             target = int(frame.local) + place
+            # Little-endian, so the low bytes come first, and a narrower parameter takes those.
             data = np.ascontiguousarray(part).view(np.uint8).reshape(len(lanes), -1)[:, :size]
             local[lanes, target : target + data.shape[1]] = data
         else:
@@ -133,7 +137,10 @@ class Calls:
         lanes = machine.lanes if lanes is None else lanes
         results = self._pieces.results(frame.routine)
         for (where, place, size), (how, value, given) in zip(
-            results, self._steps[frame].returns, strict=False
+            # A caller may ignore the results.
+            results,
+            self._steps[frame].returns,
+            strict=False,
         ):
             if how == "none":
                 continue
@@ -164,6 +171,7 @@ class Calls:
         """Remove lanes whose threads end inside called functions."""
         number = self._machine.count if lanes is None else len(lanes)
         inner: Frame | None = frame
+        # `exit` in a function ends the thread in all its callers, too.
         while inner is not None and inner.outer is not None:
             outer = inner.outer
             self._forget(inner, number)

@@ -63,6 +63,7 @@ def _last_before(frame: Frame, following: int) -> int:
 
 def _at_barriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
     for frame, lanes, keys, following in scheduler.barriers.waiting():
+        # Barriers of many CTAs in the same state make one line of the message.
         states = [scheduler.barriers.state(int(key)) for key in keys]
         for state in sorted(set(states)):
             number, arrived, awaited = state
@@ -88,6 +89,7 @@ def _at_mbarriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
     """Group threads that wait at mbarriers of several CTAs that are in the same state."""
     groups: dict[tuple[Frame, int, MbarrierState, bool], list[Any]] = {}
     for word, each in scheduler.waits.parked.items():
+        # Negative keys are lanes that wait for tensor memory (`MbarrierWaits.suspend`).
         if word < 0:
             continue
         state = mbarrier_at(scheduler.machine, word)
@@ -98,6 +100,7 @@ def _at_mbarriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
                     key = (frame, piece, state, flag)
                     groups.setdefault(key, []).append(lanes[missed == flag])
     for (frame, piece, state, missed), lane_sets in groups.items():
+        # Messages name the first thread, so the lanes have to be in order.
         lanes = np.sort(np.concatenate(lane_sets))
         name = describe_address(scheduler.machine, state.address)
         reason = (

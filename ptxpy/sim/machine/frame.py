@@ -81,6 +81,8 @@ class Frame(list[Any]):
         self.dynamic = 0
         depth = 0
         if outer is not None:
+            # The frame follows the variables of its caller, and the largest `alloca` of any lane:
+            # all lanes of a frame have one offset.
             depth = int(outer.local) + outer.routine.local_bytes + outer.dynamic
         self.local = np.uint64(depth)
         self.order = () if outer is None else (*outer.order, back - 1)
@@ -108,6 +110,7 @@ def gather_lanes(frame: Frame, slot: int, lanes: Any) -> Any:
     held = frame[slot]
     if not held.ndim:
         return held
+    # The flat array is kept, so that the next access needs no broadcast.
     if held.ndim > 1:
         held = frame[slot] = _flat(frame, held)
     return held[lanes]

@@ -49,6 +49,8 @@ def _reserve(capacity: int) -> mmap.mmap:
         except OSError:
             if not collected:
                 collected = True
+                # Modules that nothing refers to may be in cycles, and each holds address space for
+                # its memory.
                 gc.collect()
             elif capacity <= FIRST_ADDRESS + _LEAST_BYTES:
                 needed = (FIRST_ADDRESS + _LEAST_BYTES) / (1 << 30)
@@ -58,6 +60,8 @@ def _reserve(capacity: int) -> mmap.mmap:
                 )
                 raise MemoryError(msg) from None
             else:
+                # Addresses are offsets of the arena, so the part before the first address is always
+                # there.
                 capacity = FIRST_ADDRESS + (capacity - FIRST_ADDRESS) // 2
                 capacity = max(capacity - capacity % mmap.PAGESIZE, FIRST_ADDRESS + _LEAST_BYTES)
 
@@ -79,6 +83,7 @@ class Memory(Allocations):
 
         The offsets of the arena are addresses, and its bytes are zero.
         """
+        # Untouched pages cost nothing: 64 GiB are reserved, and used as far as allocations go.
         self._map = _reserve(capacity) if arena is None else arena
         self.bytes: np.ndarray[Any, Any] = np.frombuffer(self._map, np.uint8)
         self._address: int = self.bytes.ctypes.data
@@ -119,6 +124,7 @@ class Memory(Allocations):
         if stop + ALLOCATION_GAP > len(self.bytes):
             msg = f"{size:,} bytes of simulated global memory: {len(self.bytes) - start:,} are left"
             raise MemoryError(msg)
+        # Clearing what was never used would make the system commit pages.
         if start < self._clean and not is_filled:
             self.bytes[start : min(stop, self._clean)] = 0
         self._next = stop + ALLOCATION_GAP
@@ -133,6 +139,7 @@ class Memory(Allocations):
 
     def reset(self, mark: int) -> None:
         """Free the allocations made since a mark; blocks from `malloc` stay."""
+        # Bytes up to here have been in use: an allocation among them has to be zeroed.
         self._clean = max(self._clean, self._next)
         self._next = mark
         count = bisect_left(self.starts, mark)

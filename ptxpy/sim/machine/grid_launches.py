@@ -71,6 +71,8 @@ class GridLaunches:
 
     def launch(self, given: GridLaunch) -> int:
         """Add a launch; return its `cudaError_t`."""
+        # Errors are returned to the thread, as `cudaLaunchDevice` does: the launch of the host goes
+        # on.
         if self.depth is not None and self.depth >= MAX_DEPTH:
             return _LAUNCH_MAX_DEPTH_EXCEEDED
         if not 0 < prod(given.block) <= MAX_THREADS or min(*given.grid, *given.block) < 1:

@@ -148,6 +148,8 @@ class Machine:
         """Allocate the shared memory of all CTAs, given the bytes of each."""
         geometry, count = self.geometry, self.ctas
         self.shared_bytes = size
+        # Swizzles of 128 bytes repeat every 1,024 bytes, so each CTA's memory begins at such a
+        # multiple.
         self.shared_stride = -(-max(size, 1) // 1024) * 1024
         self.shared = np.zeros(self.shared_stride * count, np.uint8)
         self._cta_base = (self.cta_of * self.shared_stride).astype(np.uint64)
@@ -167,6 +169,7 @@ class Machine:
 
         If `parameters` is given, they belong to another launch of the kernel.
         """
+        # `%ctaid` and the like are those of the former CTAs.
         if first != self.first:
             self._special = {
                 name: value
@@ -252,8 +255,10 @@ class Machine:
     def grow_local(self, size: int) -> None:
         """Grow the local memory of each lane to at least `size` bytes; its contents stay."""
         size = max(16, -(-size // 16) * 16)
+        # Local memory only grows: frames keep offsets into it.
         if size <= self.local_bytes:
             return
+        # All lanes have equally many bytes, one behind another, so each lane's part has to move.
         grown = np.zeros((self.count, size), np.uint8)
         if self.local_bytes:
             grown[:, : self.local_bytes] = self.local.reshape(self.count, self.local_bytes)
@@ -270,6 +275,8 @@ class Machine:
         if self.ctas == 1:
             return address
         if self.clustered:
+            # Addresses name the CTA by its rank in the cluster; the index is relative to the lane's
+            # own CTA.
             rank = self.ranks if address.ndim > 1 else self.rank_of
             steps = (address >> _RANK) - (rank if lanes is None else rank[lanes])
             address = (address & _OFFSET) + steps * np.uint64(self.shared_stride)
@@ -322,6 +329,7 @@ class Machine:
         base, _, component = name.partition(".")
         geometry = self.geometry
         axis = "xyz".find(component) if component else 0
+        # `%tid.w` and its like are 0 (PTX ISA 10).
         if axis < 0:
             return np.uint32(0)
         if base in ("%ntid", "%nctaid"):
@@ -352,6 +360,7 @@ class Machine:
             return np.uint32(self.workspace >> _WORKSPACE[base] & 0xFFFFFFFF)
         if base == "%nwarpid":
             return np.uint32(64)
+        # Only the differences of clocks mean something, so the time of the host does.
         if base == "%clock64":
             return np.uint64(time.perf_counter_ns())
         if base == "%clock":
@@ -381,6 +390,8 @@ class Machine:
             return np.uint32(size)
         if base in ("%cluster_nctaid", "%nclusterid"):
             return np.uint32((cluster if base == "%cluster_nctaid" else geometry.clusters)[axis])
+        # CTAs of a cluster have consecutive indices, so this is no plain row-major order of the
+        # grid.
         ctas = np.arange(self.first, self.first + self.ctas).reshape(-1, 1, 1)
         cta = ctas if self.ctas > 1 else ctas[0, 0, 0]
         if base == "%cluster_ctarank":
@@ -399,6 +410,7 @@ class Machine:
     def _lane_of_warp(self) -> Any:
         """Return the index of each thread in its warp."""
         length = self.shape[2]
+        # Rows of 48 threads, say, begin within a warp, so the lane depends on the row, too.
         if length % WARP:
             return self._threads() % WARP
         return np.arange(length).reshape(1, 1, length) % WARP
@@ -419,6 +431,7 @@ class Machine:
             return np.uint32(0)
         stride = shape[0] if axis == 1 else shape[0] * shape[1] if axis == 2 else 1  # noqa: PLR2004
         value = index // stride if stride > 1 else index
+        # The modulo is needed only where a further axis makes the index run on.
         if any(extent > 1 for extent in shape[axis + 1 :]):
             value = value % shape[axis]
         elif axis == 0:

@@ -71,6 +71,8 @@ class MbarrierWaits:
             self.forget(lanes)
         elif self.marked:
             marks = self._marks[lanes]
+            # A lane that was woken as its phase ended finds the next phase of that parity: it has
+            # missed the end.
             if self._hooks is not None and (marks == _WOKEN).any():
                 first = int((marks == _WOKEN).argmax())
                 self._hooks.mbarrier_missed(int(words[first]), int(lanes[first]))
@@ -79,6 +81,7 @@ class MbarrierWaits:
         if (words == words[0]).all():
             self._park(int(words[0]), Parked(frame, piece, lanes))
             return
+        # A stable sort keeps the lanes of each mbarrier in order.
         order = np.argsort(words, kind="stable")
         words, lanes = words[order], lanes[order]
         cuts = np.flatnonzero(words[1:] != words[:-1]) + 1
@@ -128,6 +131,7 @@ class MbarrierWaits:
         """
         if not self.parked:
             return False
+        # Something has happened at an mbarrier since, so this is no deadlock yet.
         if self.events != self._events_seen:
             self._events_seen, self._identical_rounds, self._rounds = self.events, 0, 0
         # If all registers and waits are as in the last round, the time-outs have changed nothing.
@@ -143,6 +147,7 @@ class MbarrierWaits:
             for value in frame
             if isinstance(value, np.ndarray | np.generic)
         ]
+        # Only a hash is kept from round to round, not the registers of thousands of lanes.
         fingerprint = hash((running, *waiting, *registers))
         is_same = fingerprint == self._fingerprint_seen
         self._identical_rounds = self._identical_rounds + 1 if is_same else 0

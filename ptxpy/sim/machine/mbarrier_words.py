@@ -54,6 +54,8 @@ def unpack(word: Any) -> tuple[Any, Any, Any, Any]:
     """Return pending and expected arrivals, tx-count and parity, as `int64`."""
     pending = (word & COUNT).astype(np.int64)
     expected = (word >> _EXPECTED & COUNT).astype(np.int64)
+    # The tx-count may be negative: bytes can arrive before `expect_tx` announces them. This extends
+    # its sign.
     tx = ((word >> _TX).astype(np.int64) & _TX_BITS ^ _TX_SIGN) - _TX_SIGN
     return pending, expected, tx, (word >> PARITY & _ONE).astype(np.int64)
 
@@ -90,6 +92,7 @@ def describe_mbarrier(machine: Machine, word: int) -> str:
 def describe_address(machine: Machine, address: int) -> str:
     """Describe an address in shared memory relative to a variable: `full+8 at 0x108`."""
     variables = machine.shared_variables.items()
+    # Dynamic shared memory is one variable, so the nearest one below is the best name.
     near = max(((offset, name) for name, offset in variables if offset <= address), default=None)
     if near is None:
         return f"at {address:#x}"

@@ -40,6 +40,8 @@ class PendingClusters:
         """The most CTAs that start at the same time."""
         clusters = self._ctas // self._cluster
         count = self._launches.started
+        # On a device as many clusters start as fit. A part of the grid must be left, or requests
+        # would never succeed.
         return (-(-clusters // _SHARE) if count is None else max(1, count)) * self._cluster
 
     def start(self, most: int) -> tuple[int, int]:

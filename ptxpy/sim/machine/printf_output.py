@@ -41,6 +41,7 @@ class Output:
             return
         text = bytes(self._buffer)
         self._buffer.clear()
+        # A digest tells two runs of strict mode apart without keeping their output.
         self._digest.update(text)
         if self._sink is not None:
             self._sink(text)

@@ -144,6 +144,7 @@ class ReconvergenceTracker:
         chosen, rest = mask.nonzero()[0], (~mask).nonzero()[0]
         if lanes is not None:
             chosen, rest = lanes[chosen], lanes[rest]
+        # Splits whose halves never meet, as when one exits, must not pile up.
         if len(self._splits) >= _MAX_REMEMBERED_SPLITS:
             self._splits.clear()
         self._splits[id(chosen), id(rest)] = chosen, rest, lanes
@@ -157,6 +158,8 @@ class ReconvergenceTracker:
             first, second = groups
             for a, b in ((first, second), (second, first)):
                 found = self._splits.pop((id(a), id(b)), None)
+                # The identity of an array that is gone may be used again, so the arrays themselves
+                # are compared.
                 if found is not None and found[0] is a and found[1] is b:
                     return found[2]
         count = len(self._lanes)

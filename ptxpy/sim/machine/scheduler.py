@@ -132,6 +132,7 @@ class Scheduler:
                 keys = [(*frame.order, piece) for piece in sorted(pieces)]
                 piece = self._next_in_turn(keys)[-1]
         else:
+            # A call sorts behind its caller's pieces before the call, and before those behind it.
             keys = sorted((*frame.order, piece) for frame in groups for piece in groups[frame])
             key = keys[0] if is_within_turn else self._next_in_turn(keys)
             frame, piece = next(
@@ -157,6 +158,7 @@ class Scheduler:
         if self._turns > _MAX_TURNS:
             self._turns = 0
             self.waits.expire()
+        # Round robin: the first group behind the last one, or the first of all.
         self._last_key = next((key for key in keys if key > self._last_key), keys[0])
         return self._last_key
 
@@ -175,6 +177,7 @@ class Scheduler:
     def run(self) -> None:
         """Run until all threads have ended; raises `FaultError` if one faults."""
         machine = self.machine
+        # None stands for all lanes, for which pieces have functions without indices.
         lanes = None if machine.fills_warps else np.flatnonzero(~machine.ended)
         self.ready.add(*self._kernel, lanes)
         while True:
@@ -183,6 +186,7 @@ class Scheduler:
                 self._run(group)
             elif not self.running:
                 return
+            # Only time is left to help: on a device, too, a `try_wait` returns after a while.
             elif not self._release() and not self.waits.try_again(self.running):
                 self.running_group = None
                 text = "deadlock: no thread can make progress"
@@ -254,6 +258,7 @@ class Scheduler:
         converted = self.pieces.if_converted(group.piece, step, all_lanes=all_lanes)
         if converted is not None:
             number = machine.count if all_lanes else len(group.lanes)
+            # The predicate may be shaped, with fewer elements than lanes.
             taken = taken * number // predicate.size
             machine.executed += taken * converted.taken + (number - taken) * converted.other
             converted.function(machine, group.frame, group.lanes, predicate)
@@ -282,6 +287,7 @@ class Scheduler:
 
     def _wait_for_warp(self, group: Group, step: Reconverge) -> None:
         """Park lanes until the other lanes of their warps arrive."""
+        # The piece will be counted when it runs with all lanes.
         self.machine.executed -= self.pieces.sizes[step.piece] * len(group.lanes)
         self.ready.park(group.frame, step.piece, group.lanes, step.ready)
 
@@ -289,6 +295,7 @@ class Scheduler:
         """Suspend lanes until phases of mbarriers complete; the others of the group run on."""
         machine = self.machine
         frame, piece, lanes = group
+        # The wait is executed again when the lanes are woken: it counts once.
         machine.executed -= self.pieces.sizes[piece] * len(step.blocked)
         self.ready.add(frame, piece, machine.select_lanes(lanes, ~step.blocked))
         self.waits.suspend(frame, piece, machine.select_lanes(lanes, step.blocked), step.words)

@@ -47,6 +47,7 @@ class Snapshot:
         for allocation in memory.allocations:
             allocation.written = False
         memory.forget_lookup()
+        # Copying on the first write spares the large inputs that a kernel only reads.
         memory.on_first_write = self._save
 
     def _contents(self, copies: dict[int, tuple[Allocation, Any]]) -> Contents:
@@ -84,6 +85,8 @@ class Snapshot:
         memory.starts[:], memory.allocations[:] = contents.starts, contents.allocations
         if memory.heap is not None:
             memory.heap.cursor, memory.heap.allocated_bytes = contents.heap
+        # What was written since the snapshot is reset first: `contents` may be older than some of
+        # these writes.
         for copies in (self._before.copies, contents.copies):
             for start, (_, data) in copies.items():
                 memory.bytes[start : start + len(data)] = data
@@ -101,6 +104,8 @@ class Snapshot:
             (first, data), (second, others) = (
                 each.copies.get(start, saved[start]) for each in (one, other)
             )
+            # An address may have been freed and given to another block: only the same allocation is
+            # compared.
             if first is second is self._known[start]:
                 yield first.name, data, others
         for each in zip(one.arrays, other.arrays, strict=True):

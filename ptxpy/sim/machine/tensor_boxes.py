@@ -104,6 +104,7 @@ class Boxes:
             self.strides,
             strict=True,
         ):
+            # The first element of the box that is inside: the ceiling of -at / step.
             first = -(at // step) if at < 0 else 0
             end = min(count, -((at - extent) // step))
             if end <= first:
@@ -130,6 +131,7 @@ class Boxes:
         dims, strides, steps = self.dims, self.strides, self.steps
         size = self.kind.itemsize
         channel, *base, image = coordinates
+        # Channels are clipped once: all pixels of the copy have the same ones.
         first_channel = max(0, -channel)
         end_channel = min(self.counts[0], dims[0] - channel)
         lower = columns.lower

@@ -61,6 +61,7 @@ class TensorMemory:
 
         Blocks of columns begin at multiples of 32.
         """
+        # The CTAs of a pair (`.cta_group::2`) get the same columns.
         used: Any = self.allocated[list(ctas)].any(axis=0)
         for start in range(0, COLUMNS - columns + 1, SLICE):
             if not used[start : start + columns].any():

@@ -39,9 +39,11 @@ def wavefronts(lanes: Any, address: Any, size: int) -> tuple[int, int]:
         size: Bytes per lane: 1, 2, 4, 8, 16 or 32.
     """
     words = max(1, size // _WORD_BYTES)
+    # Lanes of different warps and of different parts of a warp have different phases.
     phase = lanes // (_WARP_SIZE // words)
     word = (np.asarray(address).astype(np.int64) // _WORD_BYTES)[:, None] + np.arange(words)
     keys = np.sort(((phase[:, None] << np.int64(40)) + word).reshape(-1))
+    # Lanes that access the same word share it (broadcast).
     keys = keys[np.append(True, keys[1:] != keys[:-1])]
     phases = keys >> np.int64(40)
     phase_index = np.cumsum(np.append(False, phases[1:] != phases[:-1]))
@@ -56,6 +58,7 @@ def sectors(lanes: Any, address: Any, size: int) -> int:
     warps = lanes // _WARP_SIZE
     first = np.asarray(address).astype(np.int64) >> _SECTOR_SHIFT
     last = (np.asarray(address).astype(np.int64) + size - 1) >> _SECTOR_SHIFT
+    # Aligned accesses of up to 32 bytes are in one sector.
     both = np.concatenate([first, last]) if (first != last).any() else first
     keys = np.concatenate([warps] * (len(both) // len(first)))
     return _count_changes(np.sort((keys << np.int64(44)) + both))

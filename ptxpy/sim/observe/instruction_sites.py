@@ -252,6 +252,8 @@ def _read_constant(literal: n.Literal, type_: str) -> RegisterOperand | None:
     if isinstance(value, float):
         if text[:2].lower() not in ("0f", "0d"):
             return None
+        # `0f3F800000` gives the bits, the high ones first. A decimal constant has another value in
+        # another type.
         bits = int.from_bytes(bytes.fromhex(text[2:]))
     return RegisterOperand(
         text, type_, (), TYPES[type_].bits // 8, bits & ((1 << TYPES[type_].bits) - 1)
@@ -286,6 +288,8 @@ def _typed_access(
 
 def _row_access(writer: PieceWriter, context: Site, position: int, kind: str) -> Access:
     count = next((int(word[2:]) for word in context.modifiers if word in (".x1", ".x2", ".x4")), 1)
+    # Each lane up to these gives the address of a row of a matrix; those of other lanes are not
+    # used.
     lanes = (16 if context.has(".m16n16") else 8) * count
     return Access(position, _access_space(writer, context, position), _ROW_BYTES, kind, lanes=lanes)
 
@@ -302,6 +306,7 @@ def _fragment_access(writer: PieceWriter, context: Site) -> list[Access]:
     (m, n_, k), bits = shape, TYPES[types_of(context)[-1]].bits
     elements = {"a": m * k, "b": k * n_}.get(side, m * n_)
     position = int(load)
+    # The whole matrix is divided among the 32 lanes.
     size = elements * bits // 8 // 32
     kind = "load" if load else "store"
     return [Access(position, _access_space(writer, context, position), size, kind, lanes=0)]
@@ -367,6 +372,7 @@ def _describe_copy(context: Site) -> Copy | None:
     """Return the parts of a bulk copy."""
     spaces = (".global", ".shared::cta", ".shared::cluster")
     named = [word for word in context.modifiers if word in spaces]
+    # A prefetch (`cp.async.bulk.prefetch`) has one space, and moves nothing that is observed.
     if len(named) != 2:  # noqa: PLR2004 - destination and source
         return None
     to, from_ = named
@@ -381,6 +387,7 @@ def _describe_copy(context: Site) -> Copy | None:
     mask = -1
     if context.has(".multicast::cluster"):
         im2col = any(word.startswith(".im2col") for word in context.modifiers)
+        # The offsets of im2col come between the mbarrier and the mask.
         mask = barrier + 1 + (tensor and im2col)
     return Copy(
         kind,

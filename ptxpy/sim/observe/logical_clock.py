@@ -129,6 +129,7 @@ class LogicalClock(Observer):
         self, site: InstructionSite, group: Lanes, guard: Any, address: Any, more: tuple[Any, ...]
     ) -> None:
         """Record an operation on mbarriers."""
+        # The instruction has been executed already: the words hold its effect.
         numbers, words = self.select_words(site, group, guard, address, more)
         if not len(numbers):
             return
@@ -145,6 +146,8 @@ class LogicalClock(Observer):
         np.maximum.at(times, where, self.now[numbers // WARP])
         for word, time in zip(found.tolist(), times.tolist(), strict=True):
             if site.role == "init":
+                # A kernel may initialise the same word again for another use, whose phases begin
+                # anew.
                 self.words.pop(word, None)
                 self.word(word).completed = 0
             else:
@@ -159,6 +162,7 @@ class LogicalClock(Observer):
         """
         numbers, each, *held = select_values(group, guard, address, *more)
         each = np.where(each >= SHARED_WINDOW, each - np.uint64(SHARED_WINDOW), each)
+        # Only lanes whose phase is complete have waited: the others try again.
         if site.role == "wait" and held:
             numbers, each = numbers[held[0]], each[held[0]]
         words = self.machine.shared_index(each, numbers).astype(np.int64) // _WORD_BYTES
@@ -183,6 +187,7 @@ class LogicalClock(Observer):
         """Record an arrival or a copy, which may complete the phase."""
         word = self.word(index)
         word.pending = max(word.pending, time)
+        # The parity of the object itself tells whether this arrival has ended the phase.
         parity = int(self.machine.view("shared", "u8")[index]) >> int(PARITY) & 1
         if parity != word.parity:
             before, word.parity = word.parity, parity
@@ -212,6 +217,7 @@ class LogicalClock(Observer):
                 next(values) if present else None for present in is_given
             ]
             if tensor is not None:
+                # The size of a tensor copy is in the tensor map, not in its operands.
                 size = boxes_at(machine, lane, tensor).bytes * copy.boxes
             signalled: dict[int, int] = {}
             if barrier is not None and target is not None:
@@ -237,6 +243,8 @@ class LogicalClock(Observer):
             (numbers,) = select_values(lanes, step.guard)
             clusters = machine.cta_of[numbers] // machine.geometry.cluster_size
             keys = machine.ctas * BARRIERS_PER_CTA + clusters
+            # `barrier.cluster.wait` is an instruction of its own: it waits for the phase of the
+            # thread's last arrival.
             if step.waits:
                 self._begin_wait(numbers, keys, self._cluster_phase[numbers])
             else:
@@ -261,6 +269,7 @@ class LogicalClock(Observer):
     def _begin_wait(self, numbers: Any, keys: Any, phases: Any) -> None:
         self._key[numbers] = keys
         self._phase[numbers] = phases
+        # A barrier ends its piece, and is reported just before the scheduler handles it.
         self._ordinal[numbers] = -1 if self._step is None else self._step.ordinal
         self._waiting += len(numbers)
 
@@ -269,6 +278,7 @@ class LogicalClock(Observer):
         if not self._waiting:
             return
         numbers = self.machine.lanes if lanes is None else lanes
+        # Lanes become ready for other reasons, too, such as a branch.
         here = numbers[self._key[numbers] >= 0]
         self._waiting -= len(here)
         warps, first = np.unique(here // WARP, return_index=True)
@@ -295,4 +305,5 @@ class LogicalClock(Observer):
 
     def _complete(self, key: int, phase: int) -> None:
         self._phases[key] = max(self._phases.get(key, 0), phase + 1)
+        # Lanes of the last phase may not have left yet; older times are no longer read.
         self._times.pop((key, phase - 2), None)

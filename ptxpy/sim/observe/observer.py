@@ -100,6 +100,7 @@ class Observer(LaunchHooks):
 
     def lanes_of(self, lanes: Any) -> Lanes:
         """Return lanes with their warps; None stands for all lanes of the batch."""
+        # A piece reports each instruction with the same array of lanes.
         if self._last is not None and self._last[0] is lanes:
             return self._last[1]
         numbers = self.machine.lanes if lanes is None else lanes
@@ -145,6 +146,8 @@ class ObservedPieces(CompiledPieces):
 
     def _writer(self, number: int, *, all_lanes: bool) -> PieceCompiler:
         routine = self.program.owners[number]
+        # Without uses all registers are written back, so that values can be read behind each
+        # instruction.
         uses = None if self.values else self._uses.get(number)
         slots = self._slots[routine.name]
         return ObservedPieceCompiler(self, routine, slots, number, all_lanes=all_lanes, uses=uses)
@@ -218,6 +221,7 @@ class ObservedPieceCompiler(PieceCompiler):
         result = super().statement(statement, level, index)
         self.pure = self.lanewise = False
         if site.role == "wait":
+            # The result of a `try_wait` is known only after it.
             held = self.slots.register(statement.operands[0], level)
             extra = "()" if held is None else f"({self.read(held.slots[0], '?')},)"
         written = self._values(site.writes) if values and result is None else "()"

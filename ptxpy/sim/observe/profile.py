@@ -55,6 +55,7 @@ class Traffic:
     def as_json(self) -> dict[str, Any]:
         """Return the counts as objects for JSON."""
         named = {name: getattr(self, name) for name in ("space", "what", "requests", "bytes")}
+        # Counts that a kind of access does not have are left out of the JSON.
         if self.sectors:
             named |= {"sectors": self.sectors, "wanted_bytes": self.wanted}
         if self.wavefronts:
@@ -184,6 +185,7 @@ class Profile:
             if held is None:
                 held = lines[place.line] = Line(*place, Counts())
             elif len(held.text) < _MAX_TEXT_LENGTH:
+                # Several instructions on a line of PTX, `mov.u32 %r1, 0; ret;`, make one row.
                 held = held._replace(text=f"{held.text} {place.text}")
                 lines[place.line] = held
             held.counts.add(each)

@@ -60,6 +60,7 @@ class Profiler(LogicalClock):
         if guard is None:
             counts.enabled += threads
         else:
+            # A uniform guard is a scalar, which holds for all threads or none.
             counts.enabled += int(np.count_nonzero(guard)) if guard.ndim else threads * int(guard)
         for access in site.accesses:
             address = site.address(addresses, access.operand)
@@ -89,6 +90,7 @@ class Profiler(LogicalClock):
         moved = counts.traffic(space, access.kind)
         moved.requests += requests(numbers)
         moved.bytes += len(numbers) * access.size
+        # Where lanes are not known, as for `wmma.load`, nor are the sectors that they touch.
         if not access.lanes or not access.size:
             return
         if space == "global":

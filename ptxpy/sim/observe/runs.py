@@ -110,6 +110,7 @@ def _lines(lines: int | Iterable[int] | None) -> Container[int] | None:
 
 def _as_list(given: Index | Iterable[Index]) -> list[Index]:
     """Return threads or CTAs as a list, given a list or a single one."""
+    # A tuple is one thread, `(x, y, z)`: several are a list.
     if isinstance(given, tuple) or not isinstance(given, Iterable):
         return [given]
     return list(given)

@@ -74,6 +74,8 @@ class SharedSpans:
             address = site.address(addresses, site.copy.target)
             if address is not None:
                 numbers, at = select_values(group, guard, address)
+                # The size of a copy is known when it is issued, lane by lane, which `copy` is
+                # called for.
                 self._targets = dict(zip(numbers.tolist(), at.tolist(), strict=True))
             return
         for access in site.accesses:
@@ -95,10 +97,13 @@ class SharedSpans:
             return
         stride = self._machine.shared_stride
         places = self._machine.shared_index(at, numbers).astype(np.int64)
+        # With `mapa`, a thread of another CTA of the cluster can access this memory, and ours
+        # another one.
         is_own = places // stride == self._cta
         if is_own.any():
             places = places[is_own] - self._cta * stride
             last = int(places.max()) + access.size - 1
+            # The instruction itself takes one unit, which the clock has not counted yet.
             time = int(times[numbers[is_own] // 32].max()) + 1
             self._add(SharedSpan(time, int(places.min()), last, access.kind, self._line(site)))
 

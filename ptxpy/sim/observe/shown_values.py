@@ -58,6 +58,7 @@ def type_of(operand_type: str, declared: str) -> str:
     if declared == "pred" or operand_type not in TYPES or declared not in TYPES:
         return declared
     operand, register = TYPES[operand_type], TYPES[declared]
+    # `mov.b32 %f1, …` says nothing of the type, but a register declared as `.f32` does.
     if operand.kind in ("bits", "pred", "opaque") or operand.bits > register.bits:
         return declared
     return operand_type
@@ -83,6 +84,7 @@ def _element(name: str, kind: str, bits: int, size: int) -> int | float:
     if kind == "signed":
         return bits - (bits >> (size - 1) << size)
     if name == "bf16":
+        # A `bf16` is the upper half of an `f32`.
         name, bits = "f32", bits << 16
     if name in _FLOATS:
         whole, real = _FLOATS[name]
@@ -123,6 +125,7 @@ def _short(value: float) -> str:
     packed = struct.pack("<f", value)
     for digits in range(6, 10):
         text = f"{value:.{digits}g}"
+        # Rounded up, the largest number would be out of range, which `struct.pack` refuses.
         if abs(float(text)) < 3.5e38 and struct.pack("<f", float(text)) == packed:  # noqa: PLR2004
             return text
     return repr(value)

@@ -54,6 +54,8 @@ class Source:
         offsets, text = self._positions.offsets, self._positions.text
         start = offsets[ordinal]
         stop = offsets[ordinal + 1] if ordinal + 1 < len(offsets) else len(text)
+        # A statement may be a call with hundreds of arguments: only its beginning is split into
+        # words.
         part = text[start : min(stop, start + 4 * _MAX_TEXT_LENGTH)]
         end = part.find(";")
         whole = " ".join(part[: end + 1 if end >= 0 else len(part)].split())

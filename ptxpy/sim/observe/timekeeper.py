@@ -228,6 +228,7 @@ class Timekeeper(LogicalClock):
         """Record an instruction."""
         group = self.lanes_of(lanes)
         warps = group.warps
+        # Warps that stay in their region need no new slice, and most do.
         others = warps[(self._region[warps] != site.region) & self._is_recorded[warps]]
         for warp in others.tolist():
             now = int(self.now[warp])
@@ -236,6 +237,7 @@ class Timekeeper(LogicalClock):
         if site.tracks:
             address = site.address(addresses, site.barrier)
             self._track(site.tracks, *self.select_words(site, group, guard, address, more))
+        # Before the clock advances: a copy is reported from within the step.
         self.shared.step(site, group, guard, addresses, self.now)
         super().step(site, lanes, guard, addresses, more, written, read)
         kind, _, action = site.role.partition(" ")
@@ -282,6 +284,8 @@ class Timekeeper(LogicalClock):
         (numbers,) = select_values(group, guard)
         warps, threads = np.unique(numbers // WARP, return_counts=True)
         if kind == "wgmma":
+            # The four warps of a warpgroup execute one operation, which the first of them stands
+            # for.
             first = warps % self._size % _WARPS_PER_WARPGROUP == 0
             warps, threads = warps[first], threads[first]
         for warp, count in zip(warps.tolist(), threads.tolist(), strict=True):
@@ -294,12 +298,15 @@ class Timekeeper(LogicalClock):
                 if flight is not None:
                     self._committed.setdefault((kind, warp), []).append(flight)
                 else:
+                    # An empty group counts for `wait_group N`, too.
                     self._committed.setdefault((kind, warp), []).append(_Flight.empty(warp))
             else:
                 groups = self._committed.get((kind, warp), [])
                 pending = site.pending_groups
+                # Groups complete in order, so the oldest ones are done.
                 done = groups[: len(groups) - pending] if pending else groups[:]
                 del groups[: len(done)]
+                # `cp.async.wait_all` waits for operations that no group has, too.
                 if ".wait_all" in site.node.modifiers and (kind, warp) in self._uncommitted:
                     done.append(self._uncommitted.pop((kind, warp)))
                 time = int(self.now[warp])
@@ -345,6 +352,8 @@ class Timekeeper(LogicalClock):
         self._wait(site.ordinal, warp, (start, end), {"mbarrier": name})
         _, flights = self._completed.pop(word, (0, []))
         for flight in flights:
+            # An arrow has to end in the slice of the wait, or in the test if nothing was waited
+            # for.
             time = max(flight.start, start if end > start else start - 1)
             self._end_flight(flight, end, warp, time)
 

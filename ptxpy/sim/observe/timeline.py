@@ -160,6 +160,7 @@ class Timeline:
             pid, tid = numbers[copy.track]
             events.append({"ph": "s", **common, "ts": copy.start, "pid": pid, "tid": tid})
             pid, tid = numbers[flow.track]
+            # `"bp": "e"` binds the arrow to the slice that encloses its end, not to the next one.
             events.append({"ph": "f", "bp": "e", **common, "ts": flow.time, "pid": pid, "tid": tid})
         metadata = {"kernel": self.name, "unit": UNIT, "notes": self.notes}
         return json.dumps({"traceEvents": events, "otherData": metadata}, indent=indent)

@@ -59,6 +59,7 @@ class Accessed(NamedTuple):
     def __str__(self) -> str:
         """Return the address, and the stored values."""
         text = f"{self.what} {self.space}[{self.place or hex(self.address)}]"
+        # A bulk copy (`tensor load`) has no registers to show.
         if " " in self.what:
             return f"{text}, {self.size:,} bytes"
         if self.what == "load" or not self.values:

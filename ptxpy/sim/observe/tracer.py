@@ -93,6 +93,7 @@ class Tracer(Observer):
             return
         for position, lane in self._positions(lanes):
             if len(self.records) >= self.limit:
+                # Without lanes, the rest of the launch runs without the cost of records.
                 self.reached, self._recorded_lanes = True, None
                 return
             executed = guard is None or bool(_at(guard, position))
@@ -124,8 +125,10 @@ class Tracer(Observer):
         if lanes is None:
             found = [(each, each) for each in chosen.tolist()]
         else:
+            # The lanes are in order, so the few recorded ones are found by bisection.
             at = np.searchsorted(lanes, chosen)
             inside = at < len(lanes)
+            # The position that `searchsorted` gives may be that of another lane.
             inside[inside] = lanes[at[inside]] == chosen[inside]
             found = [*zip(at[inside].tolist(), chosen[inside].tolist(), strict=True)]
         self._last_positions = lanes, found
@@ -222,6 +225,7 @@ class Tracer(Observer):
                 return ""
             start, offset = found.start, address
             name = found.name.removeprefix("the argument ").removeprefix(f"{self.kernel}_")
+            # Names such as `the parameters` describe memory that no name of the kernel stands for.
             if name.startswith("the "):
                 return ""
             name = demangled(name).name or name
@@ -251,6 +255,7 @@ def _values(
     for name in names:
         bits = 0
         for k in range(len(name.slots)):
+            # A register of 128 bits is held as two of 64.
             bits |= int(_at(held[index + k], position)) << _SLOT_BITS * k
         index += len(name.slots)
         values.append(Value(name.name, name.type, bits))

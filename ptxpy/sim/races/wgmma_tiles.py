@@ -39,6 +39,8 @@ class Tile:
     def __init__(self, words: Any, ctas: Any, lanes: Any) -> None:
         """Take words of a CTA's memory, CTAs, and the first lane of the warpgroup of each."""
         low, high = int(words[0]), int(words[-1]) + 1
+        # A slice is indexed without a copy, which matters as each `wgmma` looks at all words of its
+        # tiles.
         self._words: Any = words if high - low > len(words) else slice(low, high)
         """A slice, or the indices in order."""
         first = int(ctas[0])
@@ -90,6 +92,8 @@ class Tile:
         shadow = state.shared_shadow
         if shadow.uses_in_flight:
             landing = self._view(state, shadow.being_written)
+            # `check_written` completes the copy, so most of these words are free by the time their
+            # turn comes.
             for each in landing.reshape(-1).nonzero()[0].tolist():
                 at, position = self._locate(each)
                 lane = int(self._lanes[position])
@@ -130,6 +134,8 @@ class Tile:
         records, numbers, lanes, starts = writes
         fences = state.in_flight.fences
         writers = ((records >> np.uint64(17)) & np.uint64(0x7FFF)).astype(np.int64)
+        # The fence may be executed by the writer, or by a warp of the warpgroup after it has
+        # synchronised with the writer.
         late = fences[np.where(plain, writers, 0)]
         for warp in range(self.warps):
             late = np.maximum(late, fences[(lanes >> 5) + warp])
@@ -174,6 +180,8 @@ class Tiles:
         tiles = self._cache.get(key)
         if tiles is None:
             groups = work.groups
+            # CTAs have the same layout of shared memory, so most have the same descriptors: a tile
+            # serves all of them.
             rows, inverse = np.unique(descriptors, axis=0, return_inverse=True)
             inverse = inverse.reshape(-1)
             tiles = []
@@ -187,6 +195,7 @@ class Tiles:
                     first = np.append(True, ctas[1:] != ctas[:-1])
                     tiles.append(Tile(words, ctas[first], lanes[first]))
                     ctas, lanes = ctas[~first], lanes[~first]
+            # A dictionary keeps the order of insertion: the oldest key goes first.
             if len(self._cache) >= _MAX_CACHED_KEYS:
                 del self._cache[next(iter(self._cache))]
             self._cache[key] = tiles

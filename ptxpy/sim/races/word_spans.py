@@ -43,6 +43,7 @@ class WordSpan:
             machine = state.machine
             if isinstance(index, np.ndarray) and index.ndim > 1:
                 index = machine.flat(index)
+            # A uniform address is a scalar, though each lane accesses it.
             index = np.broadcast_to(index, self.lanes.shape)
         elif index.ndim > 1:
             index = index.reshape(-1)
@@ -53,6 +54,7 @@ class WordSpan:
         """The bytes of a word that are accessed: a scalar, or one for each lane."""
         if size < WORD:
             offset = (index << shift) & (WORD - 1)
+            # For `st.u8` at address 6 of `u1` elements: one byte, the third of its word, so 0b0100.
             self.bytes = np.uint64((1 << size) - 1) << offset.astype(np.uint64)
         if shift > 2:  # noqa: PLR2004 - more than a word
             index = index << (shift - 2)
