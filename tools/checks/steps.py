@@ -63,7 +63,7 @@ def all_steps(cores: int) -> tuple[Step, ...]:
         Step("roundtrip", _round_trip(jobs), jobs),
         # nvJitLink ignores setmaxnreg: registers and spills are those of ptxas.
         Step("examples", _tool("benchmarks/run", "examples"), program="ptxas"),
-        Step("manual", _tool("build_manual", "-o", ".cache/manual/site")),
+        Step("manual", _tool("build_manual", "-o", ".cache/manual/site", "--test")),
         Step("black", _module("black", "--check", "--quiet", *code)),
         Step("mypy", _module("mypy", *code)),
         Step("seeds", _module("tests.seeds")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import time
@@ -29,6 +30,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--pages-only", action="store_true", help="write the pages that the site is made of only"
     )
+    parser.add_argument(
+        "--test", action="store_true", help="test the site, in Chromium where there is one"
+    )
     parser.add_argument("--from", dest="caller", type=Path, default=ROOT, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     output = (options.caller / (options.output or ROOT / "build" / "manual")).resolve()
@@ -50,6 +54,15 @@ def main(arguments: list[str] | None = None) -> int:
         problems += broken_links(output)
     if done.returncode:
         problems.append("Sphinx: the warnings above are errors")
+    elif options.test:
+        tested = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-n", "0", "tests/manual/test_site.py"],
+            cwd=ROOT,
+            env={**os.environ, "PTXPY_SITE": str(output)},
+            check=False,
+        )
+        if tested.returncode:
+            problems.append("the tests of the site fail, as above")
     return _report(problems, str(output / "index.html"), began)
 
 
