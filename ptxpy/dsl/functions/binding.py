@@ -74,6 +74,7 @@ class Binding:
                 f"give it as in kernel.ptx({name}=1024), or to the command as --set {name}=1024"
             )
             raise TraceError(msg)
+        # Traces are alike if the dimensions that their bodies have read are.
         self.read[name] = self.dims[name]
         return self.dims[name]
 
@@ -101,6 +102,7 @@ def resolve_launch_defaults(
             msg = f"{name}: smem must be at least {shared.size}, the bytes allocated, not {smem}"
             raise TraceError(msg)
         smem = max(smem, shared.size)
+    # A grid that is a function needs the dimensions, which a launch has.
     grid = None if callable(given.grid) else given.grid
     return given._replace(grid=grid, smem=smem or None)
 

@@ -64,6 +64,7 @@ def trace_body(
     A kernel that needs more shared memory than may be declared, or the base of its shared memory,
     is run a second time with all its shared memory dynamic.
     """
+    # The function counts as traced before it is: a body may lead back to it.
     function.traced = True
     check_calls(function.body)
     body = cast("Body", statement.body)
@@ -86,6 +87,7 @@ def trace_body(
                 function.kind == ".entry" and shared is not None and shared.size > MAX_STATIC_BYTES
             )
     if needs_dynamic:
+        # The second run counts call sequences and asks for tensor maps anew.
         module.sequence = sequence
         function.binding.maps.clear()
         body = statement.body = open_body(function, module, statement.node, body.function.index)  # type: ignore[arg-type]
@@ -98,6 +100,7 @@ def trace_body(
     except trace.TraceError as error:
         raise attach_declaration(function.body, error) from None
     if function.binding.maps:
+        # Maps that the body has asked for are parameters, which the head does not have yet.
         parameters = tuple(item for _, item in function.parameters(module))
         statement.node = cast("n.Function", statement.node).replace(parameters=parameters)
         if module.body.scope is not None:
@@ -118,6 +121,7 @@ def _run(
     try:
         with trace.opened(body):
             result = run(*given, **templates)
+            # Margins give values their registers, by which the next steps find who reads them.
             if isinstance(margins, FunctionMargins):
                 finish_margins(margins, body)
             for reducer in body.function.reducers:
@@ -127,6 +131,7 @@ def _run(
             if body.function.inversions:
                 invert_guards(body)
             if body.function.released:
+                # Instructions that were taken out leave gaps in the numbers of their registers.
                 number_fresh(body)
     except RecursionError as error:
         msg = f"{function.name}: recursion must end while the function is traced"

@@ -79,6 +79,7 @@ class FunctionDefinition(Symbol):
         tensors = dict(self.formals.tensors)
         kinds = dict(self.formals.scalars)
         given: list[Any] = []
+        # Raw parameters and maps, at the end, have no argument: `ptx.param` reads them.
         for name, item in self.parameters(module)[: len(self.formals.order)]:
             node = item.declarator.name
             if name in tensors:
@@ -120,4 +121,5 @@ def sort_maps(function: FunctionDefinition) -> list[str]:
     order = [name for name, _ in function.formals.tensors]
     maps = function.binding.maps
     plain = {f"{name}_tma_desc": at for at, name in enumerate(order)}
+    # The other maps keep the order in which they were asked for, as sorting is stable.
     return sorted(maps, key=lambda name: plain.get(name, len(plain)))

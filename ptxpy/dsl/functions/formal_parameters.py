@@ -127,6 +127,7 @@ def _annotated(item: inspect.Parameter) -> bool:
 
 def _signature(name: str, function: Callable[..., Any]) -> inspect.Signature:
     try:
+        # `from __future__ import annotations` makes texts of annotations, which are evaluated here.
         return inspect.signature(function, eval_str=True)
     except NameError as error:
         msg = f"{name}: an annotation names what is not there: {error}"

@@ -111,10 +111,12 @@ def adopt(function: FunctionDefinition, module: ModuleTrace) -> None:
     made = Function(
         ".func", function.name, function.options, function.body, function.formals, binding
     )
+    # PTX requires that a function is declared before its use: the definition precedes all others.
     index = _first_function(module)
     statement = build_head(made, module)
     module.body.insert(index, statement)
     module.functions.insert(0, (made, statement))
+    # `lower_module` walks a copy of the list, which does not have this function.
     trace_body(made, module, statement)
 
 
@@ -267,6 +269,7 @@ def call(
     ]
     typed = [
         (
+            # A float for a `.f64` is written with 16 digits.
             operand(argument, double=kind.endswith("64")),
             argument.declared if isinstance(argument, Register) else "",
         )
@@ -291,6 +294,7 @@ def call(
         pending.kind = signature.result
         body = trace.function_body()
         pending.scope = body.scope
+        # The load is a value of the statement that calls, and the margin there may name it.
         if body.function.margins is not None:
             body.function.margins.take(pending)
         body.append(pending)

@@ -93,6 +93,7 @@ def build_head(function: FunctionDefinition, module: ModuleTrace) -> RecordedSta
     parameters = function.parameters(module)
     body = None
     index = module.defined
+    # The prefix of labels counts functions with a body: `$L__BB1_2` is in the second.
     if function.body is not None:
         module.defined += 1
     node = n.Function(

@@ -112,6 +112,7 @@ def kernel(  # type: ignore[misc]  # no option is called fn
     return _declare(fn, options)
 
 
+# `help` and editors show this signature; the function takes all arguments but one as options.
 kernel.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
     [
         inspect.Parameter("fn", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None),
@@ -176,6 +177,7 @@ def _declare(function: Callable[..., Any], options_given: dict[str, Any]) -> Any
     head_options = {key: plain(value) for key, value in options_given.items()}
     known = {key: head_options.pop(key) for key in KernelArguments._fields if key in head_options}
     given = KernelArguments(**known)
+    # `reqntid=None` is the default, which may be spelled out.
     if head_options.get("reqntid", 0) is None:
         del head_options["reqntid"]
     head_options.setdefault("linkage", "visible")
@@ -214,6 +216,7 @@ def _declare(function: Callable[..., Any], options_given: dict[str, Any]) -> Any
         extra = tuple(directive(word, *values) for word, values in given.raw_directives)
         head_options["directives"] = (*head_options.get("directives", ()), *extra)
     check_options(name, head_options)
+    # More than 48 KiB of shared memory can only be dynamic.
     options = KernelOptions(
         (inputs, outputs),
         defaults,

@@ -227,8 +227,10 @@ class StandaloneKernel:
     def _bind(self, bindings: dict[str, Any]) -> Specialisation:
         dims, templates = self._chosen(bindings)
         arch = self.arch
+        # 1, 1.0 and True are equal, and a body may tell them apart.
         key = (arch, *((name, type(value), value) for name, value in templates.items()))
         with self._lock:
+            # The entry is put back at the end, so that the keys are in the order of their last use.
             alike = self._traces.pop(key, [])
             self._traces[key] = alike
             for made in alike:
@@ -297,6 +299,8 @@ class StandaloneKernel:
         while True:
             try:
                 made = self._trace(dims, templates, arch, version)
+                # What the body itself has changed, as a list to which it appends, does not end its
+                # own trace.
                 made.surroundings = Surroundings(roots, self.__module__ or "", before.changed())
             except InstructionError as error:
                 if self._platform[1] is not None or error.needed_version is None:
@@ -331,6 +335,7 @@ class StandaloneKernel:
         statement = build_head(made, module)
         module.add_function(made, statement)
         trace_body(made, module, statement)
+        # Errors of lowering belong to this call; later ones get the module that is kept.
         made.module()
         return made
 

@@ -99,6 +99,7 @@ class _Watch:
             return False
         if not all(map(_is_same, now, known)):
             return True
+        # Equal values that are other objects are kept, for the quick comparison the next time.
         self.known = now
         return False
 
@@ -113,6 +114,7 @@ def _is_same(one: Any, other: Any) -> bool:
         return len(one) == len(other) and all(map(_is_same, one, other))
     if kind in _SIMPLE:
         return bool(one == other)
+    # NaN is not equal to itself, and its text is.
     return (kind is float or _is_scalar(kind)) and repr(one) == repr(other)
 
 
@@ -283,6 +285,7 @@ class Surroundings:
             return
         held = vars(kind)
         names = [name for name in held if not (name.startswith("__") and name.endswith("__"))]
+        # The number of attributes shows one that is new.
         self._watch(id(kind), lambda: [len(held), *[held.get(name) for name in names]])
         for name, value in held.items():
             inner = value
@@ -312,6 +315,7 @@ class Surroundings:
         if isinstance(value, ContextVar):
             return self._items(value, lambda: [value.get(None)])
         if kind.__module__ == "numpy" and kind.__name__ == "ndarray":
+            # An array of objects has their addresses, which say nothing of their contents.
             if value.nbytes <= MAX_BYTES and not value.dtype.hasobject:
                 self._watch(id(value), lambda: (value.shape, str(value.dtype), value.tobytes()))
             return []
@@ -348,6 +352,8 @@ class Surroundings:
     def _is_followed(self, module: str) -> bool:
         """Return whether a module may change: it is no installed package, or the kernel's own."""
         root = module.partition(".")[0]
+        # The package does not change while a program runs; its examples are followed if they are
+        # what is traced.
         if root == "ptxpy":
             return self._own == root and module.startswith("ptxpy.examples")
         if root == self._own:

@@ -38,9 +38,12 @@ _END_KINDS: dict[type, StatementKind] = {
 
 def lower_module(module: ModuleTrace) -> n.Module:
     """Trace the functions of a module that are not traced yet, and return its IR."""
+    # A body may add device functions to the list, which `adopt` has traced by then.
     for function, statement in [*module.functions]:
         if statement.body is not None and function.body is not None and not function.traced:
             trace_body(function, module, statement)
+    # A label that the program spells out, as `$L__tmp7`, keeps its number from those that are
+    # counted.
     if module.marks.used:
         module.marks.keep(_label_names(module.body))
     predictor = TriviaPredictor(
@@ -91,6 +94,8 @@ class _Lowering:
             stable_states = self.stable_states
             for statement in body.statements:
                 node = statement.build(function)
+                # Nearly all statements are plain instructions in a place where the style has one
+                # constant gap.
                 if (
                     type(node) is n.Instruction
                     and predictor.state in stable_states
@@ -120,6 +125,7 @@ class _Lowering:
                     node = self._lower_body(node, statement, function, depth)
                 out.append(node)
         except trace.TraceError as error:
+            # The statement at which it stopped is the first that has no node.
             if len(out) < len(body.statements):
                 body.attach_location(len(out), error)
             raise
@@ -144,6 +150,7 @@ class _Lowering:
         if type(node) is n.Function:
             name_labels(body, inner)
         nodes = self.body(body, inner, depth + 1)
+        # The number of fresh registers is known now; they are declared after the program's own.
         if type(node) is n.Function and inner.counts:
             index = count_declarations(nodes)
             declarations = tuple(
@@ -220,8 +227,11 @@ class _Lowering:
             _check_gap(before)
             parts.append(before)
         else:
+            # The prediction begins with the comment of the block, which has been written already.
             parts.append(predictor.predict(kind, node)[len(block_comment) :])
         gap = "".join(parts)
+        # The style is asked from the same state what it would have written: an equal gap is left
+        # out.
         predictor.restore(saved)
         predicted = predictor.predict(kind, node)
         predictor.advance_over_comments(gap)

@@ -43,6 +43,7 @@ def check_unused(margins: FunctionMargins) -> None:
         return
     reached = margins.reached_lines()
     for line in sorted(unmet):
+        # A statement in a branch that Python has not taken makes no value, and its margin is right.
         if was_run(margins.statements, line, reached):
             msg = (
                 "this statement makes no value, so no register can be named in its margin: "
@@ -60,6 +61,7 @@ def check_targets(margins: FunctionMargins, body: Body) -> None:
         if (node := register_of(value)) is not None
     }
     told.update(_numbered_values(margins))
+    # Names and values can be compared one by one only if there are as many of both.
     statements = {
         id(statement): statement
         for statement, _ in told.values()
@@ -70,6 +72,8 @@ def check_targets(margins: FunctionMargins, body: Body) -> None:
         return
     order = {id(each): at for at, each in enumerate(recorded_in(body))}
     for statement in statements.values():
+        # Values with a register of their own are kept apart; the instructions have the order of
+        # all.
         values = sorted([*statement.entries, *statement.explicit], key=partial(_place, order))
         for value, name in zip(values, statement.written, strict=True):
             _, node = told.get(id(value), (None, None))
@@ -155,6 +159,8 @@ def _error(filename: str, line: int) -> TraceError:
         "a margin names registers of a kernel's or a device function's own statements, and this is "
         "none: write it behind the statement there that calls this function"
     )
+    # An error has a place in code, and a line outside of the functions that were traced has none:
+    # code is made that has this line alone.
     code = compile("\n" * (line - 1) + "None", filename, "eval")
     offset = next(start for start, _, at in code.co_lines() if at == line)
     attach_location(error, (code, offset))

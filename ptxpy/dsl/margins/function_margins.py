@@ -141,6 +141,8 @@ class FunctionMargins:
             frame = self._find_frame()
             if frame is None:
                 return
+        # A loop of Python comes to the same offsets thousands of times: the statement of each is
+        # kept.
         offset = frame.f_lasti
         statement = self._by_offset.get(offset)
         if statement is None:
@@ -212,6 +214,8 @@ class FunctionMargins:
     def count_executions(self, statement: StatementValues) -> int:
         """Return how often a statement has been executed: as often as all its parts, evenly."""
         counts = Counter(self.visits)
+        # An offset to which one execution comes several times, as in a comprehension, has a
+        # multiple.
         return gcd(*(counts[at] for at in counts if self._by_offset[at] is statement))
 
     def claim(self, count: int) -> list[n.Register | None]:
@@ -267,6 +271,7 @@ class FunctionMargins:
         targets = [self.numbered(name) for name in source.targets if name != "_"]
         if not any(targets) or all(target is None or target in names for target in targets):
             return names, 1  # the margin names the targets, too
+        # The last names of the margin are for the targets that are not registers themselves.
         free = targets.count(None)
         own = names[len(names) - free :] if free else []
         own += [None] * (free - len(own))
@@ -292,6 +297,7 @@ class FunctionMargins:
             return None
         if name not in self._numbered:
             self._numbered[name] = ""
+            # A file is declared as `%r<9>` or, without the percent sign, as `r<9>`.
             for register in (f"%{name}", name):
                 storage = self.function.files.in_file(register)
                 if storage is not None:
@@ -329,6 +335,7 @@ class UnreadMargins:
         frame, made = self.frame, value.statement
         if frame is None or made is None:
             return True
+        # If the code has gone back, or a name was given in between, another statement is running.
         if frame.f_lasti < made or stores_a_name(self.code, made, frame.f_lasti):
             raise TraceError(self.function.explain_source())
         return True
@@ -362,6 +369,7 @@ def open_margins(
     their registers. Without its text, `FunctionTrace.lacks_source` is set.
     """
     code = getattr(inspect.unwrap(body), "__code__", None) if body is not None else None
+    # A lambda has no statements that could have a margin.
     if type(code) is not CodeType or code.co_name == "<lambda>":
         return None
     lines = text_of(code, program)
@@ -372,9 +380,11 @@ def open_margins(
     names_values = has_named_values(text) or has_numbered_names(code)
     if not has_margins(text) and not (is_compilers and names_values):
         return None
+    # The comparison compiles the whole file, and so comes last.
     statements = map_of(code, lines) if is_compiled_from(code, lines, program) else None
     if statements is None:
         return _unread(code, function)
+    # A margin outside of these lines is misplaced (`refuse_misplaced_margins`).
     if program is not None and lines is program.lines:
         program.functions.append((code.co_firstlineno, statements.source.last_line))
     return FunctionMargins(code, statements, function)

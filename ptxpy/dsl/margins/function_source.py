@@ -131,6 +131,8 @@ class _Reader:
         number = head.last + 1
         while number <= last:
             text = lines[number - 1]
+            # A line with a string before its comment has quotation marks in `code`, and so is not
+            # plain.
             code, _, comment = text.partition("#")
             if (
                 text.startswith((blank, tab))
@@ -167,6 +169,7 @@ class _Reader:
         if comment[:1] == ":":
             name = simple_name(comment[1:]) or ""
             if not name or ";" in code or ":" in code or code.isspace():
+                # What may be wrong, or is rare, is left to `read`.
                 return False
             names: tuple[str | None, ...] = (name,)
         elif code.isspace():
@@ -178,6 +181,7 @@ class _Reader:
             target, _, value = code.partition("=")
             target = target.strip()
             if "=" in value or not (target.isidentifier() or not value):
+                # Comparisons, keywords of calls and chained assignments need a closer look.
                 return False
             if value and target in self.numbered:
                 targets = (target,)

@@ -112,8 +112,10 @@ def _joined(lines: Sequence[str], first: int) -> LogicalLine | None:
         if _QUOTED.search(text) is not None:
             if any(match["rare"] for match in _STRING.finditer(text)):
                 return None
+            # Brackets in strings do not count.
             text = _STRING.sub("''", text)
         code, mark, comment = text.partition("#")
+        # A quotation mark that is left over begins a string which is not understood here.
         if _QUOTED.search(code.replace("''", "")) is not None:
             return None
         head = code if head is None else head

@@ -58,6 +58,7 @@ def finish_margins(margins: FunctionMargins, body: Body) -> None:
     Raises `TraceError`, located at its line, for what is wrong in a margin: what does not parse,
     names where no value is made, a name that is not the register that it says.
     """
+    # What does not parse comes first: the other steps would misread it.
     for note in margins.statements.source.notes:
         raise error_at(margins, note.line, note.message)
     check_targets(margins, body)
@@ -69,13 +70,16 @@ def finish_margins(margins: FunctionMargins, body: Body) -> None:
         names = {key: new for key, (_, new) in margins.renamed.items()}
         for statement in recorded_in(body):
             rename_in(statement, names)
+        # Names that were given again leave gaps among the fresh registers.
         number_fresh(body)
     check_live(margins, body)
+    # A frame keeps all values of the body alive.
     margins.frame = None
 
 
 def _settle(margins: FunctionMargins, statement: StatementValues) -> None:
     """Give the values of a statement their registers."""
+    # Most statements have as many names as values, and each value has its register already.
     if len(statement.entries) == len(statement.names):
         for value, name in zip(statement.entries, statement.names, strict=True):
             if type(value) is not PendingResult or value.destination is not name or name is None:
@@ -162,6 +166,7 @@ def _aligned(
     classes say which are new. This is the longest common subsequence, found from its end. The
     result is empty where no name fits.
     """
+    # A row has the largest numbers of names that so many values can share with the first names.
     lengths = [[0] * (len(names) + 1)]
     for value in values:
         above, row = lengths[-1], [0]
@@ -171,6 +176,7 @@ def _aligned(
         lengths.append(row)
     found: list[n.Register | None] = [None] * len(values)
     row_at, at = len(values), len(names)
+    # The way back begins at the end: of equal choices, the last names stay with the last values.
     while lengths[row_at][at]:
         name = names[at - 1]
         fits = name is not None and margins.fits(name, _kind_of(values[row_at - 1]))
@@ -207,6 +213,8 @@ def _give(margins: FunctionMargins, value: Any, name: n.Register | None) -> None
     else:
         value.destination = value.placeholder = name
     if not is_open:
+        # Statements that were recorded with the former register are renamed at the end of the
+        # function.
         margins.rename(now, name)
         if value.bound is not None:
             value.bound.node = name
@@ -289,6 +297,7 @@ def number_fresh(body: Body) -> None:
     given: dict[str, str] = {}
     names: dict[int, n.Register] = {}
     used = dict.fromkeys(counts, 0)
+    # Numbers follow the order of the text.
     for statement in recorded_in(body):
         for node in nodes_in(statement):
             if type(node) is not n.Register:
@@ -301,6 +310,7 @@ def number_fresh(body: Body) -> None:
                 used[key] += 1
             names[id(node)] = n.Register(given[node.name])
     function = body.function
+    # Nothing was given back, so there are no gaps.
     if all(used[key] == count for key, count in counts.items()):
         return
     for statement in recorded_in(body):
@@ -425,6 +435,7 @@ class _Register:
         nodes = [*_registers((node,), self.name)] or [
             *_registers(tuple(nodes_in(statement)), self.name)
         ]
+        # A write under a guard may leave the value that was there.
         written = self.bits[self._group(nodes[0]) if nodes else _FILE]
         return state | written if getattr(statement, "guard", None) is not None else written
 

@@ -39,6 +39,7 @@ def text_of(code: CodeType, program: ProgramText | None) -> Sequence[str]:
     """Return the lines of the file, or of the program, that a function is in; [] for none."""
     if program is not None and code.co_filename == program.filename:
         return program.lines
+    # The file may have been edited since its lines were read.
     linecache.checkcache(code.co_filename)
     return linecache.getlines(code.co_filename)
 
@@ -47,6 +48,7 @@ def is_compiled_from(code: CodeType, lines: Sequence[str], program: ProgramText 
     """Return whether a function was compiled from lines: a file may have been edited since."""
     if program is not None and lines is program.lines:
         return True
+    # Equal code has the same instructions, names and lines.
     return code in _functions("".join(lines), code.co_filename)
 
 

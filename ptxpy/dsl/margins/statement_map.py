@@ -68,6 +68,7 @@ class StatementMap:
         for start, at in zip(self._starts, self._lines, strict=True):
             if at == line:
                 return self.code, start
+        # A margin may be on a line without code: code is made that has this line alone.
         code = compile("\n" * (line - 1) + "None", self.code.co_filename, "eval")
         return code, next(start for start, _, at in code.co_lines() if at == line)
 
@@ -119,6 +120,7 @@ def function_text(code: CodeType, lines: Sequence[str]) -> str:
     """Return the text from the decorators of a function to its end, or beyond it."""
     first = code.co_firstlineno - 1
     at = first
+    # The first line of a function's code is that of its first decorator.
     while at < len(lines) and not lines[at].lstrip().startswith(("def ", "async ")):
         at += 1
     at += 1
@@ -165,6 +167,7 @@ def _was_run(
             return True
     if not around:
         return True
+    # Only the block of a `with` is executed in any case.
     return isinstance(parent, ast.With) and _was_run(function, around[:-1], parent, reached)
 
 

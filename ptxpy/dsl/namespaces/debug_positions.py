@@ -62,6 +62,7 @@ class Position:
             msg = f"{self._shown} emits one .loc: write it again for what stands here"
             raise trace.TraceError(msg)
         self._body = None
+        # A `with` emits its branch when the block is opened, which comes later.
         if len(body.statements) == self._count and not isinstance(value, AbstractContextManager):
             msg = (
                 f"{self._shown}(…) takes what emits an instruction, and {value!r} emits none: "
@@ -109,6 +110,7 @@ class SourcePositions:
         _check_numbers((line, column, own if file is None else file, function or 0))
         if mark is not False:
             _mark(POSITION_STEM, None if mark is True else mark, before)
+            # The white space was that before the label, which comes first.
             before = None
         if function is not None and inlined_at is None:
             msg = "a function that is inlined says where: inlined_at=(line, column)"
@@ -216,6 +218,7 @@ def _mark(stem: str, number: int | None, before: Gap) -> None:
     opened = trace.function_body()
     marks = opened.module.marks
     marks.used = True
+    # Labels above without a number are numbered later, and must not take this one.
     if number is not None:
         marks.reserve(stem, number)
     opened.append(MarkDraft(marks, stem, number, before))

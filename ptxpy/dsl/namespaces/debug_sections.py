@@ -34,6 +34,7 @@ class EachLine:
                     _emit_data(kind, line if isinstance(line, list) else (line,))
             return self
 
+        # Python asks `__getattr__` only for what is missing: the next use finds the attribute.
         setattr(self, name, emit)
         return emit
 

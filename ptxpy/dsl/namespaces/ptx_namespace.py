@@ -60,6 +60,7 @@ class SpecialRegister(Handle):
         found = self._components.get(name)
         if found is None:
             known = isa.lookup(self.node.name)
+            # Vectors have a fourth component in PTX, which is always 0: `%tid.w`.
             if known is not None and name not in known.components + "w"[: len(known.components)]:
                 parts = ", ".join(f".{part}" for part in known.components) or "no components"
                 msg = f"ptx.special.{self.node.name[1:]} has {parts}, not .{name}"
@@ -118,6 +119,7 @@ class SpecialRegisters:
                 for part in known.components
             ]
             names = [known.name[1:] for known in isa.SPECIAL_REGISTERS]
+            # `tidx` is `tid.x` without its dot.
             close = [word for word in (*vectors, *names) if word.replace(".", "") == name]
             close = close or [*nearest(name, [*names, *vectors])]
             known = advice_for(name)
@@ -144,6 +146,7 @@ class RawText:
         try:
             module = parse(f"{_RAW_HEAD}{text}\n}}\n", "<ptx.raw>")
         except PtxSyntaxError as error:
+            # The head before the text is a line of its own, which the author does not know.
             problems = [problem._replace(line=problem.line - 1) for problem in error.problems]
             raise PtxSyntaxError(problems, error.filename) from None
         if len(module.body) != 1 or not isinstance(module.body[0], n.Function):
@@ -158,6 +161,7 @@ def _emit(statement: n.Statement) -> None:
         guard = statement.guard
         register = None if guard is None else guard.register
         negated = guard is not None and guard.negated
+        # An instruction in the text is checked like one that is called.
         ExplicitOperation(statement.opcode, statement.modifiers)(
             *statement.operands,
             when=None if negated else register,

@@ -45,6 +45,7 @@ class LabelName(Handle):
 
     def operand(self) -> n.Symbol:
         """Return the label as an operand."""
+        # The numbering gives this number to no other label, and reports it if no label has it.
         trace.function_body().function.referenced_labels.add(self.number)
         return n.Symbol(self.name)
 
@@ -232,6 +233,7 @@ class Statements:
         try:
             yield
         except BaseException:
+            # Who catches the exception finds the outer body open.
             trace.leave(inner.token)
             raise
         self.scope_close(closing=closing)
@@ -403,6 +405,7 @@ def _delimited(text: str, mark: str) -> str:
         if "\n" in text:
             msg = "a // comment is one line"
             raise ValueError(msg)
+        # A mark with a blank and no text behind it would leave white space at the end of the line.
         return mark + text if text else "//"
     if mark == "/*":
         if "*/" in text:
@@ -439,6 +442,7 @@ def parameter(kind: Type, name: str, space: str = ".param") -> n.Parameter:
     if not n.space_of(specifiers):
         specifiers = (specifier(space), *specifiers)
     node = kind.parameter if kind.parameter is not None else n.Symbol(name)
+    # A device function may take registers, which are named as such.
     if n.space_of(specifiers) == ".reg":
         node = n.Register(node.name)
     return n.Parameter(specifiers, n.Declarator(node, kind.count, kind.dimensions))

@@ -29,6 +29,7 @@ class ExceptionLocation(NamedTuple):
         `row` is the line. Without columns, the part is the line without its indentation.
         """
         start = len(row) - len(row.lstrip())
+        # Python counts the columns of code in bytes of UTF-8, and a message shows characters.
         data = row.encode("utf-8", "surrogatepass")
         if not 0 <= self.begin < len(data):
             return start, max(1, len(row.strip()))
@@ -58,6 +59,7 @@ def raising_location(error: BaseException, filename: str) -> ExceptionLocation:
         if not error.offset or error.offset < 1 or error.text is None:
             return ExceptionLocation(line)
         row = error.text
+        # A `SyntaxError` counts characters, from 1.
         begin = len(row[: error.offset - 1].encode("utf-8", "surrogatepass"))
         last, until = error.end_lineno, error.end_offset
         if last != line or not until or until <= error.offset:

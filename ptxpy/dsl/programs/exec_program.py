@@ -50,6 +50,7 @@ def run(
     program_text = ProgramText(filename, text)
     program = ProgramRun(filename if located else None, program_text)
     program_token = enter_program(program)
+    # A program may be run while a kernel is traced: it records nothing there.
     body_token = trace.enter(None)
     try:
         exec(code, namespace)  # noqa: S102 - running the program is what the caller asks for
@@ -58,6 +59,7 @@ def run(
             recorded = [RecordedModule(program.module, lower_module(program.module))]
             refuse_misplaced_margins(program_text)
             return recorded
+        # Kernels that the program has imported from other files are not its own.
         own = [kernel for kernel in program.kernels if find_defining_file(kernel.body) == filename]
         if not own:
             msg = f"{filename}: the program must begin a module(…) or declare a kernel"

@@ -66,6 +66,8 @@ def link_lines(
         return lines[0]
     bounds = []
     for part, numbers in zip(parts, lines, strict=True):
+        # Lines are counted by statement, those within functions included: an item's begin at its
+        # ordinal.
         starts = [ordinal for ordinal, _ in items(part.lowered)]
         bounds.append([*starts, len(numbers)])
     linked: list[int] = []
@@ -123,6 +125,8 @@ def _unique_functions(parts: Sequence[RecordedModule], linked: Sequence[_Item]) 
             body = traced
             name = item.node.name.name
             if name in bodies:
+                # Two kernels that call one function of Python have its definition in the module of
+                # each.
                 if bodies[name] is body:
                     continue
                 msg = (

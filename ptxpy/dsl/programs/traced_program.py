@@ -105,6 +105,7 @@ def add_source_lines(kernel: Function) -> n.Module:
     head: list[Any] = []
     rest: list[Any] = []
     for item in written.module.body:
+        # There is a number for each item, also for those that get no location.
         next(numbers)
         target = head if type(item) in (n.Version, n.Target, n.AddressSize) else rest
         if type(item) is n.Function and item.body is not None:
@@ -131,6 +132,7 @@ def _insert_locations(
         if type(item) is n.Scope:
             found.append(item.replace(body=_insert_locations(item.body, numbers, last)))
         else:
+            # Control may come to a label from elsewhere, so the line is said again.
             if type(item) is n.Label:
                 last[0] = 0
             found.append(item)
@@ -165,6 +167,7 @@ def _recorded(
     locations: list[CodeLocation | None] = [*cast("LocatedBody", body).locations]
     fresh = len(nodes) - len(statements)
     if fresh:
+        # Lowering has put the declarations of fresh registers behind the program's own.
         at = count_declarations(nodes) - fresh
         statements[at:at] = [None] * fresh
         locations[at:at] = [None] * fresh

@@ -47,6 +47,7 @@ def address_register(x: Any, offset: int = 0) -> Any:
     if isinstance(x, SharedObject):
         total = x.start + offset
         node: Any = x.symbol
+        # The assembler adds a constant to a symbol, which takes no instruction.
         if total:
             node = n.Binary(node, "+", n.Literal(str(total)))
         return operation("mov.u32")(node)

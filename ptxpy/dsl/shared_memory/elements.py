@@ -50,6 +50,7 @@ def register_type(dtype: Type) -> str:
     """Return the type of a register for an element: elements of 8 bits use 16."""
     if _name(dtype) in HALF_TYPES:
         return dtype.fundamental
+    # Types of 8 bits are for `ld`, `st` and `cvt` alone (PTX ISA 5.2.2).
     return {"b8": "b16", "u8": "u16", "s8": "s16"}.get(access_type(dtype), access_type(dtype))
 
 
