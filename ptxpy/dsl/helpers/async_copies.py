@@ -51,6 +51,7 @@ def _copy(
         shown = " or ".join(", ".join(map(str, sizes)).rsplit(", ", 1))
         msg = f"cp.async.{cache} copies {shown} bytes, not {count!r}"
         raise ValueError(msg)
+    # Only the place in shared memory is known while the kernel is traced.
     check_location(addresses[0], f"cp.async.{cache}", align=count, size=count)
     check_global(addresses[1], "the source of cp.async")
     copy = operation(f"cp.async.{cache}.shared.global")

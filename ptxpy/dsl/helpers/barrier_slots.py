@@ -58,6 +58,7 @@ class Slot(Handle):
         return mbarriers.arrive(self, pred=pred)
 
     def arrive_expect_tx(self, tx_count: Any, *, pred: Any = None) -> PendingResult:
+        # The offset of the array stays out of the register: each access has it in its address.
         """Expect bytes and arrive, as `ptx.mbarrier.arrive_expect_tx` does; return the state."""
         return mbarriers.arrive_expect_tx(self, tx_count, pred=pred)
 
@@ -135,6 +136,7 @@ class BarrierArray:
         ):
             msg = (
                 f"the offset of an mbarrier must be a multiple of {MBARRIER_BYTES} bytes, "
+                # Every mbarrier is checked before the first instruction is emitted.
                 f"got {byte_offset!r}"
             )
             raise ValueError(msg)
@@ -189,6 +191,7 @@ class BarrierArray:
         """Arrive at each of the array in another CTA: one `mapa`, and an `arrive` for each."""
         for slot in self:
             ready_address(slot, "ptx.mbarrier.array(…).arrive_remote_all")
+        # The mbarriers are as far apart in every CTA, so that one address is mapped.
         remote = clusters.map_shared_u32(self[0], cta_id, pred=pred).register()
         for index in range(self.count):
             clusters.arrive_at(address(remote, MBARRIER_BYTES * index), count, pred)

@@ -80,6 +80,7 @@ def _tensor(rank: int) -> None:
             pred=pred,
         )
 
+    # Python takes no f-string for a docstring.
     load.__doc__ = f"""Load a box of a tensor of rank {rank} into shared memory.
 
     Emits `cp.async.bulk.tensor.{rank}d.shared::cluster.global.mbarrier::complete_tx::bytes

@@ -67,6 +67,7 @@ def map_shared_u32(bar_addr: Any, cta_id: Any, *, pred: Any = None) -> PendingRe
 
 def arrive_at(barrier: n.Address, count: Any, pred: Any) -> None:
     """Emit the arrival at an address in the cluster's window."""
+    # An arrival in the shared memory of another CTA gives no state: its destination is the sink.
     operation("mbarrier.arrive.release.cluster.shared::cluster.b64")("_", barrier, count, when=pred)
 
 
@@ -96,6 +97,7 @@ def arrive_multicast(bar_addr: Any, mask: Any, count: Any = 1, *, pred: Any = No
     the bits that are set (`brev`, `clz`).
     """
     ready_address(bar_addr, "ptx.cluster.arrive_multicast")
+    # The address is computed once, above the loop.
     own = barrier_register(bar_addr)
     if type(mask) is int:
         if not 0 < mask < 1 << 16:
@@ -109,6 +111,7 @@ def arrive_multicast(bar_addr: Any, mask: Any, count: Any = 1, *, pred: Any = No
     register = mask.register() if isinstance(mask, PendingResult) else mask
     kind = TYPES.get(getattr(register, "declared", ""))
     widening = kind is not None and kind.bits == 16  # noqa: PLR2004 - a mask of 16 bits
+    # `brev` and `clz` take words of 32 bits.
     value = operation("cvt.u32.u16")(register) if widening else register
     rest = Registers().from_(value, u32)
     flow = ControlFlow()
@@ -117,6 +120,7 @@ def arrive_multicast(bar_addr: Any, mask: Any, count: Any = 1, *, pred: Any = No
             done.leave(unless=pred)
         with flow.loop() as loop:
             done.leave(when=operation("setp.eq.u32")(rest, 0))
+            # The leading zeros of the reversed word are the number of the lowest bit that is set.
             lowest = operation("clz.b32")(operation("brev.b32")(rest))
             arrive_at(address(operation("mapa.shared::cluster.u32")(own, lowest)), count, None)
             # x & x - 1 is x without its lowest bit, the one just served.

@@ -234,10 +234,12 @@ def _counting(
     top, end = PendingLabel(None), PendingLabel(None)
     first = explicit(f"mov.{kind}")(counter, start)
     down = None if passed else fresh("pred")
+    # The sign of the step does not change, and is found once, before the loop.
     if down is not None:
         explicit(f"setp.lt.{kind}")(down, step, 0)
     _label(top)
     explicit(f"setp.{passed or 'ge'}.{kind}")(over, counter, stop)
+    # Where the step is negative, this comparison replaces the result of the one above.
     if down is not None:
         explicit(f"setp.le.{kind}")(over, counter, stop, when=down)
     _branch(end, over, "top")
@@ -249,6 +251,7 @@ def _counting(
     if trace.function_body() is not body:
         msg = f"{what}: the loop ends in another scope than that in which it began"
         raise trace.TraceError(msg)
+    # An inner loop that break or return has left did not come to its own end.
     if unfinished[-1] is not entry:
         msg = f"{unfinished[-1][0]}: left with break or return inside {what}"
         raise trace.TraceError(msg)
@@ -267,6 +270,7 @@ _LOOPS_BY_NAME: WeakKeyDictionary[trace.FunctionTrace, Counter[str]] = WeakKeyDi
 
 def _top(name: str) -> PendingLabel:
     """Return the label of a loop: the second of a name is `kloop_2`."""
+    # This refuses a name that is no identifier, before the name is counted.
     PendingLabel(name)
     names = _LOOPS_BY_NAME.setdefault(trace.function_body().function, Counter())
     names[name] += 1
@@ -334,6 +338,7 @@ def _counted(total: int, unroll: int, body: Callable[[], None], name: str) -> No
         explicit(f"mov.{kind}")(left, total - rest)
         _rounds(left, unroll, body, _top(name), guarded=False)
     elif total >= unroll:
+        # One round needs no loop: its copies are written with the rest.
         rest += unroll
     for _ in range(rest):
         body()

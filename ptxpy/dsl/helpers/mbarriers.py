@@ -167,6 +167,7 @@ def ready_address(mbar: Any, what: str) -> n.Address:
     key = _key(getattr(mbar, "first", barrier))
     if shared is None or key is None or key not in shared.barriers or key in shared.ready:
         return barrier
+    # The mbarrier may have been initialised by an instruction that is written out, or in raw text.
     if any(_may_initialise(statement, key) for statement in _recorded()):
         shared.ready.add(key)
         return barrier
@@ -206,6 +207,7 @@ def _recorded() -> Iterator[trace.RecordedStatement]:
     function = body.function
     while isinstance(body, trace.Body) and body.function is function:
         yield from _within(body.statements)
+        # The token with which a scope was opened has the body around it.
         body = None if body.token is None else body.token.old_value
 
 

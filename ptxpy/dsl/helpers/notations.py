@@ -111,6 +111,7 @@ def sync(
     `options` are those of any instruction. Without operands, a module of a compiler's style gets
     `bar.sync;`.
     """
+    # A 0 that is given stays in the PTX; one that is left out may be left out there, too.
     if n is _LEFT_OUT:
         n = 0
         if count is None and not style().is_typed:

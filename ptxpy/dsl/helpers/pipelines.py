@@ -50,6 +50,7 @@ class PipelineState:
         """
         wrapped = operation("setp.eq.u32")(self.cursor, self.n_stages)
         node = wrapped.operand()
+        # When the ring begins again, each of its mbarriers is in a phase of the other parity.
         flipped = operation("xor.b32")(self.phase, 1, when=wrapped)
         flipped.bind(self.phase.node, self.phase.declared)
         stage = fresh("u32")

@@ -80,6 +80,7 @@ def printf(text: str, *values: Any, pred: Any = None) -> None:
     offsets, end = [], 0
     for kind, _ in converted:
         size = TYPES[kind].bits // 8
+        # Each value is aligned to its size, as in the structure that `vprintf` reads.
         offsets.append(-(-end // size) * size)
         end = offsets[-1] + size
     function = _declare_vprintf(body.module)
@@ -94,6 +95,7 @@ def printf(text: str, *values: Any, pred: Any = None) -> None:
             place = n.Address(buffer, number(offset) if offset else None, ())
             operation(f"st.local.{kind}")(place, value)
         printed = operation("cvta.global.u64")(_text(body.module, text)).register()
+        # Without values, `vprintf` gets a null pointer.
         listed: Any = n.Literal("0")
         if values:
             listed = operation("cvta.local.u64")(buffer).register().node
@@ -199,12 +201,14 @@ def _constant(conversion: str, value: float) -> tuple[str, Any]:
 
 def _text(module: Any, text: str) -> n.Symbol:
     """Return the variable of the module that holds a text, declared before the functions."""
+    # A text of C ends in a 0.
     data = n.Vector(tuple(n.Literal(str(byte)) for byte in (*text.encode(), 0)))
     names = set()
     for statement in module.body.statements:
         if type(statement.node) is n.Variable:
             for declarator in statement.node.declarators:
                 names.add(declarator.name.name)
+                # Equal texts share a variable.
                 if declarator.initializer == data and declarator.name.name.startswith(_TEXTS):
                     return n.Symbol(declarator.name.name)
     count = 0

@@ -221,6 +221,7 @@ def param(dtype: Type | str | Symbol, name: str | Symbol | None = None, dst: Any
             raise TypeError(msg)
         if function.scope is not None:
             function.scope.check_parameter(node.name, kind)
+        # `ld` has no `.f16` and `.bf16`: halves are loaded as bits.
         loaded = f"b{TYPES[kind].bits}" if kind in HALF_BITS else kind
         value = operation(f"ld.param.{loaded}")(n.Address(n.Symbol(node.name), None, ()))
     register = dst if dst is not None else fresh(kind)

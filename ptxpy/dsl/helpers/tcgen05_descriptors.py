@@ -144,6 +144,7 @@ def descriptor(
     constant = tcgen05_descriptor(
         leading_bytes, stride_bytes, swizzle, version, base_offset, lbo_mode
     )
+    # A base offset says where in the pattern the matrix begins; without one, it is at a first row.
     if not base_offset:
         descriptors.check_pattern(smem_addr, byte_offset, MATRIX_SWIZZLES[swizzle])
     return descriptors.described(smem_addr, constant, byte_offset)

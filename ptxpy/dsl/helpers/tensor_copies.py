@@ -50,6 +50,7 @@ def load(
     coordinates, offsets = _split(coordinates, rank, mode, what)
     modifiers = f".{rank}d.shared::{space}.global{mode}.mbarrier::complete_tx::bytes"
     target = _in_shared(dst, what)
+    # The other modes copy rows or pixels, and not a box of the tensor.
     if mode in ("", ".tile"):
         _check_box(dst, src, what)
     sources: list[Any] = [target, _in_tensor(src, coordinates, rank, what), barrier]

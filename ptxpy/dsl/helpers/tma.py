@@ -227,6 +227,7 @@ def _tile(row: Any, col: Any, coords: Any, what: str) -> tuple[Any, ...]:
         msg = f"{what}: the place of the tile is missing: row= and col=, or coords=(x, row, tile)"
         raise TypeError(msg)
     if type(col) is not int:
+        # A tile has 64 columns, so the shift by 6 gives its number.
         return (0, row, operation("shr.s32")(col, 6))
     if col % TILE_COLUMNS:
         msg = f"{what}: the column of a tile must be a multiple of {TILE_COLUMNS}, got {col}"

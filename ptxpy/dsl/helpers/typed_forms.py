@@ -70,6 +70,7 @@ def typed(
                 given = arguments[at] if at < len(arguments) else options.get(name)
                 if not isinstance(given, Type) or given.fundamental not in TYPES:
                     raise TypeError(_not_a_type(names[0], form, given, arguments))
+            # Python's own message would not show the form.
             try:
                 signature.bind(*arguments, **options)
             except TypeError as error:
@@ -340,6 +341,7 @@ def _roundings(target: str, source: str) -> tuple[str, ...]:
         return () if is_integer(source) else _TO_INTEGER
     if is_integer(source):
         return _TO_FLOAT
+    # A float that is not narrowed keeps its value, and `cvt` has no rounding for it.
     if source == target or TYPES[target].bits > TYPES[source].bits:
         return ()
     if target == "tf32":

@@ -106,6 +106,7 @@ def ldmatrix(
     """
     text, count = _form("ldmatrix", layout, "", _LOADED, trans=trans)
     found = registers_of(dst)
+    # A matrix of 16 x 16 bytes takes two registers of each of the 32 threads.
     _check_count(found, count * (2 if ".m16n16" in text else 1), text)
     explicit(text)(found, address(src), when=pred)
 
@@ -218,10 +219,12 @@ def stmatrix_x4_trans_f32_bf16(
         packed = []
         for pair in range(_REGISTERS_PER_BLOCK // 2):
             low, high = values[block + 2 * pair : block + 2 * pair + 2]
+            # The first source of `cvt.rn.bf16x2.f32` becomes the upper half.
             rounded = operation("cvt.rn.bf16x2.f32")(high, low)
             if tmp_pack is not None:
                 rounded.bind(tmp_pack[pair].node, tmp_pack[pair].declared)
             packed.append(rounded)
+        # 16 columns of D are 16 rows in shared memory, of `row_stride` elements of 2 bytes each.
         offset = block // _REGISTERS_PER_BLOCK * 16 * 2 * row_stride
         where = n.Address(start.operand(), n.Literal(str(offset)) if offset else None, ())
         explicit("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16")(where, tuple(packed))

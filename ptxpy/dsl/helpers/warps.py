@@ -61,6 +61,7 @@ def _reduce(name: str, opcode: str, val: Any, width: int) -> Any:
         combine(total, source, other)
         source = total
         distance //= 2
+    # Whether something reads the result is known at the end of the function (`verifier`).
     if total is not val and use is CallUse.PASSED_ON:
         body = trace.function_body()
         own = body.statements[first:]

@@ -100,6 +100,7 @@ def mma_async(
     types = tuple(map(type_name, (dtype_d, dtype_a, dtype_b)))
     _check_form(shape, types, (scale_a, scale_b), (trans_a, trans_b))
     accumulator = _accumulator(d, shape[1], types[0])
+    # Products of integers have no operands that negate A and B.
     immediates: list[int] = [] if types[1] in _INTEGERS else [scale_a, scale_b]
     held = isinstance(a, list | tuple | RegisterFile)
     if held:
@@ -113,6 +114,7 @@ def mma_async(
     else:
         left = _matrix("a", a, types[1], (_M_SIZE, shape[2]), trans_a, a_k_offset)
     right = _matrix("b", b, types[2], shape[1:], trans_b, b_k_offset)
+    # Only products of halves have operands that say which matrix is MN-major.
     if types[1] in _HALVES:
         immediates += [trans_b] if held else [trans_a, trans_b]
     emitted = _operation(shape, types)
@@ -306,6 +308,7 @@ def make_descriptor(
     found = descriptors.array_of(smem_base)
     if found is not None and found[0].swizzle not in (None, "NONE"):
         _same_swizzle(smem_base, name)
+    # A base offset says where in the pattern the matrix begins; without one, it is at a first row.
     if not base_offset:
         descriptors.check_pattern(smem_base, addr_byte_offset, standard_swizzle(name))
     return descriptors.described(smem_base, constant, addr_byte_offset)

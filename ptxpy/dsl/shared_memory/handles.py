@@ -258,6 +258,8 @@ class SharedElement(SharedSlice, LoadedValue):
     def __init__(self, alloc: SharedAlloc, stage: int) -> None:
         """Take the array and the index; load the element."""
         super().__init__(alloc, stage)
+        # The load is recorded here, as the value at this place is meant; one that nothing reads is
+        # taken out at the end.
         self._loaded = load_at(alloc, stage)
 
     def register(self) -> Register:
@@ -367,5 +369,6 @@ def _of_shared(value: SharedObject, _double: bool) -> Any:  # noqa: FBT001 - cal
     return value.operand()
 
 
+# The table is asked for the class itself first: its subclasses would take the slow way.
 for _kind in (SharedAlloc, SharedSlice, SharedElement, MbarrierRef):
     CONVERTERS[_kind] = _of_shared

@@ -44,6 +44,7 @@ def described(address: Any, constant: int, offset: int = 0) -> Register:
     Emits `mov.u32` (or what else the address takes), `bfe.u32` for its 14 bits, `cvt.u64.u32` and
     `or.b64`. `ValueError` where the address is known not to be a multiple of 16.
     """
+    # The field has bits 4 to 17 of the address, which are enough for 256 KiB.
     bits = operation("bfe.u32")(_address(address, offset), 4, _START_BITS)
     return _completed(bits, constant)
 
@@ -70,6 +71,7 @@ def advanced(descriptor: Any, offset: int) -> Any:
         return descriptor
     back = type(offset) is int and offset < 0
     encoded = encode_offset(-offset if back else offset, "offset of a descriptor")
+    # The address is the lowest field of a descriptor, so a sum moves it and leaves the others.
     return operation("add.s64")(descriptor, -encoded if back else encoded)
 
 
@@ -78,6 +80,7 @@ def _address(address: Any, offset: int) -> Any:
         msg = f"a descriptor's offset must be a number of bytes known while tracing, got {offset!r}"
         raise TypeError(msg)
     known = offset + (address.start if isinstance(address, SharedObject) else 0)
+    # An address in a register may be in the middle of its array, and an offset lead back.
     is_free = isinstance(address, PendingResult | ResultPart | Register | View)
     if known % 16 or (known < 0 and not is_free):
         msg = f"a descriptor's address is a multiple of 16: {address!r} and {offset} bytes is not"

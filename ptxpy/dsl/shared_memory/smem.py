@@ -208,6 +208,7 @@ class SharedMemory:
             raise ValueError(msg)
         else:
             scope = trace.function_body().scope
+            # The variable of the launch's block is declared when the body has been run.
             if scope is not None and name != memory.name and scope.names.find(name) is None:
                 msg = f"no variable {name!r} is declared above: smem.alloc(u8, size, name={name!r})"
                 raise ValueError(msg)

@@ -127,6 +127,7 @@ def striped_layout(elem_bytes: int, shape: tuple[int, int], major: Major, span: 
     kind = _LAYOUT_TYPES[span]
     stripe, lines = rows * span, _PATTERN_ROWS * span
     name = None if kind is LayoutType.INTERLEAVE else f"{span}B"
+    # Without a swizzle, the two offsets change places for MN-major tiles.
     if kind is LayoutType.INTERLEAVE:
         leading, stride = (stripe, lines) if major is Major.K else (lines, stripe)
     else:

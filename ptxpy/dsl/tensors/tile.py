@@ -88,6 +88,7 @@ class Tile:
             "_follows_box": False,
         }
         for name, value in made.items():
+            # The dataclass is frozen for all others.
             object.__setattr__(self, name, value)
         self._check()
 
@@ -99,6 +100,7 @@ class Tile:
         if self.tma_padding and not self.is_reshaped:
             msg = "tma_padding pads rows of 64 elements: it needs a matrix and tma_rank=3"
             raise ValueError(msg)
+        # A tensor of three dimensions has such a map as it is.
         if self.tma_rank == _RESHAPED_RANK and self.rank != _RESHAPED_RANK:
             check_matrix(self.shape, self.layout)
         if self.tma_box is not None:

@@ -103,6 +103,7 @@ def check_matrix(shape: Sequence[Dim], layout: Layout) -> None:
 def check_box(what: str, box: Sequence[Dim], dtype: Type, layout: Layout) -> None:
     """Raise `ValueError` for a box that TMA cannot copy; symbolic dimensions pass."""
     _check_extents(what, box)
+    # The first dimension of a column-major tensor is its innermost.
     inner = box[0] if layout is Layout.COL else box[-1]
     if not isinstance(inner, int):
         return
@@ -132,6 +133,7 @@ def check_matrix_box(
             )
             raise ValueError(msg)
         groups = minor // MATRIX_BOX_COLUMNS
+    # The third dimension of the map counts groups of 64 columns.
     _check_extents(what, (groups, major))
     if padded and layout.span:
         msg = f"tma_padding with Layout.{layout.name}: rows are padded without a swizzle only"

@@ -160,6 +160,7 @@ class Fragment:
 
     def _part(self, array: Any) -> tuple[str, Any]:
         """Emit the address of this thread's part of an array; return the state space and it."""
+        # The parts of threads follow each other; further rounds are offsets to the same address.
         step = self.layout.vector * element_size(self.dtype)
         if not isinstance(array, SharedAlloc | SharedSlice):
             return "global", operation("mad.wide.u32")(self.thread, step, array)
@@ -209,6 +210,7 @@ def alloc_fragment(
         )
         raise ValueError(msg)
     widest = MAX_ACCESS_BYTES // element_size(kind)
+    # A predicate is made from a byte of its own, by a comparison.
     if TYPES[kind.fundamental].kind == "pred":
         widest = 1
     vector = next(width for width in _VECTORS if width <= widest and not share % width)

@@ -218,6 +218,7 @@ def alloc_tmem(shape: Any, dtype: Any) -> TensorBuffer:
     slot = n.Address(n.Symbol(name), n.Literal(str(offset)) if offset else None, ())
     owner = operation("setp.lt.u32")(thread_index(), 32).register()
     alloc(slot, columns, pred=owner)
+    # After the barrier, every thread sees the address that the first warp's allocation has stored.
     operation("bar.sync")(0)
     register = fresh_register("u32")
     operation("ld.shared.u32")(slot).bind(register.node, "u32")

@@ -212,6 +212,7 @@ def _shuffle(register: Register, distance: int) -> Register:
     if bits == 32:  # noqa: PLR2004 - a shuffle moves 32 bits
         _shuffle_word(register, distance, got)
     elif bits == 16:  # noqa: PLR2004
+        # A shuffle moves 32 bits: the value goes twice, and one half of what comes is dropped.
         pair = operation("mov.b32")((register, register))
         moved = _shuffle_word(pair, distance, fresh_register("b32"))
         operation("mov.b32")(moved).bind(n.Vector((got.node, n.Symbol("_"))))

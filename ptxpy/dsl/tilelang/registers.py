@@ -56,6 +56,8 @@ class LocalBuffer:
         self.registers: tuple[Register, ...] = ()
         """The registers, the last dimension running fastest, if it has any."""
         if dynamic:
+            # The name is made for a register, `%local_1_`; that of the variable is without its
+            # marks.
             self.name = trace.function_body().function.unique("local").strip("%_")
             size = prod(shape) * element_size(dtype)
             specifiers = (n.Specifier(".local"), n.Align(number(_ALIGNMENT)), n.Specifier(".b8"))
