@@ -78,6 +78,7 @@ class Routine:
         self.first = first
         graph = control_flow(code)
         self.pieces, self._starts = _pieces(code, graph)
+        # A piece that ends inside a basic block leads to the next piece alone.
         ends = {block.stop: block.successors for block in graph.blocks}
         self.successors = [
             (
@@ -117,6 +118,8 @@ class Routine:
             found = self.locals.get((level, name))
             if found is not None:
                 return level, found
+            # A register or a shared variable of an inner scope hides the local variable of an outer
+            # one.
             if self.code.levels[level].names.own(name) is not None:
                 return None
             level = self.code.levels[level].outer
@@ -160,6 +163,7 @@ class Program:
 def _architecture(module: n.Module) -> int:
     for item in module.body:
         for target in item.names if type(item) is n.Target else ():
+            # `sm_90a` and `sm_100f` have a letter behind the number.
             digits = "".join(c for c in target.partition("_")[2] if c.isdigit())
             if target.startswith("sm_") and digits:
                 return int(digits)
@@ -185,9 +189,12 @@ def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]
             continue
         found = traits(statement.opcode, statement.modifiers)
         if found.barrier or found.is_blocking or "wait" in found.mbarrier:
+            # Lanes leave a barrier for the piece after it, but run the piece of a wait once more,
+            # so that a barrier ends its piece and a wait begins one.
             cuts.add(index + 1 if found.barrier else index)
             converged = None
         elif found.collective == "warp" and ".sync" in statement.modifiers:
+            # Without a member mask, as in `mma`, all threads of the warp take part.
             mask = str(0xFFFFFFFF)
             if found.has_member_mask:
                 operand = statement.operands[-1] if statement.operands else None
@@ -199,6 +206,7 @@ def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]
                 cuts.add(index)
                 # Threads whose guard is false have not converged here.
                 converged = None if statement.guard is not None else mask
+    # A function without statements still needs a piece, from which it returns.
     ends = sorted(cut for cut in cuts if cut < len(code.statements)) or [0]
     starts = [0] * (len(code.statements) + 1)
     pieces = []
@@ -237,6 +245,7 @@ def _locals(
         places[level, storage.name] = LocalVariable(offset, storage)
         offset += storage.size or 0
 
+    # The parameters of a kernel are in memory that all threads share, so they have no place here.
     if code.function.kind != ".entry":
         for storage in (*returns, *parameters):
             if storage.space == "param":
@@ -245,6 +254,7 @@ def _locals(
         if type(statement) is n.Variable and statement.space in (".local", ".param"):
             for storage in variables_of(statement):
                 add(level, storage)
+    # The frame of a callee begins where this one ends.
     return places, offset + -offset % 16
 
 

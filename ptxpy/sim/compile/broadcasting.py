@@ -32,11 +32,13 @@ _ANY_SHAPE: Final = frozenset(
 
 def call_lanewise(writer: FunctionWriter, function: Callable[..., Any], *arguments: str) -> str:
     """Return an expression that calls a lane-wise function."""
+    # In a function for some lanes all arrays are flat already.
     if writer.all_lanes and function not in _ANY_SHAPE:
         function = accept_any_shape(function)
     return writer.call(function, *arguments)
 
 
+# One function has one adapter, so that the text of a piece binds it once.
 @lru_cache(maxsize=1024)
 def accept_any_shape(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a version of a function on flat arrays that takes any shapes that broadcast."""

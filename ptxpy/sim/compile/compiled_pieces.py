@@ -59,6 +59,7 @@ class CompiledPieces:
         """Return the registers of a routine."""
         found = self._slots.get(routine.name)
         if found is None or routine.name not in self._analysed:
+            # `find_unsupported` may have allocated the slots already, without the uses.
             found = self._slots.setdefault(routine.name, allocate_slots(self.program, routine))
             self._analysed.add(routine.name)
             # Which registers are read after a piece is known when all pieces have been written:
@@ -95,6 +96,7 @@ class CompiledPieces:
                 statement = code.statements[index]
                 if type(statement) not in (n.Instruction, n.Call):
                     continue
+                # A statement that fails must not hide the next one: each has a writer of its own.
                 writer = PieceCompiler(self.program, routine, slots, number, all_lanes=True)
                 try:
                     writer.statement(statement, code.scopes[index], index)
@@ -126,6 +128,7 @@ class CompiledPieces:
             self._if_converted[key] = None
             return None
         inner = [piece for piece in (arms.taken, arms.other) if piece is not None]
+        # The arms are one function, which reads a register where either of them reads it last.
         reads: dict[int, int] = {}
         live = 0
         for piece in inner:
@@ -207,6 +210,7 @@ def _live_out(
             if each < len(drafts):
                 sources[each].append(number)
     waiting = [*range(len(drafts))]
+    # A piece that needs more registers than before makes its predecessors need more, too.
     while waiting:
         number = waiting.pop()
         for source in sources[number]:
@@ -222,6 +226,7 @@ def _live_out(
 
 def _bit_mask(numbers: Collection[int]) -> int:
     """Return a bit mask with the bits of some numbers set."""
+    # An integer of many bits is copied by each change, so the bits are set in digits first.
     digits = bytearray(b"0" * (max(numbers, default=0) + 1))
     for number in numbers:
         digits[-1 - number] = ord("1")

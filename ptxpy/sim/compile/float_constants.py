@@ -71,6 +71,7 @@ def float_bits(operand: n.Operand, size: int) -> int | None:
         if digits[:2] == "0d" and size == 8:  # noqa: PLR2004 - a double
             return int.from_bytes(bytes.fromhex(digits[2:])) ^ (1 << 63 if text[0] == "-" else 0)
     if size == 4:  # noqa: PLR2004 - a single
+        # A double beyond the range of `.f32` becomes an infinity, of which NumPy would warn.
         with np.errstate(all="ignore"):
             return int(np.float32(value).view(np.uint32))
     return int.from_bytes(struct.pack("<d", value), "little")

@@ -118,6 +118,7 @@ class FunctionWriter(FunctionText):
             own = next(iter(variables))
             self.materialise(variables[own])
             name = variables[kind] = self.let(self.cast(variables[own], own, kind))
+            # A cast has the form of what it casts, whatever the current instruction needs.
             if variables[own] in self._flat:
                 self._flat.add(name)
         return variables[kind]
@@ -310,6 +311,7 @@ class FunctionWriter(FunctionText):
                 del self._dirty[slot]
             else:
                 self.loaded.add(slot)
+            # `wgmma` changes the register in the frame, so the variable no longer has its value.
             self._variables.pop(slot, None)
 
 

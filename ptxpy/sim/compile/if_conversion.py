@@ -37,8 +37,10 @@ class Arms(NamedTuple):
 def arms_of(routine: Routine, taken: int, other: int) -> Arms | None:
     """Return the arms of a branch to two pieces, if they are short and reconverge immediately."""
     joins = [_join_of(routine, piece) for piece in (taken, other)]
+    # A diamond: both pieces lead to the same one.
     if joins[0] == joins[1] and joins[0] is not None:
         return Arms(taken, other, joins[0])
+    # A triangle, `@!%p1 bra JOIN;`: one arm is empty, as the branch leads to the join itself.
     if joins[0] == other:
         return Arms(taken, None, other)
     if joins[1] == taken:
@@ -69,6 +71,7 @@ def _is_lanewise(statement: Any) -> bool:
         return False
     if type(statement) is not n.Instruction:
         return True
+    # A branch with a guard would part the lanes of the arm once more.
     if statement.opcode in DIRECT_BRANCHES:
         return statement.guard is None
     accesses = traits(statement.opcode, statement.modifiers).accesses

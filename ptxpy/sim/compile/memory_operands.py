@@ -81,6 +81,7 @@ def narrow_address(writer: PieceWriter, site: Site, space: str, operand: n.Opera
         return None
     address = plain(operand)
     location = writer.slots.register(address.base, site.level)
+    # A register of 64 bits holds the whole address in any space.
     if location is None or writer.slots.kinds[location.slots[0]] != "u4":
         return None
     base = writer.source(site, address.base, "u4")
@@ -95,6 +96,7 @@ def stored_values(writer: PieceWriter, site: Site, source: n.Operand) -> tuple[s
     parts: tuple[Any, ...] = elements_of(writer, site, source)
     kind = KINDS[type_]
     if type_ == "b128":
+        # Registers of 128 bits are held as two of 64, so memory is accessed in halves.
         kind = "u8"
         values = [half for part in parts for half in writer.half_values(site, (part,))]
     else:

@@ -22,6 +22,7 @@ def value_of(writer: FunctionWriter, operand: n.Operand | int, kind: str, level:
     if isinstance(operand, int):
         return writer.read(operand, kind)
     slots = writer.slots
+    # A register hides a variable of the module with its name, so registers come first.
     location = slots.register(operand, level)
     if location is not None:
         return symbol_operands.read_register(writer, location, kind)
@@ -92,6 +93,7 @@ def literal(writer: FunctionWriter, operand: n.Operand, kind: str) -> str:
     bits = float_bits(operand, size)
     if bits is not None:
         single = isinstance(operand, n.Literal) and operand.text.lstrip("-")[:2].lower() == "0f"
+        # As bits, `0f3f800000` has 32 of them, and any other floating-point number has 64.
         if kind[0] != "f" and size != (4 if single else 8):
             msg = f"a floating-point number as {8 * size} bits of another type"
             raise UnsupportedInstructionError(msg)
@@ -99,6 +101,7 @@ def literal(writer: FunctionWriter, operand: n.Operand, kind: str) -> str:
     assert isinstance(operand, n.Literal)  # noqa: S101 - `float_of` has evaluated expressions
     try:
         value = operand.value
+    # Python refuses to convert more than 4,300 decimal digits.
     except ValueError:
         msg = f"a number of {len(operand.text):,} digits"
         raise UnsupportedInstructionError(msg) from None

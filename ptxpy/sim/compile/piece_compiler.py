@@ -50,6 +50,7 @@ class PieceCompiler(PieceWriter):
             if type(statement) in _SILENT:
                 continue
             result = self.statement(statement, code.scopes[index], index)
+        # A block also ends where a label begins the next one, without a branch.
         if result is None:
             result = str(self.following)
             if self.following == self.routine.first + len(self.routine.pieces):
@@ -70,6 +71,8 @@ class PieceCompiler(PieceWriter):
         for piece, mask in ((arms.other, self.let(f"~{holds}")), (arms.taken, holds)):
             if piece is None:
                 continue
+            # The mask guards each instruction of the arm, so that lanes of the other arm keep their
+            # values.
             self.mask = mask
             arm = self.routine.pieces[piece - self.routine.first]
             for index in range(arm.start, arm.stop):

@@ -92,6 +92,8 @@ class PieceWriter(FunctionWriter):
 
     def assign(self, site: Site, operand: n.Operand | int, expression: str, kind: str) -> None:
         """Assign the value of an expression to the destination of an instruction."""
+        # `_` discards the result, but the effect remains: `atom.add.u32 _, [%rd1], 1` changes
+        # memory.
         if isinstance(operand, n.Symbol) and operand.name == "_":
             self.emit(expression)
             return
@@ -131,6 +133,7 @@ class PieceWriter(FunctionWriter):
         if inner.offset is not None:
             more, further = self.part(site, inner.offset)
             terms, offset = terms + more, offset + further
+        # A negative displacement, `[%rd1+-8]`, is added modulo 2 to the 64.
         return f"({''.join(f'{term}, ' for term in terms)}), {offset & _ALL}"
 
     def part(self, site: Site, operand: n.Operand) -> Sum:

@@ -126,6 +126,7 @@ def place_globals(
     spaces = {name: entry[2].space for name, entry in program.variables.items()}
     for variable in placed:
         initial = variable.declarator.initializer
+        # The initial value of a `.samplerref` lists its modes, and is no data.
         if initial is not None and variable.storage.type not in OPAQUE_TYPES:
             element = variable.storage.type.rpartition(".")[2]
             encoder = _InitialValue(program, element, address_of, variable.storage, spaces)
@@ -172,6 +173,8 @@ class _InitialValue:
         flat: list[n.Operand] = []
         for part in parts:
             if isinstance(part, n.Vector) and inner:
+                # `{1, {2, 3}}`: numbers in front of a nested list fill a row of their own, with
+                # zeros behind.
                 data += self._flat(flat, row_bytes)
                 flat = []
                 data += self._array(part, inner)
@@ -191,6 +194,7 @@ class _InitialValue:
         if actual.kind == "integer":
             if TYPES[self.element].kind != "float":
                 return self._integer(actual.value)
+            # `.global .f32 x = 1;` is 1.0, and not the float with the bits of 1.
             part = n.Literal(f"{actual.value}.0")
         value = float_of(part)
         if value is not None and self.element == "f16":
@@ -213,6 +217,8 @@ class _InitialValue:
             if isinstance(function, n.Symbol) and function.name == "generic":
                 argument = part.argument
                 name = argument.name if isinstance(argument, n.Symbol) else ""
+                # A generic address is one in its space plus the beginning of the window of the
+                # space.
                 window = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW}
                 return value + window.get(self.spaces.get(name, ""), 0)
             # A mask of one byte: 0xff00(x) is the second byte of the address.

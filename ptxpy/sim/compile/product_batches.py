@@ -61,6 +61,7 @@ class Batch:
             return False
         if any(name in self.results for names in product for name in names):
             return False
+        # With one A the Bs stand side by side in the larger product; with one B the As are stacked.
         across = all(each.left == product.left for each in self.products)
         down = all(each.right == product.right for each in self.products)
         more = len(self.products) + 1
@@ -118,6 +119,7 @@ def gather(
     key = (function, names, *extra)
     found = writer.shared.get(key)
     if found is None:
+        # The value of a deferred register must be in the text before the call that takes it.
         for name in names:
             writer.materialise(name)
         call = writer.call(function, f"({', '.join(names)},)", warps, *extra)

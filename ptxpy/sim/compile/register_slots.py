@@ -59,6 +59,8 @@ class Slots:
         levels = self.routine.code.levels
         while level >= 0:
             actual = levels[level].names.own(name)
+            # The innermost declaration of a name counts: also one of a variable hides registers
+            # further out.
             if actual is not None:
                 if actual.kind == "vector":
                     return self._make(level, name, actual.parts[0].type, len(actual.parts))
@@ -68,6 +70,7 @@ class Slots:
         return None
 
     def _make(self, level: int, name: str, type_: str, count: int) -> RegisterLocation:
+        # Inner scopes in which the name means the same declaration share its slots.
         found = self._held.get((level, name))
         if found is None:
             bits = TYPES[type_].bits
@@ -97,6 +100,7 @@ class Slots:
         if isinstance(operand, n.Vector):
             return operand.elements
         location = self.register(operand, level)
+        # A register of 128 bits has two slots, but is no vector.
         if location is not None and location.bits != _WIDE and len(location.slots) > 1:
             return location.slots
         return (operand,)

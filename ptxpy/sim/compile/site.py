@@ -59,6 +59,7 @@ def types_of(site: Site) -> list[str]:
 def space_of(site: Site) -> str:
     """Return the state space of an instruction; `generic` if none is written."""
     for modifier in site.modifiers:
+        # `.shared::cta` and `.shared::cluster` are in `.shared`, `.param::entry` is in `.param`.
         base = modifier[1:].partition("::")[0]
         if base in ("global", "shared", "local", "param", "const"):
             return base

@@ -68,6 +68,7 @@ def _element_of(slots: Slots, operand: n.Subscript, level: int) -> SymbolReferen
     if base is None:
         return None
     type_ = operand_of(n.Symbol(base.name), slots.routine.code.levels[level].names).type
+    # An index counts elements of the scalar type: the `f32` of `v4.f32`.
     found = TYPES.get(type_.rpartition(".")[2])
     size = max(1, found.bits // 8) if found is not None else 1
     index = _constant(slots, operand.index, level)
@@ -104,6 +105,7 @@ def space_of(slots: Slots, name: str, level: int) -> str:
     variable = slots.program.variables.get(name)
     if variable is not None:
         return variable[2].space
+    # The parameters of a kernel are in global memory here.
     return "global" if any(each.name == name for each in slots.routine.parameters) else "generic"
 
 
@@ -133,6 +135,7 @@ def symbol_address(slots: Slots, writer: FunctionWriter, name: str, level: int) 
         variable = slots.program.variables.get(name)
         shared = variable is not None and variable[2].space == "shared"
     key = writer.bind(name, ("name", name))
+    # In a cluster the address has the rank of its CTA, and differs from lane to lane.
     if shared:
         return in_current_form(writer, f"M.shared_address({key})")
     if slots.routine.is_kernel and any(p.name == name for p in slots.routine.parameters):
@@ -197,6 +200,7 @@ def _sum(slots: Slots, operand: n.Operand, level: int) -> tuple[n.Operand, int] 
         return None
     if operand.operator == "+" and slots.register(operand.left, level) is not None:
         return operand.left, constant
+    # `%r1+16-8` is read as `(%r1+16)-8`: the register is further left.
     inner = _sum(slots, operand.left, level)
     if inner is None:
         return None

@@ -35,6 +35,7 @@ def operation_of(opcode: str, modifiers: tuple[str, ...], sources: int) -> Opera
     found = matches(opcode, modifiers)
     if function is None or not found:
         return None
+    # Forms of an opcode with the same modifiers may differ in their number of operands.
     match = next((each for each in found if len(each.form.slots) == sources + 1), found[0])
     kinds = [_kind(match, slot) for slot in match.form.slots]
     return Operation(

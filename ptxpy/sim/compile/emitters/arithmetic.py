@@ -95,6 +95,7 @@ def _mad(writer: PieceWriter, site: Site) -> None:
     if words != (".lo",):
         _general(writer, site)
         return
+    # The lower half of a product has the same bits with signs and without.
     kind = unsigned(types_of(site)[0])
     a, b, c = (writer.source(site, operand, kind) for operand in site.operands[1:])
     writer.assign(site, site.operands[0], f"{a} * {b} + {c}", kind)
@@ -209,6 +210,7 @@ def _video(writer: PieceWriter, site: Site) -> None:
         types.insert(0, "u32")
     if function is None:
         raise site.unsupported()
+    # `vadd.dtype.atype.btype d, a, b, c`: the source `c`, if there is one, has the type of `d`.
     kinds = [KINDS[type_] for type_ in (*types[1:], types[0])]
     sources = [
         writer.source(site, operand, kind)

@@ -99,6 +99,7 @@ def _write_tensor(writer: PieceWriter, site: Site) -> None:
             _emit(writer, site, tensor_copies.store, repr(_mode(site)), *where, source)
         return
     target, tensor, barrier, *rest = operands
+    # Operands behind the mbarrier are optional, in this order: offsets, mask, cache policy.
     offsets: list[str] = []
     if _mode(site) == "im2col":
         parts = writer.slots.elements(rest.pop(0), site.level)
@@ -130,6 +131,7 @@ def _write_plain(writer: PieceWriter, site: Site) -> None:
     if operation and element_reduction(operation, type_) is None:
         raise site.unsupported()
     if to == ".global":
+        # The byte mask is the last operand, behind the cache policy.
         mask = writer.source(site, rest[-1], "u2") if site.has(".cp_mask") else "None"
         arguments = (repr(operation), repr(type_), *addresses, size, mask)
         _emit(writer, site, bulk_copies.store, *arguments)

@@ -52,6 +52,7 @@ def _types(writer: PieceWriter, call: n.Call, known: Routine | None) -> list[str
     """Return the types of the parameters of the callee, or of the prototype of the call."""
     if known is not None:
         return [each.type for each in known.parameters]
+    # A call by address names a prototype, which alone knows the types of the parameters.
     name = "" if call.prototype is None else call.prototype.name
     for statement in writer.routine.code.statements:
         if type(statement) is n.CallPrototype and statement.name == name:
@@ -68,6 +69,7 @@ def _argument(writer: PieceWriter, operand: n.Operand, level: int, type_: str) -
             return f"('local', {place.offset}, {place.storage.size or 0})"
     location = writer.slots.register(operand, level)
     if location is None:
+        # A constant has no type of its own: that of the parameter says which bits are passed.
         kind = KINDS.get(type_, "u8")
         value = value_of(writer, operand, kind if kind[0] == "f" else "u8", level)
         values = [writer.cast(value, kind, f"u{kind[1:]}") if kind[0] == "f" else value]

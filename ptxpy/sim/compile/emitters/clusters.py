@@ -52,6 +52,7 @@ def _isspacep(writer: PieceWriter, site: Site) -> None:
     value = writer.source(site, site.operands[1], "u8")
     shared = writer.constant(SHARED_WINDOW, "u8")
     local = writer.constant(LOCAL_WINDOW, "u8")
+    # No generic address is one of a constant or parameter here; this is false for each lane.
     nowhere = f"{value} < {writer.constant(0, 'u8')}"
     anywhere = str(site.has(".shared::cluster"))
     expression = {
@@ -84,6 +85,7 @@ def _clusterlaunchcontrol(writer: PieceWriter, site: Site) -> None:
     if not word or (axes and axes not in "xyz"):
         raise site.unsupported()
     found = writer.let(writer.call(cluster_launches.first_ctaid, "M", low, high, guard, "I"))
+    # PTX leaves the fourth element of the vector unspecified.
     targets = (target,) if axes else writer.slots.elements(target, site.level)[:3]
     for part, axis in zip(targets, axes or "xyz", strict=False):
         writer.assign(site, part, f"{found}[{'xyz'.index(axis)}]", "u4")

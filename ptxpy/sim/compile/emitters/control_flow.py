@@ -64,6 +64,7 @@ def _brx(writer: PieceWriter, site: Site) -> str:
         if isinstance(target, n.Symbol):
             targets.append(label_of(writer, target.name, site.level))
         elif isinstance(target, n.Ranged):
+            # `.branchtargets L<4>;` names `L0` to `L3`.
             targets += [
                 label_of(writer, f"{target.name.name}{k}", site.level)
                 for k in range(int(target.count.value))
@@ -93,6 +94,7 @@ def trap(guard: Any, lanes: Any) -> None:
 def _trap(writer: PieceWriter, site: Site) -> str:
     guard = writer.guard(site.node.guard, site.level) or "None"
     writer.emit(f"{writer.bind(trap)}({guard}, I)")
+    # A `trap` of any lane has raised an error: those whose guard is false continue.
     return f"{writer.bind(ReturnOrExit)}({guard}, {writer.following}, True)"
 
 

@@ -33,6 +33,7 @@ def _copy(writer: PieceWriter, site: Site) -> None:
         return
     if words[:1] != (".async",) or ".mbarrier" in words:
         raise site.unsupported()
+    # Copies complete when they are issued, so there is nothing to commit or to wait for.
     if any(word in words for word in (".commit_group", ".wait_group", ".wait_all")):
         return
     target, source, size_operand, *rest = site.operands

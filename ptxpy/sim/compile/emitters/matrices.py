@@ -77,6 +77,8 @@ def _mma(writer: PieceWriter, site: Site) -> None:
     form = (sparse_form_of if sparse else form_of)(words)
     if form is None:
         raise site.unsupported()
+    # Behind C, a sparse product has metadata and a selector; a scaled one has the factors of A and
+    # of B, each with a vector of two ids.
     more = (2 if form.sparsity is not None else 0) + (4 if form.scales is not None else 0)
     if len(site.operands) != _MATRICES + more:
         msg = f"{site.node.opcode} with {len(site.operands)} operands, not {_MATRICES + more}"
@@ -190,6 +192,7 @@ def _extras(
             texts.append(_selected(writer, site, byte, f"byte-id-{side}", form.scales.byte_ids))
             choices = form.scales.thread_ids(side)
             texts.append(_selected(writer, site, thread, f"thread-id-{side}", choices))
+            # Ids in registers might differ from thread to thread, which is an error at run time.
             from_registers |= not all(isinstance(each, n.Literal) for each in (byte, thread))
     return _Extras(tuple(left), tuple(right), from_registers)
 
@@ -284,6 +287,7 @@ def _ldmatrix(writer: PieceWriter, site: Site) -> None:
     count, transpose, wide = _matrix_count(site), site.has(".trans"), site.has(".m16n16")
     packing = next((word[1:] for word in site.modifiers if word[1:] in PADDED_BITS), "")
     if wide:
+        # PTX has `.m16n16` only for elements of 8 bits or fewer, with `.trans`, and not as `.x4`.
         movable = transpose and not site.has(".x4") and bool(packing or site.has(".b8"))
     elif site.has(".m8n16"):
         movable = bool(packing) and not transpose
@@ -302,8 +306,10 @@ def _ldmatrix(writer: PieceWriter, site: Site) -> None:
             return load_unpacked(machine, lanes, space, sources[0], count, packing)
         return load_matrices(machine, lanes, space, sources[0], count, transpose)
 
+    # Of 16 x 16 bytes each thread gets two registers, of other matrices one.
     number = 2 * count if wide else count
     results = _elements(writer, site, target, number)
+    # Without the key each instruction would bind a function of its own, though they are alike.
     name = writer.bind(operation, ("ldmatrix", space, count, transpose, wide, packing))
     where = writer.address(site, address)
     found = _run(writer, site, name, [[where]], ("u4",) * number)

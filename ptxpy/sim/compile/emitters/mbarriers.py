@@ -73,6 +73,7 @@ def _arrive(writer: PieceWriter, site: Site) -> None:
 def _transact(writer: PieceWriter, site: Site) -> None:
     address, operand = site.operands
     tx = f"{writer.source(site, operand, 'u4')}.astype('i8')"
+    # Bytes that arrive lower the tx-count that `expect_tx` has raised.
     if site.has(".complete_tx"):
         tx = f"-{tx}"
     place = _place(writer, site, address)
@@ -96,6 +97,7 @@ def _wait(writer: PieceWriter, site: Site) -> None:
         "I",
     )
     found = writer.let(call)
+    # Lanes that must wait leave before a result is assigned, and run the piece once more.
     writer.emit(f"if type({found}) is {writer.bind(Await)}: return {found}")
     writer.assign(site, target, found, "?")
 

@@ -74,6 +74,7 @@ def _load_parameter(writer: PieceWriter, site: Site, kind: str) -> bool:
     displacement += int(offset.value) if offset is not None else 0
     storage = next((each for each in routine.parameters if each.name == name), None)
     size = int(kind[1:])
+    # The general load takes what is not a whole element of one parameter, and checks its address.
     if (
         storage is None
         or routine.local_variable(name, site.level) is not None
@@ -130,6 +131,7 @@ def _atomic(writer: PieceWriter, site: Site) -> None:
     operands = list(site.operands)
     target = operands.pop(0) if site.node.opcode == "atom" else None
     address, *sources = operands
+    # `cas` has two values; an operand behind them is the cache policy, which has no effect.
     sources = sources[: 2 if operation == "cas" else 1]
     kind = KINDS[type_]
     space = memory_space(writer, site, plain(address))
@@ -164,6 +166,7 @@ def _nothing(writer: PieceWriter, site: Site) -> None:
 
 @emits("createpolicy")
 def _policy(writer: PieceWriter, site: Site) -> None:
+    # A policy is only the operand of accesses, which ignore it.
     writer.assign(site, site.operands[0], writer.constant(0, "u8"), "u8")
 
 
@@ -194,6 +197,7 @@ def _write_vector(writer: PieceWriter, site: Site) -> None:
         raise UnsupportedInstructionError(msg)
     where, guard = writer.address(site, address), site.guard or "None"
     values = [writer.source(site, each, kind) for each in sources]
+    # A vector must be aligned as a whole, also if each element is.
     writer.emit(writer.call(check_alignment, where, str(size * len(sources)), guard, "I"))
     found = []
     for k, value in enumerate(values):

@@ -133,6 +133,7 @@ def _cvta(writer: PieceWriter, site: Site) -> None:
             site, site.operands[0], f"({source} | {writer.constant(FIRST_ADDRESS, 'u8')})", kind
         )
         return
+    # Like a sum of 64 bits, a converted address stays deferred: a load takes its parts.
     if kind == "u8" and site.guard is None:
         location = writer.slots.register(site.operands[0], site.level)
         if location is not None and len(location.slots) == 1:
@@ -169,6 +170,7 @@ def _slct(writer: PieceWriter, site: Site) -> None:
         from ptxpy.sim.semantics.floats.rounding import flush  # noqa: PLC0415 - loads the functions
 
         value = writer.let(call_lanewise(writer, flush, value))
+    # A NaN compares false, so that it selects `b`, as PTX has it.
     test = writer.let(f"{value} >= {writer.constant(0, KINDS[tested])}")
     call = writer.call(select, test, writer.source(site, a, kind), writer.source(site, b, kind))
     writer.assign(site, site.operands[0], call, kind)
@@ -197,6 +199,7 @@ def _compare(writer: PieceWriter, site: Site, type_: str, a: n.Operand, b: n.Ope
     left, right = writer.source(site, a, kind), writer.source(site, b, kind)
     if kind[0] != "f" and type_ not in ("f16", "bf16"):
         return f"{left} {_COMPARISONS[word]} {right}"
+    # NumPy's comparisons with a NaN are false, like the ordered ones of PTX, but for `!=`.
     if kind[0] == "f" and not site.has(".ftz") and word in _ORDERED:
         return f"{left} {_COMPARISONS[word]} {right}"
     from ptxpy.sim.semantics.floats.float_comparisons import (  # noqa: PLC0415 - loads functions
@@ -239,8 +242,10 @@ def _setp(writer: PieceWriter, site: Site) -> None:
     value = writer.let(_compare(writer, site, type_, a, b))
     both = (target.first, target.second) if isinstance(target, n.Pair) else (target,)
     expressions = [_combine(writer, site, value, tuple(rest))]
+    # In `setp.lt.and.s32 p|q, a, b, c`, q is `!(a < b) & c`: only the comparison is negated.
     if len(both) > 1:
         expressions.append(_combine(writer, site, f"~{value}", tuple(rest)))
+    # Both are computed before the first is assigned: a destination may be the predicate `c`.
     names = [writer.let(expression) for expression in expressions]
     for each, name in zip(both, names, strict=True):
         writer.assign(site, each, name, "?")
@@ -292,6 +297,7 @@ def _cvt(writer: PieceWriter, site: Site) -> None:
 
     operation = conversion_of(site.modifiers)
     parts = [writer.slots.elements(operand, site.level) for operand in site.operands[1:]]
+    # `cvt.rs.satfinite.e4m3x4.f32 d, {a, b, e, f}, rbits` takes four values as a vector.
     first = 4 if site.modifiers[-2].endswith("x4") else 1
     counts = [] if operation is None else [first, *(1 for _ in operation.sources[1:])]
     if operation is None or [len(part) for part in parts] != counts:

@@ -55,6 +55,7 @@ def _write_reduction(writer: PieceWriter, site: Site) -> None:
     kind = KINDS[type_]
     where, guard = _memory(writer, site, address), site.guard or "None"
     parts = elements_of(writer, site, source)
+    # A vector must be aligned as a whole, also if each element is.
     if len(parts) > 1:
         size = str(len(parts) * int(kind[1:]))
         writer.emit(writer.call(check_alignment, where, size, guard, "I"))

@@ -77,6 +77,7 @@ def _alloc(writer: PieceWriter, site: Site) -> None:
         "I",
     )
     found = writer.let(call)
+    # A warp that waits for columns leaves, and runs the piece once more.
     writer.emit(f"if type({found}) is {writer.bind(Await)}: return {found}")
 
 
@@ -210,10 +211,12 @@ def _mma(writer: PieceWriter, site: Site) -> None:
     descriptor = rest.pop(0)
     scales = [rest.pop(0), rest.pop(0)] if site.has(".block_scale") else []
     disabled: list[Any] = []
+    # The mask of disabled lanes is the only vector here; the predicate that enables D comes next.
     if rest and isinstance(rest[0], n.Vector):
         disabled = list(writer.slots.elements(rest.pop(0), site.level))
     enable, *last = rest
     mask, scale_d = None, 0
+    # With `.ws` the last operand is a mask of zero columns, otherwise a scale of D.
     if last and site.has(".ws"):
         mask = last[0]
     elif last:

@@ -97,6 +97,7 @@ def _offsets(writer: PieceWriter, site: Site, operands: list[n.Operand]) -> tupl
 def _is_offset(writer: PieceWriter, site: Site, operand: n.Operand) -> bool:
     if isinstance(operand, n.Vector):
         return True
+    # In one dimension an offset is a plain integer, which only its type tells from a depth.
     actual = operand_of(operand, writer.routine.code.levels[site.level].names)
     integer = actual.kind == "integer" or actual.type in ("s32", "u32", "b32")
     return integer and _geometry_of(site) in ("1d", "a1d")

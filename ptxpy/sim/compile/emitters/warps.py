@@ -21,6 +21,8 @@ FULL: Final = 0xFFFFFFFF
 
 def await_warps(writer: PieceWriter, site: Site, mask: str) -> None:
     """Write, at the start of a piece, the test whether all threads of a mask have arrived."""
+    # Lanes may only wait before their piece has had an effect, since they run it once more; the
+    # lanes of a whole batch are together anyway.
     if site.at == writer.first_instruction and not writer.all_lanes:
         guard = site.guard or "None"
         ready = writer.let(writer.call(warps.lanes_ready, "M", "M.ended", mask, guard, "I"))
