@@ -45,6 +45,7 @@ class Capture(NamedTuple):
 def is_capture(path: str | os.PathLike[str]) -> bool:
     """Whether a file is a captured launch, by its manifest."""
     try:
+        # `zipfile` would search the whole file for a directory, which may be large.
         with Path(path).open("rb") as file:
             if file.read(len(_ZIP)) != _ZIP:
                 return False
@@ -69,6 +70,8 @@ def write_capture(path: Path, capture: Capture) -> int:
             )
         )
     )
+    # Written beside the target and linked at the end: a file with the name of a capture is
+    # complete.
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with zipfile.ZipFile(temporary, "x", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL) as archive:
@@ -125,6 +128,8 @@ def read_capture(path: str | os.PathLike[str]) -> Capture:
 def _read(archive: zipfile.ZipFile) -> Capture:
     manifest = read_manifest(_member(archive, MANIFEST, None, MAX_MANIFEST_BYTES))
     ptx = _member(archive, PTX, None, MAX_PTX_BYTES)
+    # A small file can claim to unpack to any size, so sizes are checked before anything is
+    # unpacked.
     stored = sum(length for each in manifest.allocations for _, length in each.before + each.after)
     if stored > MAX_STORED_BYTES:
         message = f"it has {stored:,} bytes of memory, more than {MAX_STORED_BYTES:,}"
@@ -163,6 +168,7 @@ def _member(archive: zipfile.ZipFile, name: str, size: int | None, most: int) ->
         message = f"{name}: {info.file_size:,} bytes, where the manifest has {size or most:,}"
         raise CaptureError(message)
     with archive.open(info) as stream:
+        # One byte more than the directory says shows a member that is longer.
         data = stream.read(info.file_size + 1)
     if len(data) != info.file_size:
         message = f"{name}: {len(data):,} bytes, where the zip file has {info.file_size:,}"

@@ -63,6 +63,7 @@ def capture(
     """
     path = Path(folder)
     path.mkdir(parents=True, exist_ok=True)
+    # Launches are numbered from 0: files of two runs would be mixed up.
     if any(path.glob("launch-*.zip")):
         message = f"{path}: has captured launches already; name another folder"
         raise CaptureError(message)
@@ -119,6 +120,7 @@ class _RecordingBackend:
         self._recorder.device = (
             "the simulator of ptxpy" if self._name == CPU else f"GPU {request.device}"
         )
+        # Our own launch goes through the driver, too, and must not be recorded twice.
         with self._others.paused():
             view = _RequestMemory(request, self._other("read_variable"))
             geometry = request.geometry
@@ -139,6 +141,7 @@ class _RecordingBackend:
             recording = self._recorder.begin(facts, view)
             try:
                 self.backend.run(request)
+            # A launch that fails is what a capture is often wanted for.
             except Exception as error:
                 if recording is not None:
                     recording.finish(_LAUNCH_FAILED, str(error))
@@ -184,6 +187,7 @@ class _RequestMemory:
             if each.memory is not None:
                 address = starts[each.memory] + each.displacement
             # Bytes of our own stand for the tensor map, whose encoding is that of a back end.
+            # A stand-in of the size of a tensor map, which the search for maps finds by its bytes.
             data = (_MAP_MARK + str(number).encode()).ljust(TENSOR_MAP_BYTES, b"\0")
             self.maps[data] = EncodedMap(each.map.layout, address)
             if not each.by_value:
@@ -195,6 +199,7 @@ class _RequestMemory:
 
     def _add(self, name: str, size: int, reader: Callable[[], Bytes]) -> int:
         start = self._next
+        # A gap after each: a pointer past the end of an array must not be one to the next.
         self._next += size + -size % _ALIGNMENT + _ALIGNMENT
         self._ranges.append(Range(start, start + size, name))
         self._readers[start] = reader
@@ -211,6 +216,7 @@ class _RequestMemory:
             if each.size
         )
         for start, stop, name in arrays:
+            # Slices of one array overlap, and the search needs disjoint allocations.
             if merged and start < merged[-1].stop:
                 last = merged.pop()
                 merged.append(Range(last.start, max(last.stop, stop), f"{last.name} and {name}"))

@@ -177,7 +177,9 @@ def _largest_error(expected: Bytes, got: Bytes, kind: str) -> float | None:
     if one is None or other is None:
         return None
     with np.errstate(all="ignore"):
+        # Relative for large numbers, absolute for those below 1, where cancellation leaves little.
         error = np.abs(one - other) / np.maximum(1.0, np.abs(one))
+    # Equal infinities have a difference of NaN.
     error[(one == other) | (np.isnan(one) & np.isnan(other))] = 0.0
     return float("inf") if np.isnan(error).any() else float(error.max(initial=0.0))
 

@@ -96,6 +96,7 @@ def _pages(data: Bytes, other: Bytes | None) -> Iterator[tuple[int, int]]:
         used = marked[:whole].reshape(-1, PAGE).any(axis=1)
         if whole < len(part):
             used = np.append(used, marked[whole:].any())
+        # Where flags change, a run begins or ends, in turn.
         edges = np.flatnonzero(np.diff(np.concatenate(([0], used.view(np.int8), [0]))))
         for first, last in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
             yield start + first * PAGE, min(start + last * PAGE, stop)

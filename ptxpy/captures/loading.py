@@ -37,6 +37,7 @@ def load(x: Any, name: str | None = None) -> Kernel:  # noqa: ANN401 - as docume
     Raises `KernelNameError`, `LaunchError`, `CaptureError`, `PtxSyntaxError`, `OSError`, or any
     exception of the Python that is executed.
     """
+    # A wheel or another archive with PTX may be a zip file as well: the manifest tells.
     if isinstance(x, str | bytes | os.PathLike) and os.fsdecode(x).endswith(".zip"):
         from ptxpy.captures.archive import is_capture  # noqa: PLC0415 - only for zip files
         from ptxpy.captures.replaying import load_capture  # noqa: PLC0415

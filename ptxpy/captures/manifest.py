@@ -180,6 +180,7 @@ def write_manifest(manifest: Manifest) -> bytes:
         "result": {"status": m.status, "message": m.message, "printed": m.printed},
     }
     text = json.dumps(facts, indent=1)
+    # Thousands of pointers of three numbers each would take three lines apiece.
     return re.sub(r"\[\n[-\d,\s]*\]", _on_one_line, text).encode()
 
 
@@ -237,6 +238,7 @@ class _Fields:
 
     def integer(self, name: str, low: int, high: int) -> int:
         value = self._value.get(name)
+        # `True` is an `int` for `isinstance`.
         if type(value) is not int or not low <= value <= high:
             _refuse(self.path(name), f"an integer from {low:,} to {high:,}")
         return value
@@ -306,6 +308,7 @@ def read_manifest(data: bytes) -> Manifest:
     """Return the manifest of a JSON text; raises `CaptureError` with a field that is not valid."""
     try:
         value = json.loads(data)
+    # Thousands of opening brackets exhaust the parser's stack.
     except (ValueError, RecursionError) as error:
         message = f"the manifest is not JSON: {error}"
         raise CaptureError(message) from None
@@ -320,6 +323,7 @@ def read_manifest(data: bytes) -> Manifest:
         top.fields("result"),
         top.fields("parameters"),
     )
+    # First the sizes, against which the pointers in all parts are checked.
     sizes = _sizes(top)
     cluster = None if launch.is_null("cluster") else _extents(launch, "cluster")
     tensor_maps = tuple(
@@ -378,6 +382,7 @@ def _pointers(fields: _Fields, size: int, sizes: list[int]) -> tuple[CapturedPoi
         if (
             each.offset + POINTER_BYTES > size
             or each.allocation >= len(sizes)
+            # A pointer may be to the end of an allocation, as that of an exhausted range is.
             or each.displacement > sizes[each.allocation]
         ):
             _refuse(fields.path("pointers"), f"pointers within what there is; {[*each]} is not")

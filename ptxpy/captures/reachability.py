@@ -128,12 +128,14 @@ class _Search:
         """Search from the parameters and the variables."""
         words = np.frombuffer(parameters[: len(parameters) // POINTER_BYTES * POINTER_BYTES], "<u8")
         data = np.frombuffer(parameters, np.uint8)
+        # Maps come first: words within them are no pointers, whatever they look like.
         maps = self.maps_in([(0, data)])
         pointers = self.pointers_in(words, 0, maps)
         for index in np.flatnonzero(np.isin(self.starts, np.array([*self.names], np.uint64))):
             self.number(int(index))
         allocations: list[CapturedAllocation] = []
         contents: list[Contents] = []
+        # The list grows while it is walked: each allocation may point to others.
         while len(allocations) < len(self.found):
             held = self.ranges[self.found[len(allocations)]]
             kept = self.read(held)
@@ -185,11 +187,14 @@ class _Search:
         """Return the pointers among words at an offset, except for those in tensor maps."""
         if not len(self.starts) or not len(words):
             return []
+        # Nearly all words are outside of the range of all allocations: one comparison discards
+        # them.
         hits = np.flatnonzero((words >= self.starts[0]) & (words <= self.stops.max()))
         if not len(hits):
             return []
         values = words[hits]
         indices = np.searchsorted(self.starts, values, "right") - 1
+        # The end is included: `x + n` is a pointer that kernels compare with.
         inside = values <= self.stops[indices]
         inner = [each.offset for each in maps]
         found = []
@@ -209,6 +214,8 @@ class _Search:
         found: list[PlacedMap] = []
         for offset, part in parts:
             first = -offset % _MAP_ALIGNMENT
+            # Maps are at multiples of 64 bytes, and their first words are few: only candidates are
+            # looked up by all 128 bytes.
             words = _words(part[first:])[::_WORDS_PER_MAP_ALIGNMENT]
             for place in np.flatnonzero(np.isin(words, self.first_words)).tolist():
                 at = first + place * _MAP_ALIGNMENT

@@ -130,6 +130,8 @@ def _array_of(name: str, array: Any, stream: int) -> ArrayArgument | None:
     if isinstance(array, ArrayArgument):
         return array
     refusal = ""
+    # DLPack comes first: it says on which device an array is, and whether it may be written to.
+    # Where an array refuses it, as tensors with gradients do, the CUDA interface may still do.
     if hasattr(array, "__dlpack__") and hasattr(array, "__dlpack_device__"):
         try:
             return _from_dlpack(name, array, stream)
@@ -154,6 +156,7 @@ def _host(name: str, array: np.ndarray[Any, Any]) -> ArrayArgument:
     if type(array) is not np.ndarray and isinstance(array, np.ma.MaskedArray):
         message = f"{name}: masked arrays are not supported; pass x.data or x.filled(…)"
         raise ArgumentError(message, name)
+    # The kernel would get addresses of Python objects.
     if array.dtype.hasobject:
         message = f"{name}: arrays of Python objects are not supported (dtype {array.dtype})"
         raise ArgumentError(message, name)
@@ -163,6 +166,7 @@ def _host(name: str, array: np.ndarray[Any, Any]) -> ArrayArgument:
     if not array.dtype.isnative:
         message = f"{name}: the byte order of {array.dtype} is not that of this machine"
         raise ArgumentError(message, name)
+    # Kernels index memory, so either order will do as long as there are no gaps.
     if not (flags.c_contiguous or flags.f_contiguous):
         _refuse_strides(name, array.shape, array.strides, "np.ascontiguousarray(x)")
     writable = flags.writeable
@@ -170,6 +174,8 @@ def _host(name: str, array: np.ndarray[Any, Any]) -> ArrayArgument:
     if has_buffer and writable and flags.c_contiguous and array.nbytes:
         address = ctypes.addressof(_CHAR.from_buffer(array.data))  # faster than the next line
     else:
+        # A `ctypes` buffer cannot be made of memory that is read-only, empty, or of a dtype without
+        # the buffer protocol.
         address, _ = array.__array_interface__["data"]
     return ArrayArgument(address, array.nbytes, writable, None, array)
 
@@ -204,6 +210,7 @@ def _from_interface(name: str, array: Any, interface: dict[str, Any]) -> ArrayAr
         if strides is not None:
             _check_strides(name, shape, tuple(int(stride) // item for stride in strides))
     except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+        # `ArgumentError` is a `ValueError`, and has a better message already.
         if isinstance(error, ArgumentError):
             raise
         message = f"{name}: its __cuda_array_interface__ is not valid: {error!r}"
@@ -218,11 +225,13 @@ def _from_interface(name: str, array: Any, interface: dict[str, Any]) -> ArrayAr
 
 def _check_strides(name: str, shape: tuple[int, ...], strides: tuple[int, ...] | None) -> None:
     """Raise `ArgumentError` unless the elements are contiguous; strides count elements."""
+    # Strides of an array without elements mean nothing.
     if strides is None or 0 in shape:
         return
     for order in (1, -1):  # column-major (Fortran), row-major (C)
         expected = 1
         for extent, stride in zip(shape[::order], strides[::order], strict=True):
+            # A dimension of one element may have any stride.
             if extent != 1 and stride != expected:
                 break
             expected *= extent

@@ -80,6 +80,7 @@ def tensor_of(array: Any, stream: int | None) -> Tensor:
     `stream` is the driver's handle of the stream that will use a tensor on a GPU; None for a tensor
     in host memory.
     """
+    # DLPack forbids 0 as a stream of CUDA, as it is ambiguous.
     options: dict[str, Any] = {} if stream is None else {"stream": stream or _DEFAULT_STREAM}
     try:
         capsule = array.__dlpack__(max_version=_VERSION, **options)
@@ -88,6 +89,7 @@ def tensor_of(array: Any, stream: int | None) -> Tensor:
     if _is_named(capsule, b"dltensor_versioned"):
         address = _pointer(capsule, b"dltensor_versioned")
         managed = _Versioned.from_address(address)
+        # Only minor versions keep the layout of the structure.
         if managed.major != _VERSION[0]:
             message = f"DLPack {managed.major}.{managed.minor} is not supported"
             raise BufferError(message)
@@ -97,6 +99,7 @@ def tensor_of(array: Any, stream: int | None) -> Tensor:
 
 def _read(tensor: _DLTensor, capsule: object, *, read_only: bool) -> Tensor:
     shape = tuple(tensor.shape[: tensor.ndim])
+    # Elements may have fewer than 8 bits, which are packed.
     size = (prod(shape) * tensor.bits * tensor.lanes + 7) // 8
     strides = tuple(tensor.strides[: tensor.ndim]) if tensor.strides else None
     address = (tensor.data or 0) + tensor.byte_offset

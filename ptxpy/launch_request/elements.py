@@ -63,6 +63,7 @@ def declared_types(name: str, count: int) -> list[str]:
     depth, parts, start = 0, [], 0
     opened = text.rfind("(") if text.endswith(")") else -1
     for at in range(opened + 1, len(text) - 1 if opened >= 0 else 0):
+        # A comma in `Vec<float, 4>` separates no parameters.
         depth += (text[at] in "<[(") - (text[at] in ">])")
         if text[at] == "," and not depth:
             parts.append(text[start or opened + 1 : at].strip())
@@ -83,6 +84,7 @@ def _declared(name: str, parameters: tuple[str, ...]) -> Mapping[str, Elements]:
     found: dict[str, Elements] = {}
     for parameter, type_ in zip(parameters, declared_types(name, len(parameters)), strict=True):
         match = _POINTER.fullmatch(type_)
+        # Pointers to other types, classes say, may point to anything.
         if match is not None and match[1] in _OF_TYPES:
             found[parameter] = type_, _OF_TYPES[match[1]]
     return MappingProxyType(found)
@@ -98,6 +100,7 @@ def check_elements(name: str, elements: Elements, value: Any) -> None:
 
     Bytes, structures and values without a dtype match every parameter.
     """
+    # `readonly(x)` and `multicast(x)` hold the array.
     dtype = getattr(getattr(value, "array", value), "dtype", None)
     if dtype is None or getattr(dtype, "names", None) is not None:
         return
@@ -107,6 +110,7 @@ def check_elements(name: str, elements: Elements, value: Any) -> None:
         return
     wanted = known[0]
     remedy = f"x.astype(np.{wanted}) converts, and x.view(np.{wanted}) takes its bytes as they are"
+    # NumPy has no `bfloat16` of its own, so no `astype` can be suggested.
     if not hasattr(np, wanted):
         wanted = " or ".join(known)
         remedy = f"x.view(np.{known[-1]}) takes its bytes as they are"

@@ -104,6 +104,7 @@ class Geometry(NamedTuple):
 
 def extents(what: str, given: Extents) -> Dim3:
     """Return three extents, with 1 for those that are not given; `what` names them in messages."""
+    # The most frequent form, without the checks of sequences. A `bool` is no `int` here.
     if type(given) is int and given > 0:
         return given, 1, 1
     try:
@@ -151,6 +152,7 @@ def geometry_of(
         if made.cluster is None:
             message = f"{name} has .blocksareclusters, which needs .reqnctapercluster"
             raise LaunchError(message)
+        # From here on all grids are in CTAs, and checks and back ends need not tell.
         x, y, z = (clusters * size for clusters, size in zip(made.grid, made.cluster, strict=True))
         made = made._replace(grid=(x, y, z))
     _check_block(signature, made.block)
@@ -200,6 +202,7 @@ def _check_cluster(signature: Signature, made: Geometry) -> None:
         )
         raise LaunchError(message)
     for axis, blocks, size in zip(_AXES, made.grid, cluster, strict=True):
+        # The driver takes no grid with a part of a cluster.
         if blocks % size:
             message = (
                 f"grid {made.grid} has {blocks} blocks in {axis}, "
@@ -225,6 +228,7 @@ def check_limits(signature: Signature, made: Geometry, limits: Limits) -> None:
         and (limits.shared is None or signature.shared + made.shared_bytes <= limits.shared)
     ):
         return
+    # A limit is exceeded: the checks one by one, for the message.
     for what, given, most in (
         ("grid", made.grid, limits.grid),
         ("block", made.block, limits.block),

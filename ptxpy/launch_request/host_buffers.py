@@ -86,12 +86,14 @@ def merge_overlapping(
         for number, (_, _, array) in enumerate(arrays)
         if array.size
     ]
+    # In order of addresses, an array can only overlap the last range so far.
     order.sort()
     memories: list[HostMemory] = []
     pointers = []
     for start, end, number in order:
         name, offset, array = arrays[number]
         last = memories[-1] if memories else None
+        # Arrays that merely touch stay apart, so that an access past the end of one is a fault.
         if last is not None and start < last.address + last.size:
             memories[-1] = HostMemory(
                 last.address,

@@ -106,6 +106,7 @@ def find_kernel(module: n.Module, name: str | None = None) -> n.Function:
     for kernel in kernels:
         if kernel.name.name == name:
             return kernel
+    # The exact symbol has gone first: a C++ name may be that of several instances of a template.
     found = [kernel for kernel in kernels if name in demangled(kernel.name.name)]
     if len(found) == 1:
         return found[0]
@@ -174,6 +175,7 @@ def _format_errors(messages: tuple[Message, ...], source: ModuleSource) -> Itera
             positions.offsets, message.line, key=lambda offset: line_of(offset).line
         )
         ordinal = after - 1  # the last statement that begins on the line, or before it
+        # The error may be in the header, which no line of Python has made.
         if ordinal < 0 or not lines[ordinal]:
             continue
         yield f"  made at {filename}:{lines[ordinal]}"

@@ -81,6 +81,7 @@ def module_variables(module: n.Module) -> dict[str, ModuleVariable]:
             element = max(1, kind.bits // 8)
             code = "f" if base in _FLOATS else "i" if kind.kind == "signed" else "u"
             shape = tuple(extent or 0 for extent in storage.dimensions)
+            # `.v4.f32` adds an axis of 4.
             shape += tuple(int(word[1:]) for word in vector)
             if element > _MAX_ELEMENT_BYTES:
                 shape += (element // _MAX_ELEMENT_BYTES,)
@@ -112,6 +113,7 @@ def encode_variable(variable: ModuleVariable, value: Any) -> bytes:
         return data
     try:
         if (
+            # Compilers declare structures as arrays of bytes.
             variable.type.endswith(".b8")
             and isinstance(value, np.ndarray | np.void)
             and (value.nbytes == variable.size)
@@ -148,6 +150,7 @@ def _convert(variable: ModuleVariable, array: np.ndarray[Any, Any]) -> np.ndarra
     """Convert elements to the variable's type; raise `ValueError` if they cannot be converted."""
     wanted, base = variable.dtype, variable.type.rpartition(".")[2]
     kinds = "f" if wanted.kind == "f" else "iuf" if base.startswith("b") else "iu"
+    # Of the same size and kind, bits are copied as they are: a NaN keeps its payload.
     if array.dtype.itemsize == wanted.itemsize and array.dtype.kind in kinds:
         return array.astype(array.dtype.newbyteorder("<")).view(wanted)
     if wanted.kind == "f" and array.dtype.kind in "iuf":
@@ -166,6 +169,7 @@ def _wrap_integers(wanted: np.dtype[Any], array: np.ndarray[Any, Any]) -> np.nda
     mask = (1 << bits) - 1
     made = []
     for value in array.reshape(-1).tolist():
+        # `index` refuses floats, which would be truncated silently.
         number = index(value)
         if not -(1 << (bits - 1)) <= number <= mask:
             raise ValueError

@@ -97,6 +97,7 @@ def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arg
     check_signs(signature, arguments)
     packer = _Packer(signature, stream)
     for parameter, value in zip(signature.parameters, arguments, strict=True):
+        # The frequent types come first: packing is most of the time of a short launch.
         if type(value) is np.ndarray and value.ndim and takes_array(parameter):
             packer.pack_array(parameter, value)
         elif type(value) is int:
@@ -170,6 +171,7 @@ class _Packer:
         if not self.pack_array(parameter, value.array):
             message = f"{name}: multicast() is for arrays, not for {type(value.array).__name__}"
             raise ArgumentError(message, name)
+        # The array was on a GPU, so it is not among those of the host.
         if not self.host or self.host[-1][1] != offset:
             message = f"{name}: {MULTICAST_ON_A_GPU}"
             raise ArgumentError(message, name)
@@ -183,6 +185,7 @@ class _Packer:
                 raise mismatch_error(parameter, value, shown)
             data = pack_value(parameter, value)
         elif value is None:
+            # `None` is a null pointer.
             data = bytes(parameter.size or POINTER_BYTES)
         elif isinstance(value, int | float | np.generic) or not self.pack_array(parameter, value):
             data = pack_value(parameter, value)
@@ -193,6 +196,7 @@ class _Packer:
     def pack_struct(self, parameter: Storage, value: Struct) -> None:
         """Pack the bytes of a struct, and then each of its fields as an argument."""
         begin = parameter.offset or 0
+        # First all bytes, as the fields overwrite some of them.
         self.write(begin, pack_value(parameter, value.data))
         for offset, field in value.fields.items():
             name = f"{parameter.name}[{offset}]"
@@ -244,6 +248,8 @@ def _tensor_map(parameter: Storage, value: TensorMap) -> TensorMapArgument:
     if not by_value and not takes_pointer(parameter):
         raise mismatch_error(parameter, value)
     offset = parameter.offset or 0
+    # The hardware reads descriptors of 128 bytes at multiples of 64 (`CUtensorMap` has
+    # `alignas(64)`).
     if by_value and offset % TENSOR_MAP_ALIGNMENT:
         message = (
             f"{parameter.name}: a tensor map must be aligned to {TENSOR_MAP_ALIGNMENT} bytes; "

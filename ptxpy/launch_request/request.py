@@ -54,6 +54,7 @@ def strict_options(mode: StrictMode | StrictOptions) -> StrictOptions:
     if isinstance(mode, StrictOptions):
         return mode
     words = mode.split(",") if isinstance(mode, str) else []
+    # A word that is given twice is an error, too: `collect,collect`.
     if len({*words} & {"collect", "fences"}) < len(words):
         message = (
             f"strict={mode!r} is not valid; expected True, False, 'collect', 'fences' or "

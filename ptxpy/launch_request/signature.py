@@ -98,6 +98,7 @@ def signature_of(module: n.Module, kernel: n.Function) -> Signature:
         name,
         parameters,
         0 if last is None else (last.offset or 0) + (last.size or 0),
+        # `.target sm_90a, debug`: the first name is the architecture.
         next((i.names[0] for i in module.body if type(i) is n.Target and i.names), ""),
         static_shared(module, kernel),
         _extents(directives.get(".reqntid")),
@@ -186,6 +187,7 @@ def _used(module: n.Module, kernel: n.Function) -> list[Storage]:
     """Return the shared variables that a kernel uses, those of the module first."""
     outer = SymbolTable()
     outer.declare(module.body)
+    # Of several functions of one name, such as weak ones, the first counts.
     functions = {body.function.name.name: body for body in reversed([*bodies(module)])}
     of_module = {storage.name: storage for storage in _shared(module.body)}
     aliases = {item.name.name: item.target.name for item in module.body if type(item) is n.Alias}
@@ -195,6 +197,7 @@ def _used(module: n.Module, kernel: n.Function) -> list[Storage]:
     while waiting:
         name = waiting.pop()
         name = aliases.get(name, name)
+        # Functions may be recursive.
         if name in named:
             continue
         named.add(name)
@@ -202,6 +205,8 @@ def _used(module: n.Module, kernel: n.Function) -> list[Storage]:
         if body is not None:
             code: Code = flatten(body.function, body.ordinal, outer)
             own += _shared(code.statements)
+            # Names of functions are followed, and those of shared variables are collected on the
+            # way.
             waiting += free_names(code) - named
     return [storage for name, storage in of_module.items() if name in named] + own
 

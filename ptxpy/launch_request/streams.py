@@ -33,6 +33,7 @@ def stream_handle(stream: Any) -> int:
         for attribute in _ATTRIBUTES:
             found = getattr(stream, attribute, None)
             if found is not None:
+                # Numba keeps a `c_void_p`, whose value is None for the default stream.
                 return int(getattr(found, "value", found) or 0)
         return int(stream) if hasattr(stream, "__int__") else index(stream)
     except (TypeError, ValueError, LookupError):
@@ -50,6 +51,7 @@ def current_stream(arguments: Iterable[Any]) -> int:
     for argument in arguments:
         array = argument.array if isinstance(argument, ReadOnly) else argument
         root = type(array).__module__.partition(".")[0]
+        # Looked up instead of imported: an array of a package shows that it is loaded.
         package = sys.modules.get(root)
         if root == "torch" and getattr(array, "is_cuda", False):
             return stream_handle(package.cuda.current_stream(array.device))  # type: ignore[union-attr]

@@ -99,6 +99,8 @@ def _host(array: np.ndarray[Any, Any], name: str) -> StridedArray:
         raise ArgumentError(message, name)
     address = array.__array_interface__["data"][0]
     root: Any = array
+    # A slice of a host array would be refused where its address happens to be misaligned; on a GPU
+    # its base has the alignment of an allocation.
     while isinstance(root.base, np.ndarray):
         root = root.base
     begin = root.__array_interface__["data"][0]

@@ -169,6 +169,7 @@ def find_layout_problem(layout: TensorLayout, address: int) -> str | None:
 def _check_layout(layout: TensorLayout, address: int) -> Iterator[str]:
     rank = len(layout.dims)
     least = 1 if layout.interleave == "none" and layout.columns is None else 3
+    # The checks below index by dimension, so they need a valid rank and lengths that fit it.
     if not least <= rank <= MAX_TENSOR_RANK:
         yield f"dims: {rank} dimensions; a tensor has {least} to {MAX_TENSOR_RANK}"
         return

@@ -258,6 +258,7 @@ def _tensor(held: StridedArray, element: ElementType) -> tuple[tuple[int, ...], 
         if shape[number] == 1:
             strides[number] = -(-below // 32) * 32
         below = strides[number] * shape[number]
+    # A packed type is given as an array of bytes: the innermost dimension becomes one of elements.
     if element.per_unit > 1 and shape:
         units, rest = divmod(shape[0], element.size)
         if rest:

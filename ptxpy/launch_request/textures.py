@@ -86,6 +86,7 @@ class Sampler:
                 `not_equal`, `always`, `never`), else as 0, before filtering.
         """
         words = [address] if isinstance(address, str) else [*address]
+        # One mode is that of all axes; of two the last is that of z, too.
         words = [*words, *words[-1:] * 3][:3]
         self.address: tuple[str, ...] = tuple(_one_of("address", w, ADDRESS_MODES) for w in words)
         self.filter = _one_of("filter", filter, FILTER_MODES)
@@ -124,6 +125,7 @@ class _Image:
     def extents(self) -> tuple[int, int, int, int]:
         """Extents of the first level: layers (a cube counts as one), z, y and x."""
         layers, z, y, x = self.levels[0].shape[:4]
+        # The faces are stored as layers, six for each cube.
         if "f" in TEXTURE_GEOMETRIES[self.kind]:
             layers //= _FACES
         return layers, z, y, x
@@ -176,6 +178,8 @@ class Texture(_Image):
         if read == "normalized" and (not integer or self.dtype.itemsize > 2):  # noqa: PLR2004
             msg = f'read="normalized" must have integers of 8 or 16 bits, got {self.dtype}'
             raise ValueError(msg)
+        # A mean of integers would have to be rounded: hardware filters only what it reads as
+        # floats.
         if filter == "linear" and integer and read == "element":
             msg = f'filter="linear" of {self.dtype} needs read="normalized"'
             raise ValueError(msg)
@@ -287,6 +291,7 @@ def _five_axes(array: np.ndarray[Any, Any], kind: str, *, copy: bool) -> np.ndar
     layers = extents.get("l", 1) * extents.get("f", 1)
     y, x = extents.get("y", 1), extents["x"]
     if "s" in extents:
+        # Samples go where depth is: no geometry has both.
         array = array.reshape(layers, y, x, extents["s"], channels).transpose(0, 3, 1, 2, 4)
     else:
         array = array.reshape(layers, extents.get("z", 1), y, x, channels)

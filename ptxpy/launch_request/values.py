@@ -38,8 +38,10 @@ def pack_value(parameter: Storage, value: Any) -> bytes:
     size = parameter.size or 0
     kind = TYPES.get(parameter.type)
     scalar = not parameter.dimensions and kind is not None
+    # An array without dimensions is a number, as reductions of some packages return them.
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
+    # Before integers, since a `bool` is one in Python.
     if isinstance(value, bool | np.bool_) and scalar:
         if isinstance(value, np.bool_) and parameter.size != 1:
             raise mismatch_error(parameter, value)
@@ -90,6 +92,7 @@ def describe_value(value: Any) -> str:
     kind = type(value)
     name = f"np.{kind.__name__}" if isinstance(value, np.generic) else kind.__name__
     if isinstance(value, bool | int | float | np.number | np.bool_):
+        # Python refuses to convert integers with more than 4,300 digits to text.
         text = str(value) if not isinstance(value, int) or value.bit_length() < 1 << 10 else "…"
         return f"{name} {text[:_MAX_VALUE_CHARACTERS]}"
     return name
@@ -132,6 +135,7 @@ def _pack_integer(parameter: Storage, value: int) -> bytes:
     kind, size = TYPES[parameter.type], parameter.size or 0
     if kind.kind == "float" and parameter.type in _FLOATS:
         return _pack_float(parameter, value)
+    # Compilers write `.u32` for an `int`, so the signed range and the unsigned one are allowed.
     if not -(1 << (8 * size - 1)) <= value < 1 << (8 * size):
         raise _range_error(parameter, value)
     return (value & ((1 << (8 * size)) - 1)).to_bytes(size, "little")
@@ -146,6 +150,8 @@ def _pack_float(parameter: Storage, value: float) -> bytes:
     except (OverflowError, struct.error):  # struct.error for an int too large for any float
         raise _range_error(parameter, value) from None
     (taken,) = struct.unpack(form, data)
+    # Rounding 0.1 to `.f32` is what everybody means; losing a number altogether, or digits of an
+    # integer, is not.
     if taken != value and (taken == 0 or isinstance(value, int)):
         message = (
             f"{parameter.name}: {describe_value(value)} is no number of "
@@ -163,6 +169,7 @@ def _range_error(parameter: Storage, value: Any) -> ArgumentError:
 
 def _pack_bytes(parameter: Storage, value: Any) -> bytes | None:
     """Return the bytes of a struct passed by value; None if the value is not a struct."""
+    # cuda-python's object, recognised by name: the package need not be installed.
     if type(value).__name__ == "CUtensorMap" and hasattr(value, "getPtr"):
         return ctypes.string_at(index(value.getPtr()), 128)
     if isinstance(value, np.ndarray):
