@@ -138,6 +138,7 @@ class BodyWriter(Writer):
             self.layout.advance(StatementKind.SCOPE, node)
             deep = self.depth > DEEPEST_WITH
             numbered = self.layout.style.numbers_calls
+            # The comment that marks the sequence is implied by the form of its Python.
             if sequence is not None and not deep:
                 self.skip = f"// callseq {sequence}, 0" if numbered else ""
             self.depth += not deep
@@ -146,6 +147,7 @@ class BodyWriter(Writer):
             inner, self.block = self.block, outer
             if deep:
                 self.call(t.Call(vocabulary.SCOPE_OPEN), before)
+                # A `pass` fills a `with` block, and this one has no `with`.
                 self.block += [statement for statement in inner if type(statement) is not t.Pass]
                 self.call(t.Call(vocabulary.SCOPE_CLOSE), closing)
             elif sequence is not None and not closing:
@@ -259,6 +261,7 @@ class BodyWriter(Writer):
         for name, line, column in _CALLER.findall(comment):
             if name in numbers:
                 callers.append((numbers[name], int(line), int(column)))
+        # The comment is left out only if the style writes the same one for these callers.
         said = layout.predict_location_comment(callers)
         if said != comment or following[
             : -len(following.lstrip(" "))
@@ -334,8 +337,10 @@ class BodyWriter(Writer):
             if type(other) is not n.Variable or other.space != ".reg":
                 break
             bulk = bulk_count(other)
+            # A gap that the style does not predict needs a statement of its own.
             if bulk is None or other.before is not None or other.within is not None:
                 break
+            # `reg.bulk` takes each prefix once, as a keyword.
             if bulk[0] in dict(group):
                 break
             group.append(bulk)
@@ -392,6 +397,7 @@ class BodyWriter(Writer):
             name = only.name.name
             count = size_expression(only.range)
             usual = PREFIXES.get(name.removeprefix("%"), "")
+            # `.reg .b32 %f<9>;` holds floats in untyped registers: a view tells operators so.
             view = usual if usual in _FLOATS and declared == f"b{usual[1:]}" else ""
             python = self._file(name, view or declared, count if type(count) is int else None)
             arguments: list[t.Expression] = [kind, count, quoted(name)]

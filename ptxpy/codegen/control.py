@@ -121,6 +121,7 @@ class Control:
         With `inside`, only those that are part of inline assembly.
         """
         ending = next((i for i, item in enumerate(self.stack) if item.ends(position)), None)
+        # At the end of the body labels of no region end, too.
         if position == len(self.body):
             ending = 0
         while ending is not None and len(self.stack) > ending:
@@ -141,6 +142,7 @@ class Control:
         node = self.body[position]
         if type(node) is not n.Instruction or node.guard is None:
             return False
+        # In `@p bra A; bra B; A:` the second branch leads to the end of the block.
         return first == position if pair is None or not pair.over else first == position + 1
 
     def _is_next(self, region: Region, position: int) -> bool:
@@ -169,6 +171,7 @@ class Control:
     def _pop(self, opened: Open) -> None:
         writer = self.writer
         statement = opened.statement
+        # Python has no empty blocks.
         if not statement.body:
             statement.body.append(t.Pass())
         if type(opened.head) is t.Call:
@@ -228,6 +231,7 @@ class Control:
 
     def _loop_at(self, position: int) -> Region | None:
         """Return the loop that begins with a label; open the blocks around it."""
+        # A loop whose label also ends a block begins with the statement behind the label.
         for start in (position, position + 1):
             opening = self.structure.opening.get(start, ())
             for place, other in enumerate(opening):
@@ -283,6 +287,7 @@ class Control:
         guard = node.guard
         pair = self.structure.two_way.get(position)
         over = pair is not None and pair.over
+        # `@p bra END;` runs the block unless `p`, and `@!p bra END;` if `p`.
         word = "if_" if guard.negated is not over else "unless"
         predicate = guard_expression(guard, self.writer.scope)
         name = ""
@@ -378,6 +383,7 @@ class Control:
         if guard is not None:
             word = "unless" if guard.negated is not over else "when"
             parts.append(t.Keyword(word, guard_expression(guard, self.writer.scope)))
+        # LLVM writes `.uni` at branches without a guard, and only there: anything else is said.
         if bool(node.modifiers) is not (guard is None):
             parts.append(t.Keyword("uni", str(bool(node.modifiers))))
         self.writer.call(t.Call(f"{opened.name}.{verb}", (*parts, *side, *layout)))
@@ -400,6 +406,7 @@ def _not_uniform(branch: n.Instruction) -> list[t.Expression]:
 
 def control_of(writer: Writer, body: Sequence[Any], closing: str | None) -> Control | None:
     """Return the writer of a body's regions, or None if it has none or is written flat."""
+    # A region begins or ends at a label.
     if not any(type(node) is n.Label for node in body):
         return None
     spans = []

@@ -161,6 +161,7 @@ def each_row(
         position += count
         rows.append((longer, position - start))
     found = rows.pop()
+    # Up to three characters of a text would be written as numbers: the next row begins with them.
     while len(rows) > 1 and _splits_text(body, start + found[1]):
         found = rows.pop()
     return found
@@ -193,6 +194,7 @@ def _taken(
     behind = body[position + 1] if position + 1 < len(body) else None
     if not text or 0 in text or behind is None or not _is_plain(behind, first=False):
         return None
+    # `.b8 97, 98` and `.b8 0` after it are a string of C.
     return ("string", quoted(text.decode()), 2) if _characters(behind) == b"\0" else None
 
 

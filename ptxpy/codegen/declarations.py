@@ -39,6 +39,7 @@ def type_expression(
     """Return the Python expression for a type; the names that it uses are added to `uses`."""
     plain = [i for i, item in enumerate(specifiers) if isinstance(item, n.Specifier)]
     typed = [i for i in plain if specifiers[i].name[1:] in NAMED]  # type: ignore[union-attr]
+    # The last type is the base: `.f32` of `.align 8 .v2 .f32`.
     at = (typed or plain)[-1]
     base = specifiers[at]
     word = base.name[1:] if isinstance(base, n.Specifier) else ""
@@ -135,6 +136,7 @@ def parameter_expression(parameter: n.Parameter, expected: str, uses: set[str]) 
 def initializer_expression(value: n.Operand, kind: str, *, top: bool = True) -> t.Expression:
     """Return the Python expression for an initial value."""
     if isinstance(value, n.Vector):
+        # A string of C is an array of bytes, and reads best as text.
         if top and kind in _BYTE_TYPES:
             data = _bytes(value)
             if data is not None:
@@ -151,6 +153,7 @@ def _bytes(value: n.Vector) -> bytes | None:
     texts = [item.text for item in value.elements if type(item) is n.Literal]
     if len(texts) != len(value.elements) or not texts:
         return None
+    # `007` and `0x7` would come back from a byte as `7`.
     if any(len(text) > 3 or not _CANONICAL.match(text) for text in texts):  # noqa: PLR2004
         return None
     numbers = list(map(int, texts))
@@ -254,6 +257,7 @@ def directives_expression(
 
 def gaps_expression(within: n.Gaps) -> t.Expression:
     """Return gaps as Python: a string with bars between them, or a tuple."""
+    # Bars separate gaps, so that a gap with a bar takes the longer form.
     if not any("|" in gap for gap in within):
         return quoted("|".join(within))
     return t.Tuple(tuple(map(quoted, within)))
@@ -264,6 +268,7 @@ def tuning_options(directives: Sequence[n.TuningDirective | n.Pragma]) -> list[t
     options = []
     seen = set()
     for item in directives:
+        # A pragma is no keyword, and a call takes no keyword twice.
         if (
             isinstance(item, n.Pragma)
             or item.name[1:] not in TUNING_DIRECTIVES

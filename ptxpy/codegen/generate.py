@@ -107,6 +107,7 @@ class Generator:
         for tree in self.functions:
             for change in self.lifting.changes:
                 change(tree)
+            # Margins list the registers of values with names, so that unused names go before.
             remove_unused_names(tree.block)
             write_margins(tree.block, tree.files)
         self.lifting.fold(self.module, self.functions, [*templates, *groups])
@@ -125,6 +126,8 @@ class Generator:
         whole = [*head, *self.block]
         join_withs(whole)
         body = "\n".join(lay_out(whole))
+        # Passes may have replaced all calls of `ptx` by operators: the text tells whether one is
+        # left.
         if "ptx." in body or "ptx[" in body:
             uses.add("ptx")
         return "\n".join([*import_lines(body, uses), "", body, ""])
@@ -159,6 +162,7 @@ class Generator:
         usual = kinds[:count] == [n.Version, n.Target, n.AddressSize][:count] and all(
             item.before is None and item.within is None for item in items
         )
+        # The option `address_size=0` says that the directive is missing.
         usual = usual and (count == 2 or items[2].bits.text != "0")  # noqa: PLR2004
         if not usual:
             return [], 0
@@ -188,6 +192,7 @@ class Generator:
                 for declarator in item.declarators:
                     if type(declarator.name) is n.Symbol and len(item.declarators) == 1:
                         self._reserve_name(declarator.name.name, "variable_1")
+        # `d` is the section in `with section(…) as d:`.
         program.namer.taken |= {"d"}
         for name in self.ambiguous:
             del program.signatures[name]
@@ -253,6 +258,7 @@ class Generator:
         elif isinstance(item, n.Function):
             call = self.program.extern_call(item)
             name = item.name.name
+            # The name belongs to the definition, wherever its declarations are.
             if name in self.definitions:
                 writer.call(call, arguments)
             else:
@@ -386,6 +392,7 @@ class Generator:
                 prefixes[prefix] = prefixes.get(prefix, 0) + 1
         if not prefixes:
             return expected
+        # Labels may have been written by hand, or come from elsewhere: the prefix of most counts.
         return max(prefixes, key=lambda prefix: prefixes[prefix])
 
     def _options(self, item: n.Function, python: str, labels: str | None) -> list[t.Expression]:

@@ -40,6 +40,7 @@ def spelling(opcode: str, modifiers: tuple[str, ...]) -> Spelling:
         path = ".".join(word for word in words if word)
         value: t.Expression = f"ptx.{path}"
         name = opcode + "".join(modifiers)
+        # `ptx.label` is a function of the dialect: an opcode of that name would be `ptx["label"]`.
         if words[0] in _TAKEN or hides_instruction(name):
             value = t.Element("ptx", quoted(opcode + "".join(modifiers)))
         return Spelling(value, f"ptx.inst.{path}", writes, double)
@@ -51,6 +52,7 @@ def instruction_statement(
     node: n.Instruction, scope: Scope, layout: Sequence[t.Keyword]
 ) -> t.Assign | t.Evaluate:
     """Return the Python statement of an instruction; `layout` are its layout arguments."""
+    # Nodes are compared by value, but the numbers of two equal instructions may mean two things.
     if id(node) not in scope.spellings:
         return _statement(node, scope, layout)
     scope.spelled = scope.spellings[id(node)]
@@ -149,6 +151,7 @@ def _unpacked(
         else:
             return None
     target = t.Tuple(tuple(parts))
+    # A longer target would hide the instruction at the end of its line.
     return target if len(target_text(target)) < WIDTH // 2 else None
 
 

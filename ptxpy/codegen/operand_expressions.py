@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ptxpy.styles import Style
 
 _NUMBERED = re.compile(r"(.*?[^0-9])(0|[1-9][0-9]{0,8})\Z")
+# Python's `int` takes 4,300 digits at most.
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,4000})\Z")
 _HEX = re.compile(r"(-?)0x([0-9A-Fa-f]+)(U?)\Z")
 _BIT_FLOAT = re.compile(r"0(?:f[0-9A-F]{8}|d[0-9A-F]{16})\Z")
@@ -113,6 +114,7 @@ class Scope:
             return None
         python = self.files.get(match[1])
         number = int(match[2])
+        # `%r<4>` ends with `%r3`: a `%r7` beside it is something else.
         if python is None or number >= self.counts.get(match[1], number + 1):
             return None
         return python, number
@@ -172,6 +174,7 @@ class Scope:
             if found[1] != start + step * position:
                 return None
         stop = start + step * len(elements)
+        # A slice down to register 0 has no end: `f[2:-1:-1]` would be empty.
         return t.Slice(python, start, stop if stop >= 0 else None, step)
 
     def starred(self, elements: Sequence[n.Operand], *, double: bool = False) -> list[t.Expression]:
@@ -247,6 +250,7 @@ def _symbol(operand: n.Symbol, scope: Scope, _double: bool) -> t.Expression:  # 
 
 def literal(text: str, *, double: bool = False) -> t.Expression:
     """Return the Python number, or the constructor, for a number as PTX spells it."""
+    # `-0` is another text than `0`, and the same number.
     if _DECIMAL.match(text) and text != "-0":
         return int(text)
     if _BIT_FLOAT.match(text):
@@ -266,6 +270,7 @@ def literal(text: str, *, double: bool = False) -> t.Expression:
 def _hex(match: re.Match[str]) -> t.Expression | None:
     sign, digits, unsigned = match.groups()
     upper = digits.upper() == digits
+    # Digits in both cases have no keyword to say so.
     if not upper and digits.lower() != digits:
         return None
     python = digits.upper().lstrip("0") or "0"
@@ -286,9 +291,11 @@ def _shortest(text: str) -> str | None:
         spelled = repr(value)
     else:
         (value,) = struct.unpack(">f", bytes.fromhex(text[2:]))
+        # Nine digits tell all floats of 32 bits apart.
         spelled = next((s for s in (f"{value:.{p}g}" for p in range(6, 10)) if _packs(s, text)), "")
         if spelled and spelled.lstrip("-").isdigit():
             spelled += ".0"
+    # `inf` and `nan` are no decimals.
     if not spelled or "n" in spelled:
         return None
     spelled = repr(float(spelled)) if _packs(repr(float(spelled)), text) else spelled
@@ -334,10 +341,12 @@ def _address(operand: n.Address, scope: Scope, _double: bool) -> t.Expression:  
     base, offset, coordinates = operand
     parts = [expression(base, scope)]
     if offset is not None:
+        # Only a canonical decimal comes back from an `int` as it was.
         if type(offset) is not n.Literal or not _DECIMAL.match(offset.text) or offset.text == "-0":
             return _long_address(operand, scope)
         parts.append(int(offset.text))
     elif coordinates and _is_number(coordinates[0]):
+        # In `[x, 3]` the number is an offset: as a coordinate it takes the longer form.
         return _long_address(operand, scope)
     parts += [
         scope.coordinates(each) if type(each) is n.Vector else expression(each, scope)

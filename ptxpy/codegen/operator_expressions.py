@@ -102,7 +102,9 @@ def _binary(
     first = _operator(opcode, modifiers, left, scope)
     if first is not None:
         return _on_register(first, modifiers, left, right, scope)
+    # In `1 - r[2]` the register on the right decides.
     second = _operator(opcode, modifiers, right, scope)
+    # Python turns `3 < x` into `x > 3`, which is another instruction.
     if second is None or second.symbol in COMPARISONS or second.symbol in UNARY:
         return None
     number = expression(left, scope, double=".f64" in modifiers)
@@ -128,6 +130,7 @@ def _on_register(
         integer = TYPES[modifiers[-1][1:]].kind in ("signed", "unsigned", "bits")
         if operator.symbol == "-" and integer:
             return None  # Python's minus of a number is a sum
+        # `x - 1` emits the same addition, and reads better than `x + -1`.
         if operator.symbol == "+" and integer and number < 0:
             return t.Binary(shown, "-", _negated(value))
     if operator.symbol in _LOGIC and type(value) is int:

@@ -110,6 +110,7 @@ def _distinct(titles: Sequence[Title]) -> list[str]:
 
 def _told_apart(title: Title, others: Sequence[tuple[str, ...]]) -> str:
     different = [{*details} for details in others if details != title.details]
+    # Short words are tried first, so that names stay short.
     words = sorted(title.details, key=len)
     for count in range(1, MAX_DISTINGUISHING_MODIFIERS + 1):
         for chosen in itertools.combinations(words, count):
@@ -128,6 +129,7 @@ def _alike(calls: Sequence[TemplateCall]) -> list[list[TemplateCall]]:
     """Split calls into groups that can share a function."""
     if len(_varying(calls)) <= MAX_NUMBER_PARAMETERS:
         return [list(calls)]
+    # Too many parameters do not read well: blocks of equal numbers share a function instead.
     groups: dict[tuple[int, ...], list[TemplateCall]] = {}
     for call in calls:
         groups.setdefault(call.numbers, []).append(call)
@@ -147,6 +149,7 @@ def _function(
     told = [position for position, meaning in enumerate(meanings) if meaning.is_told]
     for position in sorted({*_varying(calls), *told}):
         column = tuple(call.numbers[position] for call in calls)
+        # Places whose numbers are equal in every call share a parameter.
         if column not in columns:
             columns[column] = namer.name(meanings[position].name)
             places.append(position)
@@ -227,6 +230,7 @@ def _names_of(function: str) -> Sequence[str]:
     """Return the names for numbers of an instruction, by the way it is called."""
     called = _CALLED.match(function)
     words = called[1].split(".") if called is not None else []
+    # Longer beginnings come first: they say more of the instruction.
     for count in range(len(words), 0, -1):
         found = _NAMES.get(".".join(words[:count]))
         if found is not None:
@@ -257,6 +261,7 @@ def _offsets(expression: t.Expression, *, is_offset: bool = False) -> Iterator[b
     elif type(expression) is t.List:
         last = len(expression.elements) - 1
         for place, element in enumerate(expression.elements):
+            # The last of several parts in brackets is the offset: `[base, 16]`.
             yield from _offsets(element, is_offset=place == last > 0)
     else:
         for part in t.children(expression):

@@ -122,6 +122,7 @@ class ProgramBuilder:
         from textwrap import wrap  # noqa: PLC0415 - seldom needed
 
         lines = wrap(text, _LINE, break_on_hyphens=False, break_long_words=False)
+        # The quotes that end the docstring get a line of their own if there is no room for them.
         if len(lines) > 1 and len(INDENT) + len(lines[-1]) + len('"""') > WIDTH:
             lines.append("")
         return f"\n{INDENT}".join(lines)
@@ -167,6 +168,7 @@ def import_lines(body: str, uses: Iterable[str]) -> list[str]:
     """Return the imports of those of some names that a program has in its text."""
     # What a line that has been folded into another would have used is used no more.
     used = {name for name in uses if re.search(rf"\b{name}\b", body)}
+    # Constants come first, as ruff sorts the names of an import.
     names = sorted(used, key=lambda name: (not name.isupper(), _natural(name)))
     typing = []
     if "Annotated" in used:

@@ -168,6 +168,7 @@ def _generated(module: n.Module, passes: frozenset[str]) -> str:
     """Return the program of a module; `ProofError` if none can be written."""
     try:
         return generate(module, passes)
+    # Whatever goes wrong in a pass, the program may do without that pass.
     except Exception as error:
         msg = f"no program is written: {type(error).__name__}: {error}"
         raise ProofError(msg) from error
@@ -185,6 +186,7 @@ def check_program(python: str, module: n.Module, source: bytes | None) -> None:
         where = f", line {line}: {python.splitlines()[line - 1].strip()}" if line else ""
         msg = f"the generated program fails: {type(error).__name__}: {error}{where}"
         raise ProofError(msg) from error
+    # Bytes are compared first: a line that differs tells more than an IR that does.
     if source is not None:
         emitted = emit_bytes(rebuilt)
         if emitted != source:
@@ -252,4 +254,6 @@ def _import(name: str, *_arguments: object) -> Any:  # noqa: ANN401 - what can b
 
 def restricted_namespace() -> dict[str, Any]:
     """Return globals with the DSL to import, and no builtins."""
+    # An import needs `__import__` and a loop `range`: nothing else is in reach of a stranger's
+    # file.
     return {"__name__": PROGRAM_NAME, "__builtins__": {"__import__": _import, "range": range}}

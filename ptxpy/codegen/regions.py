@@ -123,6 +123,7 @@ class TemplateScope(Scope):
         inner = super().vector(elements)
         if inner is not None or len(elements) < _ROW:
             return inner
+        # Registers of the block itself cannot be given to it.
         if any(self._declared_here(element) for element in elements):
             return None
         first = elements[0]
@@ -183,6 +184,7 @@ class Region:
             outer.types,
             outer.unchecked,
         )
+        # Several results at once need a target of the function's that takes all of them.
         if self.made.whole is not None and _target(self.made.whole, outer) is None:
             self.made = self.made._replace(whole=None)
         writer.scope = TemplateScope(outer, namer, roles_of(block), self.made)
@@ -230,6 +232,7 @@ class Region:
             targets = [outer.register(name) for name in scope.results]
             target = targets[0] if len(targets) == 1 else t.Tuple(tuple(targets))
             makers = tuple([made.scalars[name] for name in scope.results])
+            # For the function around, the call writes a result once, however often the block does.
             outer.rewritten.update({name: count - 1 for name, count in made.writes.items()})
         statement = t.Assign([] if target is None else [target], call, makers[0])
         statement.makers = makers
@@ -251,6 +254,7 @@ def _is_blank(statement: t.Statement) -> bool:
 
 def regions(writer: Writer, body: Sequence[n.Node], closing: str | None) -> Region | None:
     """Return a region when the marks of inline assembly are balanced in a list of statements."""
+    # Inside of a template the marks are no more than comments.
     if isinstance(writer.scope, TemplateScope):
         return None
     blocks: list[Sequence[n.Node]] = []
@@ -260,6 +264,7 @@ def regions(writer: Writer, body: Sequence[n.Node], closing: str | None) -> Regi
             continue
         for comment in comments_in(gap):
             if comment in (ASM_BEGIN, ASM_END):
+                # Marks that do not alternate are kept as comments.
                 if (start is None) is not (comment == ASM_BEGIN):
                     return None
                 if start is None:

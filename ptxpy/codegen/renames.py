@@ -134,6 +134,7 @@ def _tokens(readline: object) -> Iterator[tuple[tokenize.TokenInfo, bool]]:
             token.string in ")]}" and token.type == tokenize.OP
         )
         following = tokens[at + 1].string if at + 1 < len(tokens) else ""
+        # `f(x=1)` names an argument, and `x = 1` a variable.
         is_argument = depth > 0 and following == "="
         is_name = token.type == tokenize.NAME and before != "." and not is_argument
         yield token, is_name and not keyword.iskeyword(token.string)
@@ -150,6 +151,7 @@ def _match(new: _Function, edited: _Function) -> tuple[dict[str, str], list[tupl
         None,
         [each.shape for each in new.statements],
         [each.shape for each in edited.statements],
+        # By default, frequent lines of a long text would not be matched at all.
         autojunk=False,
     )
     for tag, first, last, start, stop in matcher.get_opcodes():
@@ -170,6 +172,7 @@ def _agreed(votes: dict[str, set[str]], new: _Function) -> dict[str, str]:
         for name, others in votes.items()
         if len(others) == 1 and others != {name}
     }
+    # Two names of the new text must not become one.
     wanted = [*names.values()]
     taken = new.local - names.keys()
     return {
@@ -194,6 +197,7 @@ def _renamed(text: str, functions: Iterable[tuple[tuple[int, int], dict[str, str
         changes: list[tuple[int, int, str]] = []
         begins = True
         register = ""
+        # `generate_tokens` asks for lines until it gets an empty one.
         for token, is_name in _tokens(iter([*body, ""]).__next__):
             row, column = token.start
             if is_name and token.string in names:
@@ -205,6 +209,7 @@ def _renamed(text: str, functions: Iterable[tuple[tuple[int, int], dict[str, str
                     changes.append((row, -1, register))
                 register = ""
             begins = token.type == tokenize.NEWLINE or (begins and token.type in _LAYOUT)
+        # From the end, earlier columns of a line stay valid.
         for row, column, name in reversed(changes):
             at = first + row - 2
             line = lines[at]

@@ -42,6 +42,7 @@ def call_statement(
         return None
     signature = writer.program.signatures.get(call.target.name)
     name = writer.scope.globals.get(call.target.name)
+    # A symbol of the function itself hides that of the module.
     if signature is None or name is None or call.target.name in writer.scope.symbols:
         return None
     if len(block) != len(node.body) or _has_layout(block[0]):
@@ -108,6 +109,7 @@ def _taken_apart(
         return None
     typed = [(argument, _declared(writer, argument)) for argument in arguments]
     wanted = sequence_of(form, target, signature, typed)
+    # The gap before the first statement has the mark of the sequence.
     body[0] = body[0].replace(before=None)
     if signature.result is None:
         return (arguments, False) if body == wanted else None

@@ -57,6 +57,7 @@ def explain(
 
     The predictor is not moved; call its `advance_over_comments` with the gap afterwards.
     """
+    # Comments change what the predictor expects next, so that it runs ahead here, and back.
     saved = layout.save()
     remarks: list[Remark] = []
     comments = [match.span() for match in _COMMENT.finditer(gap)]
@@ -104,6 +105,7 @@ def _next(
     remarks: list[Remark],
 ) -> int:
     """Take the next comment that has to be said; return its index."""
+    # A style may predict some comments: the next one to say is the first that it does not expect.
     for candidate in range(index, min(index + _LOOKAHEAD, len(comments))):
         start, end = comments[candidate]
         text = gap[start:end]
@@ -209,6 +211,7 @@ class Writer:
         if gap is None:
             layout.advance_over_comments(layout.predict(kind, node))
             return ()
+        # Of a comment that has been said already, the space before it is left.
         if not self.skip and self.skip is not None:
             self.skip, gap = None, gap.removeprefix(" ")
         remarks, before = explain(layout, gap, kind, node)
@@ -289,6 +292,7 @@ def comment_call(remark: Remark, scope: Scope) -> t.Call:
                 text, registers = text[: row.start()], named
     if text.startswith("//"):
         body = text[2:]
+        # `// x` is the usual form; `//x` has to say its mark.
         if body.startswith(" ") and body != " ":
             body = body[1:]
         elif body:
@@ -349,6 +353,7 @@ def _register_list(names: list[str], scope: Scope) -> list[t.Expression] | None:
             arguments += [scope.register(name) for name in row]
         else:
             return None
+    # A register without a Python name is a string, and would read as more text of the comment.
     quotes = any(
         type(part) is str and '"' in part for each in arguments for part in t.walk_expression(each)
     )

@@ -81,6 +81,7 @@ class _Roles:
                     size = self._stage(statement, key)
                     if size > 0:
                         found.add((size, self._barriers[full].number))
+            # Copies whose stages differ leave the size open.
             if len(found) != 1:
                 return part
             stage, stages = found.pop()
@@ -120,8 +121,10 @@ class _Roles:
             known = traits(instruction.opcode, instruction.modifiers)
             done = known.mbarrier | known.completion
             if "wait" in done:
+                # Whoever waits for a full barrier reads a buffer, and does not fill the next one.
                 waited = (statement, key) if key not in self._full else None
             elif waited is not None:
+                # Barriers of two stages say nothing of each other.
                 if done & _BYTES and self._index(waited[0]) == self._index(statement):
                     found.setdefault(waited[1], set()).add(key)
                 waited = None
@@ -134,6 +137,7 @@ class _Roles:
             return None
         position = traits(instruction.opcode, instruction.modifiers).mbarrier_position
         terms = self._forms.terms(instruction.operands[position], self._code.scopes[statement])
+        # The index of an mbarrier in its array moves the address by 8 bytes.
         found = [register for register, factor in terms.items() if factor == _MBARRIER_BYTES]
         return found[0] if len(found) == 1 else None
 

@@ -93,9 +93,11 @@ class _Mentions:
         makes = isa.destinations(opcode, modifiers) == 1 and not isa.read_modify_writes(
             opcode, modifiers
         )
+        # Behind a branch or under a guard the write may not happen, and the old value counts, too.
         plain = makes and node.guard is None and not self._jumped and written == {0}
         is_whole = False
         if plain and type(first) is n.Register:
+            # `add.s32 %r1, %r1, 1` reads the register before it writes it.
             if self._is_result(first.name) and mentioned[first.name] == 1:
                 self.scalars[first.name] = node
         elif plain and may_be_whole and isinstance(first, n.Vector | n.Pair):

@@ -65,6 +65,7 @@ def _rolled(
         loop = t.ForEach(name, t.Tuple(tuple(symbols)), [t.Evaluate(t.Call("var", arguments))])
         return [loop]
     numbers = [each for each in values if each is not None]
+    # A variable without a number has no place in pairs of symbols and numbers.
     if len(numbers) < len(symbols):
         return [*statements]
     value = choose_name("init")

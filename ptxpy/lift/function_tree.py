@@ -70,6 +70,7 @@ class FunctionTree:
             return ()
         is_one = type(instruction.operands[0]) is n.Register
         key = instruction.opcode, instruction.modifiers, is_one
+        # Classes depend on the files of the function, so that each function has a cache of its own.
         found = self._classes.get(key)
         if found is None:
             declared = {file.prefix: file.storage for file in self.files.values()}
@@ -147,5 +148,6 @@ def _add(operand: n.Operand, found: Counter[str]) -> None:
 @lru_cache(maxsize=65536)
 def _written_places(opcode: str, modifiers: tuple[str, ...]) -> frozenset[int]:
     """Return the positions of the operands that an instruction writes."""
+    # An instruction that is not known is taken to write its first operand.
     first = isa.destinations(opcode, modifiers) or not isa.is_known(opcode)
     return frozenset({*isa.explicit_writes(opcode, modifiers), *([0] if first else [])})

@@ -109,6 +109,7 @@ def written(statement: t.Statement) -> tuple[t.Expression | None, t.Expression]:
         return (target.elements[0] if isinstance(target, t.Tuple) else target), statement.value
     if isinstance(statement, t.Evaluate) and isinstance(statement.value, t.Call):
         name = str(statement.value.function)
+        # `x.set(value)` writes the register that `x` names.
         if name.endswith(".set"):
             return name.removesuffix(".set"), statement.value.arguments[0]
     return None, ""

@@ -109,6 +109,7 @@ def _division(flow: _Flow) -> Meaning | None:
             continue
         divisor, quotient, statements = found
         roles = {dividend: "dividend"}
+        # The dividend less the product of quotient and divisor is the remainder.
         times = flow.one("*", quotient, divisor)
         if times is not None:
             rest = flow.one("-", dividend, times[1].target)
@@ -126,6 +127,7 @@ def _signed(flow: _Flow, product: tuple[t.Statement, Operation], factor: int) ->
     width = product[1].width
     high, statements = product[1].target, [product[0]]
     dividend = product[1].operands[0]
+    # The multiplication is signed, so that a factor of all bits is written as a negative number.
     if factor < 0:
         factor += 1 << width
     if factor >> (width - 1):
@@ -135,6 +137,7 @@ def _signed(flow: _Flow, product: tuple[t.Statement, Operation], factor: int) ->
             return None
         statements.append(total[0])
         high = total[1].target
+    # The sign bit is added, since a signed division rounds towards zero.
     sign = flow.one(">>", high, width - 1)
     if sign is None or sign[1].is_signed:
         return None
@@ -146,6 +149,7 @@ def _signed(flow: _Flow, product: tuple[t.Statement, Operation], factor: int) ->
         ),
         None,
     )
+    # Without a shift, the upper half of the product is the quotient.
     shift = _number(shifted[1].operands[1]) if shifted is not None else 0
     quotient = high if shifted is None else shifted[1].target
     last = flow.either("+", quotient, sign[1].target)
@@ -176,6 +180,8 @@ def _divisor(factor: int, exponent: int, bits: int) -> int | None:
     divisor = round((1 << exponent) / factor) if factor else 0
     if divisor < 3:  # noqa: PLR2004 - nobody multiplies to divide by less
         return None
+    # The quotient is right for all `n` of so many bits if the factor exceeds `2**exponent / d`, by
+    # no more than `2**(exponent - bits) / d`.
     error = factor * divisor - (1 << exponent)
     return divisor if 0 < error <= 1 << (exponent - bits) else None
 
@@ -195,6 +201,7 @@ def _mantissa_and_exponent(flow: _Flow) -> Meaning | None:
         if least is None or (least if each.name == "-" else -least) not in _LEAST_MANTISSAS:
             continue
         for second, exponent in flow.named("&"):
+            # PTX may write 0xFF800000 as a negative number.
             bits = _number(exponent.operands[1])
             if exponent.operands[0] != each.target or bits is None or bits % 2**32 != _EXPONENT:
                 continue
@@ -219,6 +226,7 @@ def _next_stage(flow: _Flow) -> Meaning | None:
         for second, wraps in (*flow.named("=="), *flow.named("!=")):
             if wraps.operands[0] != following.target:
                 continue
+            # `selp d, a, b, p` is `a` if `p` holds: 0 where the stage reaches the end.
             values = (0, following.target)
             chosen = flow.one(
                 "selp", *(values if wraps.name == "==" else values[::-1]), wraps.target
@@ -342,6 +350,7 @@ class _Chain:
 
     def _shuffle(self, target: t.Expression, value: t.Call) -> bool:
         source, *rest = [self._known(argument) for argument in value.arguments]
+        # A value that is exchanged again before it has been combined is no step of a reduction.
         if self.pending is not None or not rest or not isinstance(rest[0], int):
             return False
         if self.current is not None and source != self.current:

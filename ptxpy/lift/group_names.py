@@ -162,6 +162,7 @@ def _unused(wanted: str, letters: str, taken: set[str]) -> str:
 def _read(body: t.Block) -> Iterator[t.Register]:
     """Yield the registers that the statements of a block read."""
     for statement in t.walk_statements(body):
+        # A register that is only a target is not read.
         heads = [statement.value] if isinstance(statement, t.Assign) else ()
         for expression in heads or t.head_expressions(statement):
             for part in t.walk_expression(expression):
@@ -207,6 +208,7 @@ class _Roles:
 
     def read_sums(self, statements: Sequence[t.Statement]) -> None:
         """Note the parts of addresses: a base, an offset, an index that is scaled."""
+        # From the end, an address is known before the sums that it is made of.
         for statement in reversed(statements):
             if not isinstance(statement, t.Assign) or not isinstance(statement.value, t.Binary):
                 continue
@@ -288,12 +290,14 @@ def _step(value: t.Expression) -> _Step:
     if name in _TYPES:
         return _Step("mov", _LEAST_TELLING)
     if not name.startswith("ptx."):
+        # A template has the name of its opcode: `cvt_rn_2` is as plain as `cvt`.
         opcode = name.partition("_")[0]
         return _Step(name, 3 if opcode in _PLAIN or name == vocabulary.AT else 0)
     words = [word.rstrip("_") for word in name.split(".")[1:] if word != "inst"]
     opcode = words[0]
     kept = [opcode, *(w for w in words[1:] if not _TYPE.match(w) and w not in _SILENT)]
     if opcode == "cvt":
+        # `cvt.rn.f32.s32` is told by the type that it makes.
         kept = words[:1] + words[-2:-1]
     rank = 3 if opcode in _PLAIN else 2 if opcode in _MEMORY else 1
     return _Step("_".join(kept[:_MAX_WORDS]), rank)

@@ -157,6 +157,8 @@ class Search:
 
     def chosen(self) -> Iterator[Chosen]:
         """Yield the groups, the best first; none overlaps another."""
+        # Classes wait by the most that they can save, so that few are judged: those that get to the
+        # top.
         heap: list[tuple[float, int, Windows | Chosen]] = []
         number = 0
         each: Windows | Chosen
@@ -174,6 +176,7 @@ class Search:
             made = self._judged(each)
             if made is None:
                 continue
+            # What a class saves may be less than the next one promises: then it waits again.
             if heap and made.gain < -heap[0][0]:
                 number += 1
                 heapq.heappush(heap, (-made.gain, number, made))
@@ -183,6 +186,7 @@ class Search:
                     self.taken[index] = 1
                     for inner in self.listing.places[index].inner:
                         self.taken[inner] = 1
+                # The blocks around a call have other statements now.
                 outer = self.outer.get(start)
                 while outer is not None:
                     self.taken[outer] = 1
@@ -249,12 +253,14 @@ class Search:
         listing = self.listing
         start = starts[0]
         shapes = [token.shape for token in listing.tokens[start : start + length]]
+        # A sequence that repeats itself is a loop, not a function.
         if not bonus and is_periodic(shapes):
             return None
         places = listing.places[start : start + length]
         if max(place.depth for place in places) >= MAX_DEPTH:
             return None
         least = _MIN_GAIN if len(starts) > 2 else _MIN_GAIN_OF_TWO  # noqa: PLR2004
+        # A bound from two windows refuses most classes without a look at all of their leaves.
         if not bonus and self._best(starts, places) < least:
             return None
         roles = definitions_of(listing, start, length)
@@ -306,6 +312,7 @@ class Search:
             run = run + 1 if goes_on else 1
             before = steps
             count += run < _MIN_RUN
+            # With its third window a run counts as one.
             if run == _MIN_RUN:
                 count -= _MIN_RUN - 2
         return count

@@ -112,6 +112,7 @@ class Groups:
             self._new.update([id(group.body), *map(id, calls)])
         for key, changes in replaced.items():
             block = blocks[key]
+            # From the end, the places of earlier changes stay valid.
             for index, length, call in sorted(changes, key=lambda each: -each[0]):
                 block[index : index + length] = [call]
         deepen(self._groups)
@@ -157,6 +158,7 @@ class Groups:
 
         def take(leaf: Leaf) -> t.Expression:
             nonlocal at
+            # The rewriter asks for each leaf, in the order of `leaves_of`.
             at += 1
             if at in chosen.columns:
                 return parameters[chosen.columns[at]].name
@@ -209,6 +211,7 @@ class Groups:
         """Return the functions of all groups that are called, with their names."""
         names: dict[str, str] = {}
         found: list[t.Define] = []
+        # Groups that others call come first: their parameters name the values of their callers.
         order = sorted(self._groups.values(), key=lambda group: group.depth)
         for group in order:
             _rename(group.body, names, {})
@@ -229,6 +232,7 @@ class Groups:
                 definition.body.append(t.Return(value))
             nest(definition, group.files)
             _rename(definition.body, chosen.names, chosen.locals)
+            # Inside of a function the values have no registers; its calls say which these are.
             for statement in t.walk_statements(definition.body):
                 if isinstance(statement, t.Assign | t.Evaluate | t.With):
                     statement.emits = ()
@@ -272,6 +276,7 @@ def deepen(groups: Mapping[str, Group]) -> None:
         }
         for name in deeper:
             groups[name].depth = 1 + max(groups[inner].depth for inner in calls[name])
+        # A group that has become deeper may push down those that call it.
         pending = [name for name, inner in calls.items() if not deeper.isdisjoint(inner)]
         pending += [name for name in deeper if name not in pending]
 

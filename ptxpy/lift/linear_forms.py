@@ -90,6 +90,7 @@ class LinearForms:
             return [(operands[1], 1)]
         if opcode in ("add", "sub"):
             return [(operands[1], 1), (operands[2], 1 if opcode == "add" else -1)]
+        # The upper half of a product is no multiple of its factor.
         if opcode not in ("shl", "mul", "mad") or "hi" in "".join(instruction.modifiers):
             return None
         number = self.number(operands[2], level)

@@ -153,6 +153,7 @@ class Listing:
             part = self._part(statement)
             parts.append(part)
             found.append(self._token(part, block, index, range(begin, len(self.tokens))))
+        # Those inside are in the list already, so that the statements of a block are neighbours.
         for token, place in found:
             self.tokens.append(token._replace(body=id(block)))
             self.places.append(place)
@@ -327,6 +328,7 @@ class _Mentions:
         self.at = 0
         self._counts: dict[str, int] = {}
         self._block(function.block)
+        # The results of a group are read after its last statement.
         self.at += 1
         for result in function.results:
             self._mention(result)
@@ -360,6 +362,8 @@ class _Mentions:
         for part in t.walk_expression(expression):
             if type(part) is t.Register:
                 if type(part.number) is int:
+                    # A statement reads before it writes: reads have even numbers, and writes odd
+                    # ones.
                     self.first.setdefault(part, 2 * self.at)
                     self.last[part] = self.at
                     self.uses[part] = self.uses.get(part, 0) + 1
@@ -369,6 +373,7 @@ class _Mentions:
                 low = _bounds(part.start, self._counts)
                 high = low if part.stop is None else _bounds(part.stop, self._counts)
                 self._reach(part.file, (min(low[0], high[0]), max(low[1], high[1])))
+                # A slice without an end reaches register 0.
                 if part.stop is None:
                     self._reach(part.file, (0, low[1]))
 

@@ -106,6 +106,7 @@ class Mentions:
         covered = self._covered[key]
         if len(covered) == 1:
             return self._owners[covered[0]] == 1 and covered[0] not in self.excluded
+        # A computed register that is the same one in two turns is no value of its own.
         return (
             bool(covered)
             and len(set(covered)) == len(covered)
@@ -154,6 +155,7 @@ class Mentions:
         self._position += 1
         self.positions[id(statement)] = Place(self._position, self._around)
         if isinstance(statement, t.Assign):
+            # Python evaluates the value before the targets.
             self._mention(statement.value, loop)
             for target in statement.targets:
                 parts = target.elements if isinstance(target, t.Tuple) else (target,)
@@ -189,6 +191,7 @@ class Mentions:
         if kind is int:
             return
         if kind is str:
+            # Registers without a handle in Python are written as strings.
             if '"' in expression or "'" in expression:  # type: ignore[operator]
                 self.names.update(_QUOTED_REGISTER.findall(expression))  # type: ignore[arg-type]
         elif kind is t.Register:
@@ -236,6 +239,8 @@ def _is_conditional(context: t.Context) -> bool:
     if not isinstance(call, t.Call):
         return True
     if call.function == vocabulary.LOOP:
+        # `rotated=True` enters a loop in its middle, and any other argument by name is taken to do
+        # so.
         return any(isinstance(part, t.Keyword) for part in call.arguments)
     return call.function not in _UNCONDITIONAL
 

@@ -55,6 +55,7 @@ def live_span(made: int, places: Iterable[Place], ends: Mapping[int, int]) -> Sp
     for position, loops in places:
         last = max(last, position)
         for loop in loops:
+            # A loop behind the definition is run again with the same value, which lives to its end.
             if loop > made:
                 last = max(last, ends[loop])
                 break
@@ -96,6 +97,7 @@ def choose_names(
         for thing in losers:
             del left[thing][0]
     else:
+        # The rounds were not enough to settle all wishes: none is granted.
         return {}
     return {thing: names[0] for thing, names in left.items() if names}
 

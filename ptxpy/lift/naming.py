@@ -97,6 +97,7 @@ class _Naming:
                 elif mention.targets[0].targets == [mention.register]:
                     self._unused.add(key)
                 else:
+                    # A part of a tuple needs a name even if nothing reads it.
                     self._names[key] = self._take(UNUSED_PART)
                     self._margins.add(key)
             elif self._is_variable(key, mention):
@@ -198,6 +199,8 @@ class _Naming:
         writes = tree.writes.get(exact, 0)
         if not targets or writes < max(len(targets), 2) or exact in mentions.names:
             return False
+        # A read before the first write has its value from elsewhere, and a loop of Python would
+        # begin the variable anew in each turn.
         if 0 <= mention.first_use <= mention.first_target or any(
             loop.identity for loop in mention.loops
         ):
@@ -243,6 +246,7 @@ class _Naming:
             return None if self._runs is None else self._runs.place(part, loop)
 
         transform_statement(statement, change)
+        # The margin names the registers that a statement emits, so that these stay as they are.
         if emits and isinstance(statement, t.Assign | t.Evaluate | t.With):
             statement.emits = emits
 
@@ -301,6 +305,7 @@ class _Naming:
         value = statement.value
         self._rename(statement, loop)
         value = statement.value
+        # `x += 1` emits an addition from the register of `x` to itself.
         if isinstance(value, t.Binary) and value.operator in _UPDATES and value.left == name:
             return t.Update(name, value.operator, value.right)
         return t.Evaluate(t.Call(t.View(name, "set"), (value,)))
@@ -353,6 +358,7 @@ def write_margins(
     for statement in block:
         made = _made(statement)
         if made and isinstance(statement, t.Assign | t.Evaluate | t.With | t.Update):
+            # The values of a loop are listed turn by turn, in the order in which they are made.
             names = [
                 f"{files[register.file].prefix}{evaluate(register.number, values)}"
                 for values in repetitions(around)

@@ -83,6 +83,8 @@ class _Nesting:
         """Nest the values of a block, and of those within it."""
         found: list[t.Statement] = []
         for statement in block:
+            # With one value written in the statement, the one before it may be next to its use as
+            # well.
             while found and self._nest(found[-1], statement, loop, depth):
                 found.pop()
             found.append(statement)
@@ -153,6 +155,7 @@ class _Nesting:
         surplus = named + self._name_surplus(value, loop) - self._name_surplus(register, loop)
         if indent + length + surplus + margin <= _ROOM:
             return True
+        # A statement on one line stays on it; one that takes several lines may take short values.
         if indent + len(now) <= _ROOM or len(text) > MAX_SHORT_LENGTH:
             return False
         # What has a name may have a line: its user shall not take more lines for it.
@@ -225,6 +228,7 @@ def _first(expression: t.Expression, register: t.Register) -> bool | None:
     if expression == register:
         return True
     if isinstance(expression, t.Call) and expression.function in _SILENT:
+        # Layout and positions emit no instruction, so that a value in them would have no place.
         return False
     for part in _evaluated(expression):
         found = _first(part, register)
@@ -236,5 +240,6 @@ def _first(expression: t.Expression, register: t.Register) -> bool | None:
 def _evaluated(expression: t.Expression) -> Sequence[t.Expression]:
     """Return the parts of an expression in the order in which Python evaluates them."""
     if isinstance(expression, t.Register | t.Slice):
+        # Python computes the number of a register: that makes no value.
         return ()
     return t.children(expression)

@@ -88,6 +88,8 @@ class FoldPositions:
         made = None if head is None else self._wrapped(statement, head, position, counters)
         if made is None:
             return False
+        # The text is measured with the position in it; if it is too long, the statement stays as it
+        # was.
         _set_head(statement, made)
         margin = _MARGIN + len(statement.margin) if statement.margin else 0
         if _INDENT * depth + len(statement_text(statement)) + margin <= _WIDTH:
@@ -103,11 +105,13 @@ class FoldPositions:
         counters: frozenset[str],
     ) -> t.Expression | None:
         """Return an expression with a position around the part that emits first, or None."""
+        # The values written in an expression emit before the expression does.
         first = next(_values(head), None)
         if first is not None:
             wrapped = t.Value(first.register, t.Call(position, (first.expression,)))
             return rebuild(head, lambda part: wrapped if part is first else None)
         if isinstance(statement, t.With):
+            # Of the heads of blocks, only `ptx.if_` and `ptx.unless` emit a branch right away.
             is_guard = isinstance(head, t.Call) and head.function in _GUARDS
             return t.Call(position, (head,)) if is_guard else None
         if isinstance(head, t.Call) and _is_setter(head.function):
@@ -135,6 +139,7 @@ class FoldPositions:
             return False
         if statement is not None and statement.instruction is not None:
             return statement.instruction.opcode != "mov"
+        # Python computes an operator on numbers by itself, and emits nothing.
         return any(_is_register(part, counters) for part in t.walk_expression(value))
 
     # ----------------------------------------------------------------- places

@@ -95,6 +95,7 @@ def regions_of(body: Sequence[n.Node]) -> list[Region]:
         if target is not None and target in places:
             sources.setdefault(target, []).append(index)
         else:
+            # A label that anything else names, a list of targets say, keeps its name.
             taken.update(_mentioned(statement) & places.keys())
     regions: list[Region] = []
     for name, at in places.items():
@@ -128,6 +129,7 @@ def _regions_at(body: Sequence[n.Node], label: int, sources: list[int]) -> Itera
     if back:
         loop = Region("loop", label, label, back[-1] + 1, back)
         if ahead:
+            # The block that ends there takes the label, and the loop begins behind it.
             loop.shared, loop.start = True, label + 1
         yield loop
 
@@ -152,6 +154,7 @@ def _mentioned(statement: n.Node) -> set[str]:
     if kind is n.Label:
         return set()
     if kind is n.Location:
+        # A position of inlined code refers to the label of a function's name.
         inlined = statement.inlined  # type: ignore[attr-defined]
         return set() if inlined is None else {inlined.function.name}
     roots: Iterable[n.Node] = (statement,)
@@ -189,6 +192,7 @@ def nested(regions: list[Region], spans: Spans) -> list[Region]:
     A body of which they do not come to an end in many rounds is left as it is.
     """
     for _ in range(_ROUNDS):
+        # Of regions that begin together the longest comes first, so that the others are inside it.
         regions.sort(key=lambda region: (region.start, -region.end))
         refused: set[int] = set()
         changed = _widen_around(spans, regions, refused)
@@ -233,8 +237,11 @@ def _widen_around_each_other(regions: list[Region], refused: set[int]) -> bool:
             if other.start < region.start < other.end < region.end:
                 changed = True
                 if region.kind == "block":
+                    # A block may open earlier: the branches that leave it are the same.
                     region.start = other.start
                 elif other.kind == "loop":
+                    # A loop may close later: without a branch back, the device leaves it all the
+                    # same.
                     other.end = region.end
                 else:  # a block that ends inside a loop: the loop is entered from outside
                     refused.add(id(other))

@@ -68,6 +68,7 @@ class _Codes:
 
     def code(self, index: int, first: int) -> int:
         """Return the number of a token in a window whose first leaf is `first`; -1 for none."""
+        # Definitions before the window do not count, and their number says which these are.
         before = bisect_left(self._definitions[index], first)
         seen = self._seen[index]
         found = seen.get(before)
@@ -105,6 +106,7 @@ class _Inputs:
 
     def fit(self, last: int, first: int, start: int) -> bool:
         """Add the reads of a token to a window's inputs; return whether these are few enough."""
+        # All that the token reads is defined in the window.
         if self._lowest[last] >= first:
             return True
         outer: Collection[Any] = self._keys[last]
@@ -127,6 +129,7 @@ def windows(
     """
     next_new = None if new is None else _next_new(tokens, new)
     longer = _longer(tokens, most_inputs)
+    # Windows of no length are all the same: each round splits their one class further.
     classes: list[list[int]] = [[*range(len(tokens))]]
     for length in range(MAX_LENGTH):
         classes = longer(classes, length)
@@ -138,6 +141,7 @@ def windows(
             if distance <= length:
                 yield Windows(length + 1, starts)
         pairs = zip(classes, nearest, strict=True)
+        # No window of a class without a new token in reach will ever have one.
         classes = [starts for starts, distance in pairs if distance < MAX_LENGTH]
 
 

@@ -61,6 +61,7 @@ def roll(block: Sequence[t.Statement], name: Callable[[str], str]) -> None:
     items = [[_item(statement) for statement in each] for each in blocks]
     within, around = (_Counter(wanted, name) for wanted in _COUNTERS)
     items = [_pass(each, within, around) for each in items]
+    # The second pass rolls up the loops of the first, where these repeat.
     if within.name:
         items = [_pass(each, around) for each in items]
     counters = {each.name for each in (within, around) if each.name}
@@ -116,6 +117,7 @@ def _pass(items: list[_Item], counter: _Counter, outer: _Counter | None = None) 
     """
     keys: dict[Shape, int] = {}
     shapes = [
+        # A statement that cannot be repeated has a shape of its own.
         keys.setdefault(item.shape, len(keys)) if item.shape is not None else -1 - index
         for index, item in enumerate(items)
     ]
@@ -166,6 +168,7 @@ def _repetition(
         phase = (period, at % period)
         known = refused.get(phase, 0) > at
         times = 1 if known else evenness.times(at, period)
+        # The loop replaces all lines by one period and its head.
         gain = period * times - period - 1
         if times >= MIN_REPETITIONS and gain > saved:
             if _is_carried(items, at, period, times):
@@ -247,6 +250,7 @@ class _Evenness:
             while self._is_even(end, period):
                 end += 1
             self._runs[period] = at, end
+        # An even line stands for three: itself, and those one and two periods behind it.
         times = 2 + (end - at) // period
         if times < MIN_REPETITIONS:
             return 1
@@ -303,6 +307,7 @@ def _nest(
     """Return a loop whose body is rolled up, too, or None where its statements do not repeat."""
     if period < MIN_REPETITIONS:
         return None
+    # The body is tried with other names first: a counter that is not used must not be taken.
     tried = _pass(_generalised_items(items, period, "j"), _Counter("i", str))
     if len(tried) == period:
         return None
@@ -336,6 +341,7 @@ def _body(items: list[_Item], period: int, counter: str) -> list[t.Statement]:
 def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> t.Statement:
     """Return a statement with its numbers as they are in each repetition."""
     if isinstance(statement, t.For):
+        # The first integer of a loop is how often it is run, which does not grow.
         next(steps)
         body = [_generalised(inner, steps, counter) for inner in statement.body]
         return t.For(statement.variable, statement.count, body)
@@ -400,6 +406,7 @@ def _simplify(block: Sequence[t.Statement], counters: frozenset[str]) -> None:
         left, number = expression.left, expression.right
         if type(number) is not int or number > 0:
             return None
+        # A sum with 0 that PTX has is an instruction, and stays.
         names = {part for part in t.walk_expression(left) if type(part) is str}
         if not names or not names <= counters:
             return None

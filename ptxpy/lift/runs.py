@@ -212,6 +212,8 @@ class Runs:
             return None
         file = self._tree.files[files.pop()]
         declared = {each.prefix: each.storage for each in self._tree.files.values()}
+        # `reg.run` declares registers by their type alone, so that a file declared otherwise has
+        # none.
         if value_class(file.type, declared) != (file.storage, file.type) or file.type == "pred":
             return None
         if _count_rows([number for _, number in own]) > MAX_PIECES:
@@ -245,9 +247,12 @@ class Runs:
             return t.Element("", start)
         step = steps.pop() if steps else 1
         stop: t.Expression | None = _shifted(start, step * lengths.pop())
+        # A slice down to element 0 has no end.
         if isinstance(stop, int) and stop < 0:
             stop = None
         elif step < 0 and not isinstance(stop, int):
+            # In the turn in which a falling slice reaches element 0, its end would be -1: the last
+            # element.
             return None
         return t.Slice("", start, stop, step)
 
@@ -258,6 +263,7 @@ class Runs:
             self._order[id(statement)] = len(self._order)
             for head in t.head_expressions(statement):
                 self._mention(head, statement, loop)
+            # A margin names registers, and cannot name an element of a run.
             for register in statement.emits:
                 self._elsewhere.update(each for row in _rows(register, loop) for each in row)
             inner = t.statement_bodies(statement)
@@ -358,6 +364,7 @@ def _linear(numbers: Sequence[int], loop: Loop) -> t.Expression | None:
         return first
     steps: list[tuple[str, int]] = []
     stride = 1
+    # The counter of the innermost loop grows with each repetition, and those around it in strides.
     for name, count in reversed(loop.counters):
         if count > 1:
             steps.insert(0, (name, numbers[stride] - first))

@@ -31,6 +31,7 @@ def spellings_of(statement: t.Statement) -> dict[int, t.Spelled]:
     count = 0
     for inner in t.walk_statements([statement]):
         if isinstance(inner, t.For):
+            # `shape_of` has the number of turns before all other integers of a loop.
             count += 1
         for head in t.head_expressions(inner):
             for part in t.walk_expression(head):
@@ -94,7 +95,9 @@ def _slice(expression: t.Slice, numbers: list[int]) -> Shape:
 
 
 _SHAPES: Final[dict[type, Callable[[Any, list[int]], Shape]]] = {
+    # Nobody counts in hexadecimal digits: such a number is the same in all, or the shapes differ.
     t.Hexadecimal: lambda e, _: e,
+    # `ptx.FULL_MASK` and `-1` are one number, whose spelling does not count.
     t.Spelled: lambda e, n: expression_shape(e.number, n),
     t.Register: lambda e, n: ("[]", e.file, expression_shape(e.number, n)),
     t.Slice: _slice,

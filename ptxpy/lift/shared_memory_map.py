@@ -157,6 +157,7 @@ class _Reader:
         for index, statement in enumerate(self._code.statements):
             if type(statement) is not n.Instruction:
                 continue
+            # Operands come first: an instruction may write the register that is its own address.
             self._note_addresses(index, statement)
             written = self._accesses[index].writes
             if len(written) == 1 and writes[written[0]] == 1:
@@ -191,6 +192,7 @@ class _Reader:
             return sources[0]
         positions = [each - 1 for each in found.provenance if each <= len(sources)]
         bases = [(each, base) for each in positions if (base := sources[each]) is not None]
+        # The sum of two addresses points to nothing that is known.
         if len(bases) != 1:
             return None
         position, base = bases[0]
@@ -201,8 +203,11 @@ class _Reader:
             return None
         others = [each for k, each in enumerate(instruction.operands[1:]) if k != position]
         values = [constant(each) for each in others]
+        # Something computed makes an index of the address; what is left when it is subtracted is
+        # unknown.
         if len(values) != 1 or values[0] is None:
             return base._replace(is_indexed=True) if adds > 0 else None
+        # An `or` adds only where the address has no bits.
         if not adds and not self._is_below_alignment(base, values[0]):
             return None
         if not base.offset and not base.is_indexed and base.symbol in self._variables and adds >= 0:
@@ -326,8 +331,10 @@ def _source(position: int, places: Mapping[int, Location], parameters: Iterable[
 def _anchors(facts: Sequence[_Fact]) -> list[int]:
     """Return the offsets at which parts begin."""
     found = {fact.offset for fact in facts if fact.role in _ANCHORS and fact.is_bulk}
+    # Words that single threads copy are not parts of their own.
     words = [fact for fact in facts if fact.role == "tile" and not fact.is_bulk]
     found.update(_starts_of_sources(words))
+    # An mbarrier has 8 bytes: what lies behind it is another part.
     for barrier in {fact.offset for fact in facts if fact.role == BARRIER}:
         following = [fact.offset for fact in facts if fact.offset > barrier]
         if following and min(following) >= barrier + _MBARRIER_BYTES:
@@ -381,6 +388,7 @@ def _spaced(parts: Sequence[Part], variable: Storage) -> list[Part]:
     for part, end in zip(parts, ends, strict=True):
         size = None if end is None else end - part.offset
         if part.role == BARRIER:
+            # What lies behind an mbarrier may be a gap.
             size = _MBARRIER_BYTES
         last = found[-1] if found else None
         if last is not None and _continues(last, part, followers):

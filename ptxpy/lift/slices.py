@@ -162,6 +162,8 @@ class _Slicing:
             min(0, factor * (self._counts.get(counter, 1) - 1)) for counter, factor in last.factors
         )
         stop: t.Expression | None = _shifted(_index(elements[-1]), 1 if step > 0 else -1)
+        # A slice down to element 0 has no end, which in a loop would hold in one of the turns
+        # alone.
         if step < 0 and least == 0:
             if last.factors:
                 return None
@@ -178,6 +180,7 @@ class _Slicing:
             return None
         if not isinstance(array, str) or array not in self._arrays:
             return None
+        # An index is linear in the counters: 0 and 1 for each of them give its number and factors.
         nothing = dict.fromkeys(self._counts, 0)
         try:
             number = evaluate(_index(part), nothing)

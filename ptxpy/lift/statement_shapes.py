@@ -120,6 +120,8 @@ class Reader:
             if type(part) is not t.Register or type(part.number) is not int:
                 return None
             is_single = part in self.single
+            # Python binds the parts of a tuple, so that each must be a value; others are written by
+            # `set`.
             if not is_single and kind is t.Tuple:
                 return None
             self.leaves.append(Leaf(REGISTER, part, is_target=True))
@@ -197,8 +199,10 @@ def _view(reader: Reader, expression: t.View, owner: str) -> Shape:
 def _call(reader: Reader, expression: t.Call, _owner: str) -> Shape:
     function = expression.function
     name = function if type(function) is str else ""
+    # A declaration belongs to its function, and cannot be moved out of it.
     if name.startswith(_DECLARING):
         return None
+    # Python evaluates the function before the arguments.
     called = _function(reader, function)
     given = _every(reader, expression.arguments, name)
     return None if called is None or given is None else ("call", called, given)
@@ -320,6 +324,8 @@ class Rewriter:
             spelled = self.spell(statement) or spelled
         value = self._rewritten(spelled)
         new = self.take(Leaf(REGISTER, target, is_target=True))
+        # An assignment would bind the parameter's name to something else: `set` writes its
+        # register.
         if not is_value:
             return t.Evaluate(t.Call(f"{new}.set", (value,)))
         made = t.Assign([new], value, statement.instruction)

@@ -83,6 +83,7 @@ def structure_of(
         spans: Statements that stay together and are not to be entered or left: inline assembly.
         deepest: How deep regions may nest.
     """
+    # Where the richer forms cannot be opened and closed in order, plain blocks and loops are tried.
     for plain in (False, True):
         found = _found(body, spans, min(deepest, DEEPEST), plain=plain)
         if found is None or is_sound(found, body):
@@ -113,6 +114,7 @@ def _found(
     regions = shallow(nested(unshared(wide), together.merged()), deepest)
     kept = {id(region) for region in regions}
     lost = [pair for pair in pairs if id(pair.region) not in kept]
+    # The small block of a pair that is lost is an ordinary block again.
     if lost:
         regions += [pair.small for pair in lost]
         regions = shallow(nested(unshared(regions), together.merged()), deepest)
@@ -125,6 +127,7 @@ def _found(
     for region in regions:
         begun.setdefault(region.start, []).append(region)
     turned = [pair for pair in rotated if id(pair[1]) in kept and _is_clear(pair[1], begun)]
+    # A loop that cannot be entered in its middle begins with its label after all.
     for _, loop in rotated:
         if all(loop is not other for _, other in turned):
             loop.start = max(loop.start, loop.label)
@@ -159,6 +162,7 @@ def _passes(structure: Structure, position: int, stack: list[Region]) -> bool:
     # The head of a loop is its label; blocks are opened before.
     heads = [region for region in opened if region.kind == "loop" and not region.shared]
     for region in sorted(opened, key=lambda region: region in heads):
+        # A region ends before the one around it does.
         if stack and region.end > stack[-1].end:
             return False
         stack.append(region)
@@ -183,6 +187,7 @@ def _is_clear(loop: Region, begun: dict[int, list[Region]]) -> bool:
         for region in begun.get(start, ())
         if region is not loop and region.end <= loop.end and region.start < behind
     ]
+    # A loop, or a block that is left before the head, cannot begin later.
     if any(region.kind != "block" or region.branches[0] < behind for region in inside):
         return False
     for region in inside:
@@ -322,6 +327,7 @@ def _rotated(body: Sequence[n.Node], regions: list[Region]) -> list[tuple[Region
             or body[loop.label].before is not None  # type: ignore[attr-defined]
         ):
             continue
+        # The branch before the loop is written as a part of its head.
         loop.start = start
         found.append((block, loop))
     return found

@@ -38,6 +38,7 @@ def is_value(tree: FunctionTree, mentions: Mentions, key: Key, mention: Mention)
     file = tree.files.get(register.file)
     if file is None or len(mention.targets) != 1 or mention.escapes:
         return False
+    # A register that is read before it is written has its value from elsewhere.
     if 0 <= mention.first_use <= mention.first_target or not mentions.alone(key):
         return False
     for name, number in mentions.registers(key):
@@ -56,6 +57,7 @@ def has_its_class(tree: FunctionTree, statement: t.Assign, register: t.Register)
     makers = statement.makers or (statement.instruction,)
     classes: list[tuple[str, str]] = []
     for instruction in makers:
+        # Under a guard the old value may stay, which a fresh register does not have.
         if instruction is None or instruction.guard is not None:
             return False
         classes += tree.value_classes(instruction)
@@ -111,6 +113,7 @@ def _move(statement: t.Assign, tree: FunctionTree) -> t.Expression | None:
         return None
     kind = instruction.modifiers[0][1:]
     value = statement.value
+    # The type of the move says what the view has said.
     if isinstance(value, t.View):
         value = value.value
     if kind in NAMED_MOVES and (not isinstance(value, t.Register) or _holds(tree, value, kind)):

@@ -146,6 +146,7 @@ def _candidates(
     """Return the names that rules have found, the strongest rule first, its runs first."""
     own = _own_registers(facts)
     reserved = {name.removeprefix("%") for name in facts.table.names}
+    # The names of register files are taken, too: `r` of `%r3`.
     reserved |= {name.rstrip("0123456789") for name in reserved}
     candidates: list[_Candidate] = []
     for rule, names in found:
@@ -188,6 +189,7 @@ def _own_registers(facts: Facts) -> set[int]:
     """
     table = facts.table
     count: dict[str, int] = defaultdict(int)
+    # A name in two scopes means two registers, but would be one in Python.
     for name in table.names:
         count[name] += 1
     return {
@@ -230,6 +232,7 @@ def _crowded(chosen: Iterable[_Candidate]) -> set[_Candidate]:
         if len(rivals) <= MAX_RIVALS:
             continue
         rivals.sort(key=lambda candidate: candidate.span)
+        # Candidates come by their first mention, and stay open until their last one.
         open_now: list[_Candidate] = []
         for candidate in rivals:
             open_now = [each for each in open_now if each.span.last >= candidate.span.first]

@@ -44,6 +44,7 @@ def _understood(statement: Any) -> Any:  # noqa: ANN401 - any statement of a bod
     """Return a statement, without its opcode if it lacks operands that the opcode always has."""
     if type(statement) is not n.Instruction:
         return statement
+    # Rules read operands by position: an instruction with too few must not look like one they know.
     if len(statement.operands) >= least_operands(statement.opcode):
         return statement
     return statement.replace(opcode="", modifiers=())
@@ -136,6 +137,7 @@ class Uses:
 
     def number(self, operand: n.Node, index: int) -> int:
         """Return the register that an operand of a statement is, -1 if it is none."""
+        # A register without `%` in its name reads as a symbol.
         if type(operand) is n.Register or type(operand) is n.Symbol:
             return self.table.number(operand.name, self.code.scopes[index])
         return -1
@@ -191,6 +193,7 @@ class Uses:
             gen.append(reads)
             kill.append(writes)
         after = solve_backward(self.graph, gen, kill)
+        # Registers that the first block reads, or only hands on, have no value at the entry.
         begins = gen[0] | (after[0] & ~kill[0]) if gen else 0
         return {register for register, bit in bits.items() if begins & bit}
 

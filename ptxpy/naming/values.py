@@ -79,6 +79,7 @@ def operator_of(opcode: str, modifiers: tuple[str, ...]) -> str:
     if opcode in _COMPARE:
         word = modifiers[0][1:] if modifiers else ""
         return _COMPARED.get(word, "")
+    # `add.cc` also writes the carry flag, and `mul.hi` gives the upper half.
     if {".cc", ".hi"} & {*modifiers}:
         return ""
     return _MULTIPLY_ADD.get(opcode) or _SYMBOLS.get(opcode, "")
@@ -133,6 +134,7 @@ class _Reader:
             return self._loaded(operands[1], index)
         if known:
             value = self._operand(operands[1], index)
+            # A conversion to 32 bits keeps numbers of threads, which are small, and no pointers.
             is_kept = known == "copy" or value.kind in ("special", "bits")
             if known == "pass":
                 # All threads of a warp have one value, if a warp is a row of threads.
@@ -140,6 +142,8 @@ class _Reader:
                     (value.name == "tid.x" and 1 << value.shift >= _WARP)
                     if value.kind == "bits"
                     else value.kind in ("address", "constant")
+                    # The parameters of a kernel are the same for all its threads, those of a
+                    # function need not be.
                     or (value.kind == "parameter" and self.facts.function.kind == ".entry")
                 )
             return value if is_kept else _NONE
@@ -152,6 +156,7 @@ class _Reader:
         if len(sources) != 2:  # noqa: PLR2004
             return _NONE
         left, right = sources
+        # Addition and multiplication commute: a constant is the right operand.
         if symbol in "+*" and left.kind == "constant":
             left, right = right, left
         if right.kind == "constant":
@@ -184,6 +189,7 @@ class _Reader:
             if isinstance(operand, n.Register):
                 is_special = isa.is_special(operand.name)
                 return Value("special", operand.name[1:]) if is_special else _NONE
+            # A parameter in a register is a value, and its name no address.
             is_value = self.parameters.get(operand.name) == ".reg"
             return _NONE if is_value else Value("address", operand.name)
         if type(operand) is n.Binary and operand.operator in ("+", "-"):
@@ -228,6 +234,7 @@ def _forms(opcode: str, modifiers: tuple[str, ...]) -> str:
 
 def _bits(symbol: str, left: Value, number: int) -> Value:
     """Return some bits of a special register."""
+    # `%tid.x / 32` is `%tid.x >> 5`, since special registers are unsigned.
     if symbol in ("/", "%") and number > 0 and number & (number - 1) == 0:
         symbol, number = (">>", number.bit_length() - 1) if symbol == "/" else ("&", number - 1)
     if symbol == "&" and number > 0:
@@ -243,6 +250,7 @@ def _index(sources: list[Value]) -> Value:
     first, second, third = sources
     if first.kind != "special" or second.kind != "special":
         return _NONE
+    # In this order `ctaid` comes before `ntid`, as `_index_of` has them.
     low, high = sorted((first.name, second.name))
     return _index_of(Value("product", low, other=high), third)
 

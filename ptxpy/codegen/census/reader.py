@@ -100,6 +100,8 @@ def program_of(python: str) -> ProgramCensus:
     called = declared.union(node.name for node in definitions)
     templates: dict[str, Written] = {}
     silent: set[str] = set()
+    # Functions without a decorator stand for inline assembly. They are read first, since calls of
+    # those that emit nothing do not count.
     for node in definitions:
         if not node.decorator_list:
             found = _Reader(names, text, called, silent).function(node)
@@ -199,6 +201,7 @@ class _Reader:
             for target in node.targets
             for item in (target.elts if isinstance(target, ast.Tuple | ast.List) else [target])
         ]
+        # The registers before those of the targets belong to values inside the expression.
         named = registers if many else registers[-len(targets) * self.times :]
         self.found.named.update(filter(None, named))
 

@@ -141,6 +141,7 @@ def _call(call: t.Call) -> _Value:
 def _lut(text: str) -> int:
     """Return the table of an expression that `table_expression` gives."""
     wanted = text.removeprefix(_TABLE)
+    # A table has eight bits, so that all can be tried.
     return next(table for table in range(256) if table_expression(table) == wanted)
 
 
@@ -172,6 +173,7 @@ def _block_scale_instruction(kind: str, **options: _Value) -> int:
 
 def _as_fields(options: dict[str, _Value]) -> dict[str, _Value]:
     """Return the arguments of an instruction descriptor as its fields."""
+    # Both matrices have the type of the first unless the second says another.
     fields = {"dtype_b": options["dtype_a"], **options}
     for name in ("a_major", "b_major"):
         if name in fields:

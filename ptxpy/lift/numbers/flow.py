@@ -141,6 +141,7 @@ class _Flow:
             if step.target not in self._ends:
                 self._ends[step.target] = self._find_ends(step.target)
             found = self._ends[step.target]
+            # If one end is unknown, the number may mean something else there.
             if not found:
                 return None
             ends.update(
@@ -188,6 +189,8 @@ class _Flow:
                         seen.add(further)
                         work.append(further)
                 if not steps:
+                    # An element of a vector, in a store say, has no name in the manual that tells
+                    # its meaning.
                     if element >= 0:
                         return frozenset()
                     ends.add(_End(use_of(instruction, position), here.shift, here.is_whole))
@@ -233,12 +236,14 @@ def _steps(instruction: n.Instruction, position: int, element: int) -> tuple[_St
     bits = types[-1].bits if types else 0
     steps: tuple[_Step, ...] = ()
     if type(target) is n.Vector:
+        # `mov.b64 {%r1, %r2}, %rd1` takes 64 bits apart.
         if copies and bits == _WIDE and element < 0:
             steps = _unpacked(target.elements)
     elif type(target) not in _NAMED or not position:
         pass
     elif element >= 0:
         vector: Any = instruction.operands[position]
+        # `mov.b64 %rd1, {%r1, %r2}` puts two halves together.
         if copies and bits == _WIDE and len(vector.elements) == len(_HALVES):
             steps = (_Step(target.name, _HALVES[element], is_whole=False),)
     elif copies or (position in found.passes and not found.collective):
@@ -279,6 +284,7 @@ def _uses_of(code: Code) -> _Uses:
     found: _Uses = {}
     for statement in code.statements:
         if type(statement) is n.Call:
+            # What a call is given is read where nobody looks.
             found.update((node[0], None) for node in walk(statement) if type(node) in _NAMED)
         elif type(statement) is n.Instruction:
             written = {*explicit_writes(statement.opcode, statement.modifiers)}

@@ -40,6 +40,7 @@ def generator_names(
         present.setdefault(int(text) % _WORD, set()).add(text)
     found: dict[str, t.Expression] = {}
     for family, needed in _FAMILIES.items():
+        # One constant alone may be a coincidence.
         if not all(GENERATORS[name] in present for name in needed):
             continue
         for name, bits in GENERATORS.items():

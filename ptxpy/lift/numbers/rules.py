@@ -312,6 +312,7 @@ def _is_mask(value: int) -> bool:
         return False
     if value < 0 or size >= _LARGE_MASK:
         return True
+    # A small number counts as a mask if its ones are in a row: `0x3FC0`.
     ones = value // (value & -value)
     return ones > 1 and not ones & (ones + 1)
 

@@ -227,6 +227,8 @@ def _spelled(
 ) -> t.Expression | None:
     text = literal.text
     if _FLOAT.match(text):
+        # A float of Python has the width of the instruction: a literal of another width stays as it
+        # is.
         found = None if FLOATS in without or (text[1] == "d") != double else float_expression(text)
         return found if found is not None and literal_text(found, double=double) == text else None
     for rule in INTEGER_RULES:

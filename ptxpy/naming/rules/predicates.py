@@ -53,6 +53,7 @@ def name_comparisons(facts: Facts) -> Iterator[Name | RunName]:
 
 def _compared_names(facts: Facts) -> Iterator[Name]:
     asked = {value.name for value in facts.values if value.kind == "special"}
+    # If `%tid.y` is read as well, all threads with `%tid.x` 0 are meant, and not the first.
     rows = {
         special
         for special in ("tid", "ctaid")
@@ -72,9 +73,11 @@ def _compared_names(facts: Facts) -> Iterator[Name]:
             if name:
                 yield Name(register, f"{'is' if symbol == '==' else 'not'}_{name}")
                 continue
+        # A float that is compared with a parameter is no index.
         kinds = {TYPES[word[1:]].kind for word in statement.modifiers if word[1:] in TYPES}
         if right >= 0 and kinds <= {"signed", "unsigned"}:
             bounds = _is_bound(facts, left), _is_bound(facts, right)
+            # `n > i` is `i < n`.
             sign = symbol if bounds == (False, True) else _MIRRORED.get(symbol, "")
             if bounds[0] != bounds[1] and sign in _IN_RANGE:
                 yield Name(register, _IN_RANGE[sign])
@@ -150,9 +153,11 @@ def _decided(facts: Facts, register: int, index: int, labels: dict[str, int]) ->
     if statement.opcode == "bra":
         target = statement.operands[0]
         at = labels.get(target.name, -1) if isinstance(target, n.Symbol) else -1
+        # A branch over one of two blocks chooses between these, and skips nothing.
         if at < 0 or (at > index and _is_an_alternative(facts, index, at)):
             return ""
         return _BRANCHES[at > index, guard.negated]
+    # Under a negated guard it is the opposite that allows the access.
     if guard.negated:
         return ""
     traits = isa.traits(statement.opcode, statement.modifiers)

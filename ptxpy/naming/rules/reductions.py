@@ -46,6 +46,7 @@ def reductions_of(facts: Facts) -> dict[int, str]:
         for register, _, _ in facts.singles()
         if (step := _step(facts, register)) is not None
     }
+    # Only the last value of a chain has been through all exchanges.
     inner = {step.before for step in steps.values()}
     found: dict[int, str] = {}
     for register, step in steps.items():
@@ -90,6 +91,7 @@ def _step(facts: Facts, register: int) -> _Step | None:
         return None
     numbers = facts.numbers(statement.operands[1:], facts.definitions[register][0])
     first, second = (_uncopied(facts, number) for number in numbers)
+    # These operations commute, so that either operand may be the exchanged one.
     for before, exchanged in ((first, second), (second, first)):
         distance = _distance(facts, exchanged, before)
         if distance:
@@ -100,6 +102,7 @@ def _step(facts: Facts, register: int) -> _Step | None:
 def _distance(facts: Facts, exchanged: int, before: int) -> int:
     """Return the distance to the lane that a value comes from, 0 if it is not the other's."""
     statement = facts.single(exchanged) if exchanged >= 0 and before >= 0 else None
+    # Only an exchange in both directions leaves the result in every lane.
     if statement is None or ".bfly" not in statement.modifiers:
         return 0
     index = facts.definitions[exchanged][0]
@@ -167,6 +170,7 @@ def name_running_results(facts: Facts) -> Iterator[Name | RunName]:
         if len(new) == len(updates):
             found.append((f"new_{name.rpartition('_')[2]}", new))
         factors = tuple([each.factor for each in updates])
+        # One factor for several sums is no run of factors.
         if len({*factors} - {-1}) == len(updates):
             found.append(("rescale", factors))
     for name, registers in found:
@@ -180,6 +184,7 @@ def _update(facts: Facts, register: int, reduced: dict[int, str]) -> _Update | N
     for index in facts.definitions[register]:
         made, at = register, index
         statement = facts.code.statements[index]
+        # The next value may have a register of its own, and be copied at the end of the loop.
         if type(statement) is n.Instruction and statement.opcode == "mov":
             source = facts.number(statement.operands[1], index)
             if source >= 0 and facts.single(source) is not None:
@@ -195,6 +200,7 @@ def _update(facts: Facts, register: int, reduced: dict[int, str]) -> _Update | N
     for index in starts:
         statement = facts.code.statements[index]
         is_copy = type(statement) is n.Instruction and statement.opcode == "mov"
+        # A start inside of the loop would discard the result in each turn.
         if not is_copy or statement.guard is not None or loop in facts.loops_of(index):
             return None
     return found[0]
@@ -273,6 +279,7 @@ def _links(facts: Facts) -> Iterator[tuple[int, tuple[int, str]]]:
             if own[2] >= 0 and not (is_power and _symbol(facts, own[2]) == ""):
                 yield register, (own[2], symbol)
             elif own[0] >= 0 and numbers[1] >= 0 and own[1] < 0:
+                # Horner's scheme multiplies by the same value throughout: `fma.rn.f32 r, r, x, c`.
                 factor = numbers[1]
                 if factors.get(own[0], factor) == factor:
                     factors[register] = factor

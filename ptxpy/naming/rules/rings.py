@@ -66,6 +66,7 @@ def name_rings(facts: Facts) -> Iterator[Name]:
             stages[register] = side
     for word, sides in (("stage", stages), ("phase", phases)):
         for register, side in sides.items():
+            # A register that is taken for both is neither for sure.
             if register in stages and register in phases:
                 continue
             if side:
@@ -82,6 +83,7 @@ def _stages(facts: Facts) -> dict[int, str]:
         if scaled is None:
             continue
         symbol = operator_of(scaled.opcode, scaled.modifiers)
+        # A barrier has 8 bytes, by which its index is scaled.
         if symbol in _SCALES and constant(scaled.operands[-1]) == _SCALES[symbol]:
             stage = facts.number(scaled.operands[1], facts.definitions[operation.added][0])
             if stage >= 0 and facts.values[stage].kind == "register":
@@ -140,6 +142,7 @@ def _carried(facts: Facts, sides: Mapping[int, str]) -> dict[int, str]:
                 statement = facts.code.statements[index]
                 is_copy = type(statement) is n.Instruction and _is_copy(statement)
                 source = facts.number(statement.operands[1], index) if is_copy else -1
+                # Before its first change, the source is no more than a number to begin with.
                 if source < 0 or source in found or index < _first_change(facts, source):
                     continue
                 definitions = facts.definitions[source]
@@ -251,6 +254,8 @@ def _accessed_side(facts: Facts, stage: int) -> str:
                 operand = statement.operands[access.position]
                 base = operand.base if type(operand) is n.Address else operand
                 if facts.number(base, index) == register:
+                    # An ordinary store neither fills a stage nor reads it for sure, and agrees with
+                    # no other use.
                     written = _FILL if traits.completion else "?"
                     sides.add(written if access.writes else _READ)
             if isa.is_pure(statement.opcode, statement.modifiers):
@@ -259,4 +264,5 @@ def _accessed_side(facts: Facts, stage: int) -> str:
                     for each in facts.accesses[index].writes
                     if each not in seen and facts.single(each) is not None
                 ]
+    # What has not been followed may have another use.
     return next(iter(sides)) if len(sides) == 1 and not left else ""

@@ -80,11 +80,13 @@ def name_fragments(facts: Facts) -> Iterator[RunName]:
             found[slot] = registers
             operands.append(_Operand(registers, _FRAGMENTS[slot], index))
         result, added = found.get("d"), found.get("c")
+        # A multiplication that adds to its own result stays at its depth.
         if result and added and result != added:
             depths.setdefault(result, depths.get(added, 0) + 1)
     names: dict[int, str] = {}
     for registers, name, _ in operands:
         for register in registers:
+            # A register in two kinds of operands is a fragment of neither.
             names[register] = name if names.get(register, name) == name else ""
     wholes = [each for each in operands if all(names[k] for k in each.registers)]
     taken: set[int] = set()
@@ -112,6 +114,7 @@ def _vectors(
     for operand, slot in zip(statement.operands, slots, strict=False):
         elements = operand.elements if isinstance(operand, n.Vector) else (operand,)
         registers = tuple(facts.numbers(elements, index))
+        # A run has nothing but registers, and each once.
         if min(registers, default=-1) < 0 or len({*registers}) != len(registers):
             continue
         # A single register is a fragment if it has 32 bits; a larger one is a descriptor.
@@ -168,6 +171,7 @@ def name_roles(facts: Facts) -> Iterator[Name | RunName]:
         if not facts.accesses[index].reads:
             continue
         found: dict[int, str] = {}
+        # Names of operands are known by form: most instructions are done after one lookup.
         possible = role_names(statement.opcode, statement.modifiers)
         for name, role in () if possible.isdisjoint(_ROLES) else operand_roles(statement):
             number = facts.table.number(name, facts.code.scopes[index])
@@ -219,6 +223,7 @@ def name_coordinates(facts: Facts) -> Iterator[Name]:
         if facts.definitions[register][1:] and _is_shared(facts, register):
             continue
         yield Name(register, axis)
+        # With one tensor, the axis alone says enough.
         [name] = own if len(own) == 1 and len(maps) > 1 else [""]
         if name and is_allowed(f"{name}_{axis}"):
             yield Name(register, f"{name}_{axis}")
@@ -245,8 +250,10 @@ def _coordinates(facts: Facts) -> dict[int, tuple[str, frozenset[str]]]:
             base = facts.number(operand.base, index)
             name = _variable(facts, base) if base >= 0 else ""
             first = operand.coordinates[0]
+            # Coordinates are one vector, `[map, {x, y}]`, or are listed one by one.
             corner = first.elements if type(first) is n.Vector else operand.coordinates
             for axis, register in enumerate(facts.numbers(corner, index)):
+                # Constants and copies of special registers have better names.
                 if register >= 0 and facts.values[register].kind == "register":
                     axes[register].add(axis)
                     maps[register].add(name)

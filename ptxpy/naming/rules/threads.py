@@ -69,6 +69,7 @@ def name_threads(facts: Facts) -> Iterator[Name]:
             if axis == other and (word := _PRODUCTS.get((first, second))):
                 yield Name(register, word if axis == "x" else f"{word}_{axis}")
         elif value.kind == "bits" and value.name == "tid.x" and is_row:
+            # A mask that keeps all bits that are left after the shift has no effect.
             everything = (1 << _BITS_OF_AXIS) - 1 >> value.shift
             if value.shift == 0:
                 name = "lane" if value.mask == _LANE else ""
@@ -84,6 +85,7 @@ def _is_row(facts: Facts) -> bool:
     """Return whether a block is a row of threads: it says so, or only x is ever asked for."""
     for directive in facts.function.directives:
         if type(directive) is n.TuningDirective and directive.name in (".reqntid", ".maxntid"):
+            # `.reqntid 128, 1, 1` has one thread along y and z.
             return all(value_of(value) == 1 for value in directive.values[1:])
     return not any(
         value.kind == "special" and value.name in ("tid.y", "tid.z") for value in facts.values
