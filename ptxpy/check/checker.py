@@ -32,6 +32,7 @@ class _PlatformCache:
         self.allowed: dict[Hashable, set[Any]] = {}
         self.codes: dict[Any, int] = {UNKNOWN: OPEN}
         self.literals: dict[str, int] = {}
+        # Types of registers are few, so their codes are given in advance.
         self.declared: dict[str, int] = {}
         for name in TYPES:
             sort = Actual("register", name)
@@ -54,6 +55,7 @@ class Checker:
         """Change the version and target."""
         self.version, self.target = version, target
         found = _CACHES.get((version, target))
+        # A cache is replaced and not emptied: checkers that are at work keep the old one.
         if found is None or len(found.codes) + len(found.literals) > MAX_CACHED_OPERANDS:
             found = _CACHES[version, target] = _PlatformCache()
         self._allowed, self._codes = found.allowed, found.codes
@@ -98,6 +100,7 @@ class OperandScope:
 
     def declare(self, *nodes: n.Node) -> None:
         """Add declarations; other statements are ignored."""
+        # A declaration may hide a name of an outer scope whose code is known here.
         self.names.declare(nodes)
         self._known.clear()
 
@@ -130,6 +133,7 @@ class OperandScope:
         if kind is n.Address:
             base = self.code(node.base)
             if not node.coordinates:
+                # Offsets are all alike to the table: only whether there is one matters.
                 return self.checker.code((node.offset is None, base))
             parts = [self.code(part) for part in node.coordinates]
             return self.checker.code((node.offset is None, base, *parts))
@@ -141,6 +145,8 @@ class OperandScope:
         outer = self.outer
         own = self.names.own(node.name)
         if own is not None:
+            # A name of an outer scope has its code there, so that equal names of all scopes share
+            # one lookup.
             known = self.checker.code(own)
         else:
             known = self._code(node) if outer is None else outer.code(node)
@@ -188,6 +194,8 @@ def check_module(
     """
     names = SymbolTable()
     names.declare(module.body)
+    # The names of the module come first: functions see those of later items, too, and other rules
+    # report that.
     for body in bodies(module):
         code = flatten(body.function, body.ordinal, names)
         for index, problem in problems(code, version, target):
@@ -210,10 +218,12 @@ def problems(
             allowed = checker.allowed((opcode, modifiers))
             scope = scopes[at]
             signature = tuple(map(scope.code, operands))
+            # Most instructions of a file have been seen with such operands, and end here.
             if signature in allowed:
                 continue
             actual = [scope.operand(operand) for operand in operands]
             problem = checker.problem(opcode, modifiers, actual)
+            # Only what is allowed is kept: a problem has its operands in its message.
             if problem is None:
                 allowed.add(signature)
                 continue

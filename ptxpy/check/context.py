@@ -139,12 +139,15 @@ class ModuleContext:
         self._suggestions += 1
         if self._suggestions > MAX_SUGGESTIONS:
             return ()
+        # The distance of words is quadratic, and a hostile file has many names.
         return nearest(wrong, islice(known, MAX_SUGGESTION_CANDIDATES))
 
     def is_unparsed(self, name: str) -> bool:
         """Return whether a name may be declared by a statement that failed to parse."""
         return bool(self.unparsed_names) and (
-            name in self.unparsed_names or name.rstrip("0123456789") in self.unparsed_names
+            # A range `%r<10>` that did not parse is known by its prefix `%r` alone.
+            name in self.unparsed_names
+            or name.rstrip("0123456789") in self.unparsed_names
         )
 
 
@@ -207,6 +210,8 @@ class FunctionContext:
         given.
         """
         combined = self._effect
+        # A statement that is missing may be one that failed to parse, or in a function whose body
+        # is elsewhere.
         unclear = combined & Effect.UNCLEAR or self.module.unparsed_names
         return bool(combined & effect) and not unclear
 

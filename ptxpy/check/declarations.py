@@ -75,6 +75,8 @@ class Table:
         self.exact.setdefault(name, declaration)
         digits = _DIGITS.search(name) if declaration.declarator is not None else None
         if digits is not None:
+            # `%r12` is in a range `%r<n>` and in a range `%r1<n>`: each prefix that ends before a
+            # digit counts.
             for end in range(max(digits.start(), len(name) - MAX_NUMBER_DIGITS), len(name)):
                 number = int(name[end:])
                 self.lowest[name[:end]] = min(number, self.lowest.get(name[:end], number))
@@ -93,6 +95,7 @@ class Table:
 
     def prefixes(self, name: str) -> Iterator[Declaration]:
         """Yield the ranges whose prefix, followed by digits, is the name."""
+        # A name has ranges to search for only if it ends in digits.
         digits = _DIGITS.search(name) if self.ranges else None
         if digits is not None:
             for end in range(max(digits.start(), len(name) - MAX_NUMBER_DIGITS), len(name)):
@@ -120,6 +123,7 @@ class Declarations:
         """
         while level >= 0:
             found = self.tables[level].find(name)
+            # ptxas reads the file once, from above: only labels are known before they are declared.
             if found is not None and (found.place <= place or found.kind == "label"):
                 return found
             level = self.outer[level]
@@ -179,6 +183,7 @@ def of_function(code: Code) -> Iterator[tuple[Declaration, int]]:
 def _variables(variable: n.Variable, place: int) -> Iterator[Declaration]:
     kind = "register" if variable.space == ".reg" else "variable"
     for declarator in variable.declarators:
+        # A count that is not known declares no name.
         count = -1 if declarator.range is None else constant(declarator.range) or 0
         yield Declaration(declarator.name.name, kind, place, variable, declarator, count)
 
@@ -187,6 +192,7 @@ def names_in(operands: tuple[n.Operand, ...], names: list[str]) -> None:
     """Add the names of registers and symbols in operands to a list, in order."""
     for operand in operands:
         kind = type(operand)
+        # Most operands are numbers, registers and addresses: these ways need no walk.
         if kind is n.Literal:
             continue
         if kind is n.Register or kind is n.Symbol:

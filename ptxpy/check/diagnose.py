@@ -32,6 +32,7 @@ def diagnose_module(
         target: The target to check against; None for that of the module.
         unparsed_names: Identifiers in statements that failed to parse; they get no diagnostics.
     """
+    # Rules may find the same mistake by two ways, so diagnostics are a set.
     # Importing the modules of rules takes time that importing a file does not need.
     from ptxpy.check.rules import RULES  # noqa: PLC0415
 
@@ -65,10 +66,13 @@ def retarget(
     changed = module.replace(body=tuple(_changed(item, version, target) for item in module.body))
     if changed == module:
         return module
+    # Errors that were there before are not the fault of the new header.
     before = {_reason(diagnostic) for diagnostic in _errors(module)}
     new = [
         diagnostic
         for diagnostic in _errors(changed)
+        # A version or target that lacks an instruction may have the same diagnostic as before, with
+        # another reason.
         if diagnostic.code in _PLATFORM or _reason(diagnostic) not in before
     ]
     if new:
@@ -84,6 +88,7 @@ def _changed(item: n.ModuleItem, version: Version | None, target: Target | None)
     if type(item) is n.Version and version is not None:
         return item.replace(number=f"{version[0]}.{version[1]}")
     if type(item) is n.Target and target is not None:
+        # `debug` and `texmode_independent` after the architecture are kept.
         return item.replace(names=(str(target), *item.names[1:]))
     return item
 

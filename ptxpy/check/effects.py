@@ -66,11 +66,13 @@ _NO_EFFECT: Final = Effect(0)
 def effect_of(opcode: str, modifiers: tuple[str, ...]) -> Effect:
     """Return the effects of an instruction, given its opcode and modifiers."""
     found = traits(opcode, modifiers)
+    # An unknown instruction of a known opcode outside of these protocols cannot take part in them.
     if not found.is_known and (not isa.is_known(opcode) or follows_protocol(opcode)):
         return Effect.UNCLEAR
     effect = _of_groups(found) | _of_mbarrier(found) | _of_memory(found)
     if "wgmma-registers" in found.fences:
         effect |= Effect.WGMMA_FENCE
+    # A fence of global memory alone does not order shared memory.
     if "proxy.async" in found.fences and ".global" not in modifiers:
         effect |= Effect.PROXY_FENCE
     return effect
@@ -94,6 +96,7 @@ def _of_groups(found: Traits) -> Effect:
             effect |= commits
         if group in found.waits:
             effect |= waits
+    # These complete copies that no `commit_group` has put into a group.
     if "async-group" in found.waits_all | found.tracks:
         effect |= Effect.COPY_DONE
     return effect
@@ -118,6 +121,7 @@ def _of_mbarrier(found: Traits) -> Effect:
 def _of_memory(found: Traits) -> Effect:
     """Return the accesses of an instruction to shared memory, by proxy."""
     shared = [access for access in found.accesses if access.space == "shared"]
+    # The async proxy's own writes are ordered by mbarriers: only its reads need a fence.
     if found.proxy == "async":
         reads = any(access.kind == "read" for access in shared)
         return Effect.ASYNC_READ if reads else _NO_EFFECT
@@ -156,6 +160,8 @@ def callee_effects(codes: Mapping[str, Code]) -> dict[str, Effect]:
     Args:
         codes: The functions with a body, by name.
     """
+    # A solver over numbers needs no names: effects go from callees to callers until nothing
+    # changes, so that recursion ends.
     numbers = {name: number for number, name in enumerate(codes)}
     own: list[Effect] = []
     callers: list[list[int]] = [[] for _ in codes]

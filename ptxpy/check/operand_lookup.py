@@ -34,6 +34,7 @@ def _register(node: n.Register, names: SymbolTable) -> Actual:
         return found
     special = lookup(node.name)
     if special is not None:
+        # Special registers such as `%tid` may be read as a whole, whose four components are alike.
         narrow = (Actual("special", special.narrow_type),) if special.narrow_type else ()
         part = Actual("special", special.type, parts=narrow)
         return Actual("vector", special.type, parts=(part,) * 4) if special.components else part
@@ -44,6 +45,7 @@ def _symbol(node: n.Symbol, names: SymbolTable) -> Actual:
     if node.name == "_":
         return _SINK
     found = names.find(node.name)
+    # A declared name hides the constant of PTX.
     if found is None and node.name == "WARP_SZ":
         return _WARP_SIZE
     return found or UNKNOWN
@@ -66,6 +68,7 @@ def _component(node: n.Component, names: SymbolTable) -> Actual:
         return base._replace(suffix=f".{node.component}")
     if base.kind == "register" and base.type:
         return base._replace(suffix=f".{node.component}")
+    # All components of a vector have the type of the first.
     if base.kind == "vector" and base.parts:
         return base.parts[0]
     return UNKNOWN
@@ -87,6 +90,8 @@ def _binary(node: n.Binary, names: SymbolTable) -> Actual:
         try:
             value = int(compute(left.value, right.value)) if compute else 0
         except (ZeroDivisionError, ValueError, OverflowError, MemoryError):
+            # A shift by too many bits, or a division by zero, has no value: ptxas reports it
+            # itself.
             return UNKNOWN
         return Actual("integer", value=value)
     if left.kind == right.kind == "float":
@@ -146,6 +151,7 @@ def _cast(node: n.Cast, names: SymbolTable) -> Actual:
     inner = operand_of(node.operand, names)
     if inner.kind != "integer":
         return inner
+    # Constants of PTX have 64 bits: the sign is that of the highest bit.
     value = inner.value & ((1 << 64) - 1)
     return inner._replace(value=value - (value >> 63 << 64) if node.type == ".s64" else value)
 
@@ -194,6 +200,7 @@ def _shift(compute: Callable[[int, int], int]) -> Callable[[int, int], int]:
     """Return a shift that raises `ValueError` unless the count is from 0 to 63."""
 
     def shift(value: int, by: int) -> int:
+        # Python's shifts have no limit: `1 << 10**9` would take all memory.
         if not 0 <= by < 64:  # noqa: PLR2004 - constants have 64 bits
             raise ValueError(by)
         return compute(value, by)

@@ -118,6 +118,8 @@ def check_text(
     """
     read = parse_tolerant(source, filename=filename)
     found = [] if read.error is None else [_of_syntax(problem) for problem in read.error.problems]
+    # Errors of syntax are reported at once with those of the rules, as far as the file could be
+    # read.
     rest = HiddenCounts()
     if read.module is not None:
         diagnostics = diagnose_module(
@@ -155,6 +157,7 @@ def locate_in_python(
     for diagnostic in diagnostics:
         line = lines[diagnostic.ordinal]
         row = rows[line - 1] if 0 < line <= len(rows) else ""
+        # The whole line of Python is underlined: a trace knows no column.
         column = len(row) - len(row.lstrip()) + 1
         found[_of_rule(diagnostic, line, column, max(1, len(row.strip())), row)] = None
     return sorted(found, key=_place)
@@ -165,6 +168,7 @@ MAX_NAME_CHARACTERS: Final = 80
 _LONG_NAME: Final = re.compile(rf"[\w.$%]{{{MAX_NAME_CHARACTERS + 1},}}+")
 
 
+# A mangled name of C++ may have thousands of characters.
 def _short(text: str) -> str:
     """Return a message in which very long names are truncated."""
     return _LONG_NAME.sub(

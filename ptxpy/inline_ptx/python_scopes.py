@@ -28,6 +28,7 @@ class Scope:
         while scope is not None:
             held = scope._bindings.get(name)  # noqa: SLF001 - of the same class
             if held is not None:
+                # A name that is bound twice may have either value, so it has none.
                 value = held[0] if len(held) == 1 else None
                 return None if value is None else (value, scope)
             scope = scope.outer
@@ -55,6 +56,7 @@ def _of_statement(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
             yield from _of_target(target, node.value)
         yield from _of_statement(node.value)
     elif isinstance(node, ast.AnnAssign):
+        # `x: str` alone declares a type and binds nothing.
         if node.value is not None:
             yield from _of_target(node.target, node.value)
     elif isinstance(node, ast.Name):
@@ -79,6 +81,7 @@ def _declared(node: ast.AST) -> Iterator[str]:
         yield rest
     if isinstance(node, _WITH_NAMES_OF_THEIR_OWN):
         for inner in ast.walk(node):
+            # A function may bind names of this scope by `global`, and a comprehension by `:=`.
             if isinstance(inner, ast.Global | ast.Nonlocal):
                 yield from inner.names
             elif isinstance(inner, ast.NamedExpr) and not isinstance(node, _DEFINITIONS):
@@ -101,6 +104,7 @@ def _of_target(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.exp
     elif isinstance(target, ast.Tuple | ast.List):
         values: list[ast.expr | None] = [None] * len(target.elts)
         if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts):
+            # With a star among them, targets and values do not correspond one to one.
             starred = any(isinstance(each, ast.Starred) for each in (*target.elts, *value.elts))
             values = list(values if starred else value.elts)
         for inner, held in zip(target.elts, values, strict=True):
@@ -139,6 +143,7 @@ def calls_of(tree: ast.Module) -> Iterator[SiteCall]:
         inner = scope
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             inner = Scope(node, scope)
+        # A call in one branch is compiled only where its condition holds.
         branches = isinstance(node, ast.If | ast.IfExp | ast.Match)
         pending.extend(
             (child, inner, conditional or branches) for child in ast.iter_child_nodes(node)

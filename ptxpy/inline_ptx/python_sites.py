@@ -64,6 +64,7 @@ def sites_of(tree: ast.Module) -> Iterator[Site]:
             dialect, parameters = kind
             arguments = _arguments(call, parameters)
             if dialect == "torch":
+                # PyTorch's operator packs one element, and takes pure code alone.
                 arguments["args"] = ast.List(call.args)
                 if all(keyword.arg is not None for keyword in call.keywords):
                     arguments.setdefault("pack", ast.Constant(1))
@@ -91,6 +92,7 @@ def _kind(
         is_torch = named or modules.get(base or name) == "torch" or base.startswith("torch.")
         return ("torch", ()) if is_torch else ("triton", _TRITON)
     if name in {"inline_asm", "InlineAsmOp"}:
+        # The module is often a part of a package, as in `mlir.dialects.llvm`.
         last = base.rpartition(".")[2]
         module = "llvm" if last == "llvm" else modules.get(base or name, "")
         return {"llvm": ("mlir", _MLIR), "gluon": ("triton", _GLUON)}.get(module)
@@ -139,6 +141,7 @@ def _arguments(call: ast.Call, parameters: tuple[str, ...]) -> dict[str, ast.exp
     """Return the arguments up to the first that is unpacked, and those by name."""
     found: dict[str, ast.expr] = {}
     for name, each in zip(parameters, call.args, strict=False):
+        # From an unpacked argument on, positions say nothing.
         if isinstance(each, ast.Starred):
             break
         found[name] = each

@@ -52,6 +52,7 @@ def result_types(
     Each is a C++ type, or None for one that is not known or that may be widened. None is returned
     for all if their number is not known.
     """
+    # A call without results is given `None` or no type.
     if node is None or (isinstance(node, ast.Constant) and node.value is None):
         return ()
     if depth > MAX_DEPTH:
@@ -151,6 +152,7 @@ def _members(node: ast.expr, scope: Scope, depth: int) -> tuple[str | None, ...]
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
         repeated, count = node.left, node.right
         times = count.value if isinstance(count, ast.Constant) else None
+        # `[i32] * 4` is the usual way to write four results.
         if isinstance(repeated, ast.List | ast.Tuple) and isinstance(times, int):
             inner = _members(repeated, scope, depth)
             return inner * times if inner is not None and 0 <= times <= MAX_RESULTS else None

@@ -58,6 +58,7 @@ class StatementReader:
         found: list[_Tagged] = []
         open_branches: list[tuple[int, int]] = []
         last: dict[int, int] = {}
+        # Tokens of a directive are skipped, since it belongs to the preprocessor.
         depth = 0
         skip = offset
         for token in tokens(self.text, offset):
@@ -76,6 +77,7 @@ class StatementReader:
                     continue
                 return [] if is_asm else [[each.token for each in found]]
             found.append(_Tagged(token, tuple(open_branches)))
+            # Parentheses count in first branches alone: an `#else` repeats those of its `#if`.
             if token.kind == "mark" and not any(branch for _, branch in open_branches):
                 depth += (token.text == "(") - (token.text == ")")
                 if depth == 0 and token.text == ")":
@@ -84,6 +86,7 @@ class StatementReader:
                         for each in found
                         if not any(branch for _, branch in each.branches)
                     ]
+                    # Without conditions both readings are the same.
                     if not any(last.values()):
                         return [first]
                     other = [
@@ -169,6 +172,7 @@ def insert_commas(statement: Sequence[Token]) -> tuple[list[Token], list[Token]]
         if token.kind == "mark":
             depth += (token.text == "(") - (token.text == ")")
         is_start = token.kind == "string" or token.text == "["
+        # Two operands without a comma follow each other as `)` and a string, or `)` and `[`.
         if depth == 1 and is_start and found and found[-1].text == ")":
             missing.append(token)
             found.append(Token(",", "mark", OUTSIDE))
@@ -180,6 +184,7 @@ def statements_of(body: Sequence[Token]) -> Iterator[list[Token]]:
     """Yield the `asm` statements among tokens."""
     index = 0
     while index < len(body):
+        # The body of a macro may have other statements before and after.
         if not ASM.fullmatch(body[index].text):
             index += 1
             continue

@@ -29,6 +29,7 @@ def hidden_strings(block: Block) -> Iterator[Mistake]:
         return
     for match in _COMMENT.finditer(block.template):
         first = bisect_right(strings, match.start())
+        # The comment must reach beyond its own string, so it has no line feed there.
         if not match[0].startswith("//") or first == len(strings) or strings[first] >= match.end():
             continue
         hidden = strings[first]
@@ -50,7 +51,9 @@ def syntax_mistakes(
         first: The number of lines before it in the text that has the errors.
         problems: The errors.
     """
+    # A brace in a comment counts for nothing, and blanks keep the offsets.
     template = _COMMENT.sub(lambda match: _VISIBLE.sub(" ", match[0]), block.template)
+    # A brace that is not balanced explains all errors after it.
     brace = _unbalanced(template)
     if brace is not None:
         yield brace
@@ -119,10 +122,12 @@ def _unbalanced(template: str) -> Mistake | None:
 def _missing_end(template: str) -> Mistake | None:
     """Return the end of a text that lacks its last semicolon."""
     text = template.rstrip()
+    # The braces around the whole code are no statement: the last one is before them.
     while text.endswith("}") and not _ends_operands(text):
         text = text[:-1].rstrip()
     if not text or text.endswith((";", "{", "}", ":")):
         return None
+    # The last instruction begins after the last end of a statement or line.
     start = max(text.rfind(mark) for mark in ";\n{") + 1
     word = text[start:].strip()
     if not re.match(r"(?:@!?[%\w$]+\s+)?[a-z.]", word):

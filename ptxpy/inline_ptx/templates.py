@@ -47,6 +47,7 @@ class Filled(NamedTuple):
 
 
 REGISTERS: Final = {
+    # LLVM has a constraint for predicates, which C++ has no type for.
     "b": "pred",
     "h": "b16",
     "c": "b16",
@@ -65,6 +66,7 @@ def constraint_letter(operand: Operand, outputs: tuple[Operand, ...]) -> str | N
     A number stands for the constraint of an output.
     """
     letter = operand.constraint.lstrip("=+&%*")
+    # A tie, `"0"(x)`, has the type of the output of that number.
     if letter.isascii() and letter.isdecimal() and int(letter) < len(outputs):
         letter = outputs[int(letter)].constraint.lstrip("=+&%*")
     return letter if letter in REGISTERS or letter in {"n", "i", "C"} else None
@@ -93,6 +95,7 @@ def constant_value(text: str) -> str | None:
     if not _INTEGER.fullmatch(text):
         return None
     number = text.rstrip("uUlL").replace(" ", "").lstrip("+")
+    # A leading zero makes the number octal in C++; the compiler writes its value.
     return number if not re.fullmatch(r"-?0\d+", number) else str(int(number, 8))
 
 
@@ -110,6 +113,7 @@ class _Filling:
 
     def parts(self) -> Iterator[tuple[int, int, str]]:
         """Yield the replacements: start and end in the template, and the new text."""
+        # Without operands C++ replaces nothing: `%r1` is a register.
         if self.block.basic and self.sign == "%":
             self._basic()
             return
@@ -127,11 +131,13 @@ class _Filling:
         start, end = match.span()
         if kind in {"number", "braced"}:
             text = match[kind]
+            # A longer number is beyond all operands anyway.
             number = int(text) if len(text) <= MAX_DIGITS else len(self.operands)
             if number >= len(self.operands):
                 self._too_large(match, text)
             return self._named(number, start)
         if kind == "escape":
+            # `%%` stands for a percent sign, and `%{` for a brace, where GCC has alternatives.
             return match[0][1]
         if kind == "unique":
             self._unsupported(match, "%= has no meaning")
@@ -157,6 +163,7 @@ class _Filling:
             self.unknown.add(name)
             return name
         operand = self.operands[number]
+        # A register keeps its name `%0`, which PTX allows: only constants are replaced.
         if constraint_letter(operand, self.block.outputs) not in {"n", "i"}:
             return name
         value = constant_value(operand.text)
@@ -164,6 +171,7 @@ class _Filling:
             return value
         template = self.block.template
         before = template[max(at - 1, 0) : at]
+        # Within a name, in `r<%0>` or after `[a+` only a number parses: any will do.
         if before.isalnum() or before in {"_", "$", "<"} or _in_brackets(template, at):
             return "0"
         self.unknown.add(name)
@@ -192,6 +200,7 @@ class _Filling:
             number = match[0].lstrip("%")
             if len(number) > MAX_DIGITS or int(number) >= len(self.operands):
                 continue
+            # The dollar sign is LLVM's: a percent sign begins a register of PTX.
             message = f"{match[0]} is a register of this name, and no operand"
             mistake = Mistake("INL002", match.start(), len(match[0]), message, f"write ${number}")
             self.mistakes.append(mistake)
@@ -222,6 +231,8 @@ def fill(block: Block) -> Filled:
     for start, end, text in filling.parts():
         parts += (block.template[done:start], text)
         length += start - done
+        # Both ends of each replacement are recorded: the text between two has one distance to the
+        # template.
         starts.append(length)
         distances.append(start - length)
         length += len(text)

@@ -63,6 +63,7 @@ def _of_address(address: n.Address) -> tuple[str, str]:
 
 def _of_code(function: FunctionContext, at: int, operand: n.Operand) -> str:
     """Return a message about a number that is added to a function, or an empty string."""
+    # In `f+4+4` the name is at the left of all the sums.
     while type(operand) is n.Binary and operand.operator == "+":
         operand = operand.left
     declared = function.declared.find(_name_of(operand), function.code.scopes[at], at)
@@ -75,11 +76,13 @@ def _of_element(function: FunctionContext, at: int, element: n.Subscript) -> tup
     level = function.code.scopes[at]
     name = _name_of(base)
     declared = function.declared.find(name, level, at)
+    # `x[i]` needs a declaration with dimensions: to ptxas `x` alone is one value.
     if declared is not None and not (declared.declarator and declared.declarator.dimensions):
         return f"{name} is no array, and has no elements", f"write [{name}+n], with n in bytes"
     if type(base) is n.Symbol and base.name in _CONSTANTS:
         return f"{base.name} is a number, and has no elements", ""
     names = function.code.levels[level].names
+    # `x[%r1+4]` and `x[4+4]` are allowed: numbers at the right are part of the index.
     while type(index) is n.Binary and index.operator == "+" and _is_integer(index.right, names):
         index = index.left
     if _is_integer(index, names):
@@ -100,6 +103,7 @@ def _is_integer(operand: n.Operand, names: SymbolTable) -> bool:
 
 def _subtracted(operand: n.Binary, form: str) -> tuple[str, str]:
     left, right = operand.left, operand.right
+    # `4+x` is refused even though it means `x+4`.
     if operand.operator == "+" and (name := _name_of(right)):
         message = f"the operand after + must be a constant, not {name}"
         return message, "write the name first" if type(left) is n.Literal else ""
@@ -135,9 +139,11 @@ _SHORT_TYPES: Final = frozenset({".u32", ".s32", ".b32"})
 
 def check_address_sizes(context: ModuleContext) -> Iterator[Diagnostic]:
     """Report 32-bit addresses in global memory and 32-bit generic addresses."""
+    # Earlier targets may have 32-bit addresses in global memory.
     if context.target is not None and context.target.number < _MIN_TARGET:
         return
     sizes = [item.bits.text for item in context.module.body if type(item) is n.AddressSize]
+    # Without `.address_size 64` the file has 32-bit addresses.
     if sizes[:1] != ["64"]:
         return
     for function in context.functions:
@@ -173,6 +179,7 @@ def _accessed_address(
         if type(operand) is not n.Address or operand.coordinates:
             continue
         base = operand.base
+        # `[%r1+4+4]` has its register at the left.
         while type(base) is n.Binary and base.operator == "+":
             base = base.left
         if type(base) is n.Register or type(base) is n.Symbol:
@@ -230,6 +237,7 @@ def static_access(context: ModuleContext) -> Iterator[Diagnostic]:
                 continue
             access = _access(function, index, statement, known, sizes)
             if access is not None:
+                # Only names as bases have a known place: a register may point anywhere.
                 yield from _problems(function, index, access)
 
 
@@ -259,6 +267,7 @@ def _access(
         return None
     size = sizes.get(statement.modifiers)
     if size is None:
+        # The same modifiers occur thousands of times, so their sizes are kept.
         size = sizes[statement.modifiers] = _size(statement.modifiers)
     return _Access(storage, offset, size) if size else None
 
@@ -280,6 +289,7 @@ def _storage(function: FunctionContext, index: int, name: str, level: int) -> St
         return None
     node: Any = declared.node
     if type(node) is n.Variable:
+        # The linker may replace these variables by larger ones.
         if ".extern" in node.linkage or ".weak" in node.linkage or ".common" in node.linkage:
             return None
         return declared.storage()

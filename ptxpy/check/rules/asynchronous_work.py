@@ -57,9 +57,11 @@ def _initialised(function: FunctionContext) -> Iterator[Diagnostic]:
     somewhere = function.has_effect(Effect.BARRIER_INIT)
     before = facts_before(function.graph, transfers, _REACHED)
     after = facts_after(function.graph, transfers)
+    # `_REACHED` alone says that some path leads here, and none with an `init`.
     for transfer, first, then in zip(transfers, before, after, strict=True):
         if effects[transfer.statement_index] & Effect.BARRIER_INIT or first != _REACHED:
             continue
+        # An `init` after the use is too late, unless another warp executes it.
         if not somewhere or then & _INIT:
             message = "this uses an mbarrier, but no path to it initialises one"
             yield function.report("PTX054", transfer.statement_index, message, None, _HELP)
@@ -81,6 +83,7 @@ def _named(function: FunctionContext) -> Iterator[Diagnostic]:
             name = _variable(function.code.statements[index])
             if name is not None:
                 used.setdefault(name, index)
+    # An address in a register may be that of any barrier.
     if None in initialised:
         return
     for name, index in used.items():
@@ -100,6 +103,7 @@ def _variable(statement: n.Node) -> str | None:
 
 def _tested(function: FunctionContext) -> Iterator[Diagnostic]:
     """Report the tests of a phase whose result is never read."""
+    # A result that is read anywhere counts: a loop reads it before the test in the text.
     read = {register for access in function.accesses for register in access.reads}
     for index, effect in function.effects:
         statement = function.code.statements[index]
@@ -215,6 +219,7 @@ def _fenced(function: FunctionContext) -> Iterator[Diagnostic]:
     transfers = []
     for index, effect in function.effects:
         if effect & Effect.PROXY_FENCE:
+            # A fence ends what was written before it; that one was executed stays true.
             transfers.append(GenKill(index, _FENCED, _WRITTEN))
         elif effect & Effect.SHARED_WRITE:
             transfers.append(GenKill(index, _WRITTEN))
@@ -224,6 +229,8 @@ def _fenced(function: FunctionContext) -> Iterator[Diagnostic]:
         effect = effects[transfer.statement_index]
         if not (effect & Effect.ASYNC_READ and facts & _WRITTEN):
             continue
+        # A copy must see the write, while matrix instructions seldom read what a kernel has written
+        # by itself.
         if effect & Effect.BULK_GROUP or not facts & _FENCED:
             message = (
                 "this reads shared memory through the async proxy, but no fence.proxy.async is"

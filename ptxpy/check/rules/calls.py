@@ -73,6 +73,7 @@ def _param_accesses(
     """
     for operand in statement.operands:
         base = operand.base if type(operand) is n.Address else operand
+        # A move takes addresses as plain names, an access takes them in brackets.
         if type(base) is not n.Symbol or is_move is (type(operand) is n.Address):
             continue
         found = function.declared.find(base.name, function.code.scopes[index], index)
@@ -93,6 +94,7 @@ def _check_call(function: FunctionContext, index: int, call: n.Call) -> Iterator
     if problem:
         name = getattr(call.target, "name", "")
         yield function.report(_CODE, index, problem, ("name", name), help_)
+    # Arguments that are malformed are reported even where the callee is unknown.
     for what, actuals in (("return value", call.returns), ("argument", call.arguments)):
         for actual in actuals or ():
             wrong, help_ = _malformed(function, index, what, actual)
@@ -109,6 +111,7 @@ def _check_call(function: FunctionContext, index: int, call: n.Call) -> Iterator
         if wrong:
             yield function.report(_CODE, index, f"{name} {wrong}", ("name", name))
             continue
+        # Where the counts differ, nothing says which argument is which.
         for formal, actual in zip(formals, actuals, strict=False):
             wrong = _mismatch(function, index, actual, formal)
             if wrong:
@@ -124,12 +127,13 @@ def _focus(call: n.Call, actual: n.Operand) -> Focus:
 def _malformed(
     function: FunctionContext, index: int, what: str, actual: n.Operand
 ) -> tuple[str, str]:
-    """Return a message and help if what is passed is neither a name nor a constant."""
+    """Return a message and help if an argument is neither a name nor a constant."""
     is_returned = what == "return value"
     spelled = "".join(text for _, text in operand_tokens(actual))
     names: list[str] = []
     names_in((actual,), names)
     inner = actual
+    # `(x)` is `x` to the grammar, but ptxas takes names without parentheses alone.
     while type(inner) is n.Parenthesized:
         inner = inner.operand
     is_name = type(inner) in _NAMES and names != [_WARP_SIZE]
@@ -166,6 +170,7 @@ def _callee(
         return None, "", ""
     if declared.kind == "function":
         node: Any = declared.node
+        # An alias has the signature of its function.
         if type(node) is n.Alias:
             found = function.module.declared.find(node.target.name)
             node = None if found is None else found.node
@@ -197,6 +202,7 @@ def _indirect(
         return None, "", ""
     level = function.code.scopes[index]
     declared = function.declared.find(wanted, level, index)
+    # A prototype is a label to the grammar, and must be declared before the call.
     if declared is None or (declared.kind == "label" and declared.place > index):
         later = function.declared.later(wanted, level)
         problem = f"there is no prototype {wanted}"
@@ -217,11 +223,13 @@ def _prototype(function: FunctionContext, declared: Declaration) -> _Signature |
     """Return the signature of a `.callprototype`, or of the first function of a `.calltargets`."""
     node: Any = declared.node
     if type(node) is n.CallPrototype:
+        # A prototype has the parts of a function: its parameters are laid out alike.
         as_function = n.Function(
             (), ".func", (), node.returns, node.function, node.parameters, (), None
         )
         return _Signature(node.name, returns_of(as_function), parameters_of(as_function))
     if type(node) is n.TargetList and node.targets and type(node.targets[0]) is n.Symbol:
+        # All functions of a list must have the same signature, so the first one stands for them.
         first = function.module.declared.find(node.targets[0].name)
         if first is not None and type(first.node) is n.Function:
             return _Signature(node.name, returns_of(first.node), parameters_of(first.node))
@@ -230,6 +238,7 @@ def _prototype(function: FunctionContext, declared: Declaration) -> _Signature |
 
 def _count_mismatch(what: str, formals: Sequence[Storage], given: int) -> str:
     wanted = len(formals)
+    # An array without a size, `.b8 rest[]`, takes variable arguments and may be left out.
     is_unsized = bool(formals) and None in formals[-1].dimensions
     if given == wanted or (is_unsized and given == wanted - 1):
         return ""
@@ -268,6 +277,7 @@ def _mismatch(function: FunctionContext, index: int, actual: n.Operand, formal: 
         return f"{actual.name} is in .{given.space}; {_PASSABLE}"
     wanted = f"the parameter {formal.name}" if formal.name != "_" else "the parameter"
     is_vector = "." in given.type or "." in formal.type
+    # A vector is passed as so many bytes, whatever its elements are.
     if is_vector and given.size != formal.size:
         return f"{given.name} is .{given.type}, but {wanted} is .{formal.type}: the sizes differ"
     if formal.type not in TYPES or given.type not in TYPES:
@@ -285,6 +295,7 @@ def _mismatch(function: FunctionContext, index: int, actual: n.Operand, formal: 
         return ""
     if own.bits != other.bits:
         return f"{given.name} is .{given.type}, but {wanted} is .{formal.type}: the sizes differ"
+    # Untyped bits agree with all kinds: only floats and integers exclude each other.
     if {own.kind, other.kind} in ({"float", "signed"}, {"float", "unsigned"}):
         return f"{given.name} is .{given.type}, but {wanted} is .{formal.type}: the kinds differ"
     return ""

@@ -36,6 +36,7 @@ def check_constants(context: ModuleContext) -> Iterator[Diagnostic]:
 
 def _statement(statement: n.Node, ordinal: int) -> Iterator[Diagnostic]:
     sort = type(statement)
+    # Names are looked for in instructions alone: those of initial values have a rule of their own.
     if sort is n.Instruction:
         for position, operand in enumerate(statement.operands):  # type: ignore[attr-defined]
             if type(operand) not in _NAMES:
@@ -75,6 +76,7 @@ def _find_names(operand: n.Operand | None) -> None:
     `x-4` and `4+x` are left to the rule on offsets, `~x` to that on instructions. An element,
     `x[i]`, is in no expression; `-x[i]` is left to the rule on instructions.
     """
+    # Operands within vectors and addresses are expressions of their own.
     for part in _operands(operand):
         if type(operand) is n.Vector and type(part) is n.Binary:
             _refuse_names(part, part.operator)
@@ -83,6 +85,8 @@ def _find_names(operand: n.Operand | None) -> None:
         _refuse_names(operand.offset, "+")
     parts = _operators(operand)
     if type(operand) is n.Binary and operand.operator in "+-":
+        # `x-4` and `4+x` have a rule of their own; a name after a minus sign, `4-x`, is refused
+        # here.
         passed = len(parts) if operand.operator == "+" else 1
         parts = tuple(
             part for at, part in enumerate(parts) if at >= passed or type(part[1]) not in _NAMES
@@ -108,6 +112,7 @@ def _refuse_names(node: n.Operand | None, operator: str, *, leads: bool = False)
             help_ = f"write {_spelled(node.base)}+n, with n in bytes"
         _refuse(f"{operator} takes constants, not {name}", help_)
     leads = leads and type(node) in (n.Binary, n.Conditional)
+    # Only the leftmost name of a chain may stay: `x+4<<1` begins with `x+4`.
     for at, (inner, part) in enumerate(_operators(node)):
         if not (leads and not at and inner == "+" and type(part) in _NAMES):
             _refuse_names(part, inner, leads=leads and not at)
@@ -154,6 +159,7 @@ def _literal(node: n.Literal) -> str:
     text = node.text.lower()
     digits = text.lstrip("- ")
     if digits[:2] == "0f":
+        # ptxas does not take `-0f3F800000`, so the sign goes into the highest bit.
         if text != digits:
             flipped = f"{int.from_bytes(bytes.fromhex(digits[2:])) ^ _SIGN:08X}"
             _refuse(f"{digits[:2]}{digits[2:].upper()} takes no sign", f"write 0f{flipped}")
@@ -168,6 +174,7 @@ def _symbol(node: n.Symbol) -> str:
 
 
 def _parenthesized(node: n.Parenthesized) -> str:
+    # In parentheses ptxas takes `0f3F800000` for a value.
     return _kind(node.operand).replace("bits", "float")
 
 
@@ -196,6 +203,7 @@ def _binary(node: n.Binary) -> str:
     operator = node.operator
     if not left and right in ("float", "bits") and operator == "+":
         _refuse("an offset must be an integer, not a floating-point value")
+    # A name in a sum makes an address of it, and no constant.
     if not left or not right:
         return ""
     if left != right:

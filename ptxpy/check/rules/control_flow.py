@@ -32,6 +32,7 @@ def check_unreachable_code(context: ModuleContext) -> Iterator[Diagnostic]:
         if len(reachable) == len(graph.blocks) or graph.missing or _has_unknown_targets(function):
             continue
         run: list[int] = []
+        # Blocks that follow each other are one report: all are unreachable for the same reason.
         for number, block in enumerate(graph.blocks):
             if number in reachable:
                 yield from _unreachable_run(function, run)
@@ -56,6 +57,7 @@ def _has_unknown_targets(function: FunctionContext) -> bool:
         if (
             type(last) is n.Instruction
             and last.opcode in BRANCHES
+            # A guarded branch always has the fall-through as a successor, so it must have two.
             and len(block.successors) <= (last.guard is not None)
         ):
             return True
@@ -102,6 +104,7 @@ def check_divergence(context: ModuleContext) -> Iterator[Diagnostic]:
             and is_aligned(statement.opcode, statement.modifiers)
         ]
         threads = _threads(function.function)
+        # A CTA of one thread cannot diverge.
         if not aligned or threads == 1:
             continue
         known = Divergence(function.code, function.registers, function.accesses, threads)
@@ -114,6 +117,7 @@ def check_divergence(context: ModuleContext) -> Iterator[Diagnostic]:
                     said.add(index)
                     name = getattr(guard.register, "name", "")
                     yield _diagnostic(function, index, f"the guard {name} is divergent")
+        # Blocks are found only where some branch diverges, which few functions have.
         apart = _apart(function, known)
         if not apart:
             continue
@@ -150,6 +154,7 @@ def _threads(function: n.Function) -> int:
 def _blocks_of(function: FunctionContext, indices: list[int]) -> dict[int, int]:
     found = {}
     number = 0
+    # Indices ascend, so the search goes on where it ended.
     for index in indices:
         while function.graph.blocks[number].stop <= index:
             number += 1
@@ -192,6 +197,7 @@ def _apart(function: FunctionContext, known: Divergence) -> dict[int, int]:
         following, target = (_region(function, s, join) for s in block.successors)
         steps += len(following) + len(target)
         for part, only in ((falls, following - target), (taken, target - following)):
+            # A branch back to its own block belongs to a loop: its exit is where the threads meet.
             if part and number not in only:
                 found.update((one, block.stop - 1) for one in sorted(only) if one not in found)
     return found

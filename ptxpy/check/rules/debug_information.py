@@ -36,6 +36,7 @@ def check_debug_sections(context: ModuleContext) -> Iterator[Diagnostic]:
     """Report debug information that the version does not have, or whose values do not fit."""
     labels: set[str] = set()
     is_inside = False
+    # Labels are unique in a whole file's debug sections, and not in each.
     for ordinal, statement in enumerate(statements(context.module)):
         found: Iterator[tuple[str, str, str]]
         if type(statement) is n.Section:
@@ -106,6 +107,7 @@ def _number(
     context: ModuleContext, literal: n.Literal, type_: str, bits: int
 ) -> Iterator[tuple[str, str, str]]:
     text = literal.text
+    # Converting a number of many digits takes quadratic time, so it counts as too large.
     value = literal.value if len(text) < MAX_LITERAL_CHARACTERS else _WORD << _WORD.bit_length()
     if not isinstance(value, int):
         return
@@ -133,6 +135,7 @@ def _first_name(node: n.Operand) -> str:
 def _file(context: ModuleContext, file: n.File) -> Iterator[tuple[str, str, str]]:
     number = file.number.text
     if file.directory is not None:
+        # LLVM writes a directory and a name where ptxas takes the whole path.
         whole = f"{file.directory.rstrip('/')}/{file.name}"
         yield ".file has one string, the whole path", number, f'write .file {number} "{whole}"'
     if _exceeds_word(file.number):
@@ -172,6 +175,7 @@ def check_inlined_locations(context: ModuleContext) -> Iterator[Diagnostic]:
         inlined = location.inlined
         if inlined is not None and not context.unparsed_names and is_new:
             place = tuple(part.value for part in (inlined.file, inlined.line, inlined.column))
+            # Files without inlined code need no labels, so they are collected at the first use.
             labels = (
                 {
                     item.name
@@ -184,6 +188,7 @@ def check_inlined_locations(context: ModuleContext) -> Iterator[Diagnostic]:
                 else labels
             )
             name = inlined.function.name
+            # ptxas reads from above: the call must have a position before its inlined code has one.
             if place not in known:
                 shown = " ".join(map(str, place))
                 message = f"no earlier .loc has the position of the call, {shown}"

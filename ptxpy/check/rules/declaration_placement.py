@@ -42,6 +42,7 @@ def check_declaration_placement(context: ModuleContext) -> Iterator[Diagnostic]:
             found = _variable(context, item, within=False)
         elif type(item) is n.Function:
             found = _function(context, item)
+            # Of several declarations before an alias, the latest counts.
             latest[item.name.name] = item
         elif type(item) is n.Alias:
             yield from _alias(context, item, ordinal, latest)
@@ -80,6 +81,7 @@ def _variable(
     context: ModuleContext, variable: n.Variable, *, within: bool
 ) -> Iterator[tuple[str, str, str]]:
     space, linkage = variable.space, variable.linkage
+    # `_` is the sink of instructions, and no variable.
     if any(declarator.name.name == "_" for declarator in variable.declarators):
         yield "a variable cannot be named _", "_", "give it a name"
     if within and linkage:
@@ -92,6 +94,7 @@ def _variable(
         yield f"a {space} variable must be declared in a function", space, "move it there"
     for word in variable.specifiers:
         if type(word) is n.Specifier:
+            # A bank, `.const[3]`, is known by its bracket.
             version = _GONE.get("[" if "[" in word.name else word.name)
             if version is not None and (context.version or version) >= version:
                 message = f"{word.name} was removed in PTX {version[0]}.{version[1]}"
@@ -138,6 +141,7 @@ def _function(context: ModuleContext, function: n.Function) -> Iterator[tuple[st
         yield message, ".extern", "remove .extern or the body"
     if function.kind == ".entry" and function.returns is not None:
         yield "a kernel cannot have return values", ".entry", "store them to memory"
+    # Only the parameters of a `.func` need names.
     if function.kind == ".func":
         parameters = (*(function.parameters or ()), *(function.returns or ()))
         if any(parameter.declarator.name.name == "_" for parameter in parameters):
@@ -169,6 +173,7 @@ def _alias(
     first, second = found
     name, target = alias.name.name, alias.target.name
     message = newer(context, ".alias")
+    # Other kinds of names are reported by the rule on aliases.
     if not message and type(first) is n.Function and type(second) is n.Function:
         if ".entry" in (first.kind, second.kind):
             kernel = name if first.kind == ".entry" else target
@@ -225,6 +230,7 @@ def _misplaced(
     space = before = ""
     for position, item in enumerate(words):
         word = _word(item)
+        # A vector size belongs to the type after it, as in `.v4 .f32`.
         if before in _VECTORS and not _is_type(word):
             return f"{before} must be directly before the type, not before {word}", word
         if _is_type(word):
@@ -250,8 +256,10 @@ def _after_type(
     """Return a message about a specifier that cannot follow a type, and the specifier."""
     pointer = is_parameter and bool(words) and _word(words[0]) == ".ptr"
     rest = words[1:] if pointer else words
+    # `.ptr .global .align 16` follows the type of a pointer, in this order.
     if pointer and rest and _word(rest[0]) in _POINTED:
         rest = rest[1:]
+    # Kernels may align a parameter after its type, too.
     if (pointer or is_kernel) and rest and type(rest[0]) is n.Align:
         rest = rest[1:]
     if not rest:

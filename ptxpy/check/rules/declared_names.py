@@ -39,6 +39,7 @@ def check_declared_names(context: ModuleContext) -> Iterator[Diagnostic]:
         for name in _names_of_item(item):
             if name == _SIGN or is_special(name):
                 yield _unusable(name, ordinal)
+        # The parameters of a function with a body are among the declarations of that body.
         if type(item) is n.Function and item.body is None:
             yield from _unusable_names(_of_parameters(item.parameters, item.returns), ordinal)
     for function in context.functions:
@@ -50,6 +51,7 @@ def check_declared_names(context: ModuleContext) -> Iterator[Diagnostic]:
             is_function = declaration.kind == "function"
             if (
                 name == _SIGN
+                # A parameter or variable named `_` is reported by the rule on placement.
                 or (name == _SINK and declaration.kind in _LISTS)
                 or (is_function and (name == _CONSTANT or is_special(name)))
             ):
@@ -126,6 +128,8 @@ def _clash(table: Table, declaration: Declaration) -> str:
         return _TAKEN
     if count < 0:
         earlier = table.find(name)
+        # Ranges are looked up before the new declaration is added, so that none clashes with
+        # itself.
         if earlier is None:
             return ""
         if earlier.count >= 0:
@@ -134,6 +138,7 @@ def _clash(table: Table, declaration: Declaration) -> str:
     earlier = table.ranges.get(name)
     if earlier is not None:
         return f"{name}<{count}> is already declared: {earlier.spelled()}"
+    # `%r<10>` after `%r7` declares `%r7` again; the lowest single name decides.
     taken = table.lowest.get(name, count)
     return (
         f"{name}<{count}> declares {name}{taken}, which is already declared"
@@ -147,6 +152,7 @@ def _twice_in_module(context: ModuleContext) -> Iterator[Diagnostic]:
     for ordinal, item in context.items:
         if type(item) is n.Function:
             name = item.name.name
+            # A part that does not parse may hold the definition that the two belong to.
             earlier = known.get(name)
             if earlier is not None and not context.is_unparsed(name):
                 clash = _function_again(name, earlier, item)
@@ -161,6 +167,7 @@ def _twice_in_module(context: ModuleContext) -> Iterator[Diagnostic]:
                     clash = _variable_again(storage, earlier, item)
                     if clash:
                         yield Diagnostic(_CODE, clash, ordinal, ("name", name))
+                # The first declaration stays: each later one is compared with it.
                 known.setdefault(name, _Known(item, storage))
 
 
@@ -168,11 +175,13 @@ def _variable_again(storage: Storage, earlier: n.Function | _Known, later: n.Var
     name = storage.name
     if not isinstance(earlier, _Known):
         return f"{name} is already declared, as a function"
+    # Only `.extern` declarations may be repeated: otherwise both reserve memory.
     if ".extern" not in earlier.node.linkage and ".extern" not in later.linkage:
         return f"{name} is already declared, as a variable"
     if not later.linkage:
         return f"{name} is declared .extern, so its definition must be .visible or .weak"
     other = earlier.storage
+    # An array without a size agrees with one of any size.
     same_bounds = len(other.dimensions) == len(storage.dimensions) and all(
         mine is None or mine == yours or yours is None
         for mine, yours in zip(storage.dimensions, other.dimensions, strict=True)
@@ -204,6 +213,7 @@ def _function_again(name: str, earlier: n.Function | _Known, later: n.Function) 
     first, second = _signature(earlier), _signature(later)
     if [len(part) for part in first] != [len(part) for part in second]:
         return f"{name} is already declared, with another number of parameters or return values"
+    # Names of parameters may differ between declarations.
     for mine, yours in zip((*first[0], *first[1]), (*second[0], *second[1]), strict=True):
         if _shape(mine) != _shape(yours):
             return f"{name} is already declared, with {mine.name} of another type or alignment"
@@ -245,6 +255,7 @@ def check_aliases(context: ModuleContext) -> Iterator[Diagnostic]:
     functions: dict[str, n.Function] = {}
     variables: set[str] = set()
     for item in context.module.body:
+        # A definition tells more than a declaration of the same function.
         if type(item) is n.Function and (item.body is not None or item.name.name not in functions):
             functions[item.name.name] = item
         elif type(item) is n.Variable:

@@ -65,6 +65,7 @@ def too_new(context: ModuleContext, name: str, since: Version, lowest: int) -> s
     """Return a message if a file's version or target has no such thing, or an empty string."""
     version, target = context.version, context.target
     if target is not None and target.number < lowest:
+        # A target may be newer than the directive: then its own version is the one to ask for.
         due = max(since, TARGETS.get(f"sm_{lowest}", since))
         is_late = version is not None and version < due
         also = f" with PTX {due[0]}.{due[1]}" if is_late else ""
@@ -91,6 +92,7 @@ def _function(context: ModuleContext, function: n.Function) -> Iterator[tuple[st
             owner, taker = (".func", "a kernel") if known is _OF_KERNELS else (".entry", "a .func")
             yield f"{taker} cannot have {name}; it belongs to {owner}", name, "remove it"
         elif name not in known:
+            # A file of a later version may have directives that are not known here.
             if context.version is not None and context.version <= _LATEST:
                 near = context.nearest(name, known)[:1]
                 help_ = f"is it {near[0]}?" if near else ""
@@ -115,6 +117,7 @@ def _values(
     if not bounds[0] <= len(values) <= bounds[1]:
         yield f"{name} takes {_numbers(bounds)}, not {len(values)}", name, f"it is {syntax}"
         return
+    # The value is computed only for literals of a sane length, as hostile ones take long.
     for operand in values:
         value = (
             operand.value
@@ -163,6 +166,7 @@ _INLINED: Final = (7, 0)
 def check_pragmas(context: ModuleContext) -> Iterator[Diagnostic]:
     """Report pragma strings and `.loc` that are too new for the file or outside of functions."""
     for ordinal, item in context.items:
+        # A `.func` with a pragma in its head is reported by the rule on directives.
         heads = item.directives if type(item) is n.Function and item.kind == ".entry" else (item,)
         for head in heads:
             for word in _words(head) if type(head) is n.Pragma else ():
@@ -187,6 +191,7 @@ def check_pragmas(context: ModuleContext) -> Iterator[Diagnostic]:
 
 def _words(pragma: n.Pragma) -> list[str]:
     """Return the first words of the strings that ptxas evaluates, such as `frequency`."""
+    # A pragma has arguments after its name: `frequency 10`.
     return [word for string in pragma.strings for word in _KNOWN if string.startswith(word)]
 
 
@@ -204,6 +209,7 @@ def check_setmaxnreg(context: ModuleContext) -> Iterator[Diagnostic]:
             for directive in function.function.directives
             if type(directive) is n.TuningDirective
         }
+        # Either fixes the number of registers that the kernel starts with.
         if ".maxnreg" in names or (".minnctapersm" in names and names & {".maxntid", ".reqntid"}):
             continue
         for index, statement in enumerate(function.code.statements):
@@ -213,5 +219,6 @@ def check_setmaxnreg(context: ModuleContext) -> Iterator[Diagnostic]:
             if "register-count" in found.implicit_writes:
                 message = "setmaxnreg has no effect: the kernel's register count is not determined"
                 help_ = "add .maxnreg, or .minnctapersm together with .maxntid, to the kernel"
+                # One note suffices: the reason is the same for all in the kernel.
                 yield function.report("PTX057", index, message, None, help_)
                 break

@@ -60,6 +60,7 @@ def check_header(context: ModuleContext) -> Iterator[Diagnostic]:
 
 def _order(context: ModuleContext) -> Iterator[Diagnostic]:
     """Report directives that are missing or misplaced."""
+    # A directive that did not parse is there, but wrong: it is not missing.
     if context.unparsed_names & {".version", ".target", ".address_size", "version", "target"}:
         return
     kinds = [type(item) for item in context.module.body]
@@ -69,9 +70,11 @@ def _order(context: ModuleContext) -> Iterator[Diagnostic]:
         )
     elif len(kinds) == 1 or kinds[1] is not n.Target:
         help_ = "write .target sm_90 after .version"
+        # A file that has `.version` alone has no second item to point at.
         ordinal = context.items[min(1, len(kinds) - 1)][0]
         yield Diagnostic(_CODE, ".target must directly follow .version", ordinal, None, help_)
     allowed = 2
+    # Several `.target` in a row are allowed.
     while allowed < len(kinds) and kinds[allowed] is n.Target:
         allowed += 1
     if allowed < len(kinds) and kinds[allowed] is n.AddressSize:
@@ -109,6 +112,7 @@ def _version(item: n.Version) -> tuple[Version | None, tuple[str, str] | None]:
 def _target(
     context: ModuleContext, item: n.Target, ordinal: int, version: Version | None
 ) -> Iterator[Diagnostic]:
+    # `compute_90` is another name of `sm_90` here.
     names = [name.replace("compute_", "sm_", 1) for name in item.names]
     if names[0] in _OPTIONS:
         message = f".target must begin with an architecture, not with {names[0]}"
@@ -157,6 +161,7 @@ def _address_size(
         yield Diagnostic(_CODE, message, ordinal, ("name", bits), "write .address_size 64")
 
 
+# ptxas compares the spelling of the number: no other form of 64 or 32 is accepted.
 _SIZES: Final = {"64": False, "0x40": False, "0x00000040": False, "32": True, "0x20": True}
 """The accepted literals, each with whether its value is 32."""
 
@@ -203,6 +208,7 @@ def _found(statement: Any) -> Iterator[tuple[str, str, Focus | None]]:  # noqa: 
     for where, gap in (*gaps, ("at the end of this", getattr(statement, "closing", None))):
         match = _OTHER.search(gap or "")
         if match is not None:
+            # A byte-order mark is no comment, though it is in the white space.
             is_comment = match.group() != _BYTE_ORDER_MARK
             yield match.group(), f"in a comment {where}" if is_comment else where, None
     if type(statement) in _STRINGS:

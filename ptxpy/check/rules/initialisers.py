@@ -52,6 +52,7 @@ def check_initialisers(context: ModuleContext) -> Iterator[Diagnostic]:
         if type(item) is n.Variable:
 
             def find(name: str, place: int = place) -> Declaration | None:
+                # Only variables before this one are known, as ptxas reads from above.
                 found = context.declared.find(name)
                 return found if found is not None and found.place < place else None
 
@@ -80,6 +81,7 @@ def _variable(
         value = declarator.initializer
         if value is None:
             continue
+        # Settings of samplers have forms of their own: `{ addr_mode_0 = wrap }`.
         if storage.type in _SETTINGS:
             message = _setting(storage, value)
             if message:
@@ -118,6 +120,7 @@ def _unknown(context: ModuleContext, value: n.Operand, find: Find) -> str | None
     """Return the first name in an initial value that is not declared before it."""
     found: list[str] = []
     names_in((value,), found)
+    # The first name alone is reported: others often have the same cause.
     for name in found:
         if name not in _WORDS and find(name) is None:
             return None if context.is_unparsed(name) else name
@@ -141,6 +144,7 @@ def _problem(variable: n.Variable, storage: Storage, value: n.Operand, find: Fin
         return f"{name} is in .{storage.space}, which does not allow initial values"
     if ".extern" in variable.linkage:
         return f"{name} is .extern, so its value must be given where it is defined"
+    # The base type of `v4.f32` is after the dot.
     base = storage.type.rpartition(".")[2]
     if base in _NO_VALUE:
         return f"{name} is .{base}, which cannot have an initial value"
@@ -172,6 +176,7 @@ def _values(storage: Storage, base: str, value: n.Operand, find: Find) -> str:
             inner, size, rest = part.elements, left[0], left[1:]
             if size is not None and len(inner) > size:
                 message = f"{name} takes {size} values in these braces, not {len(inner)}"
+            # A table has millions of equal values: each spelling is checked once.
             literals = {} if rest else {v[0]: v for v in inner if type(v) is n.Literal}
             pending += [(element, rest) for element in literals.values()]
             pending += [(v, rest) for v in inner if rest or type(v) is not n.Literal]
@@ -194,11 +199,13 @@ def _scalar(name: str, base: str, value: n.Operand, find: Find) -> str:
         if symbol is not None:
             is_masked = _has_mask(value)
             if is_masked and base not in _MASKED:
+                # `0xFF(x)` takes a byte of an address, which is a value of 8 bits.
                 return f"{name} is .{base}; a byte of an address initialises .u8 and .s8"
             if not is_masked and base not in _ADDRESSES:
                 return f"{name} is .{base}; an address initialises .u64 and .u32"
             declared = find(symbol)
             node = None if declared is None else declared.node
+            # Only variables in global and constant memory have addresses that are constant.
             if type(node) is n.Variable and node.space not in (".global", ".const"):
                 return (
                     f"{symbol} is in {node.space}; only an address in .global or .const is constant"
@@ -215,6 +222,7 @@ def _scalar(name: str, base: str, value: n.Operand, find: Find) -> str:
 def _is_float(value: n.Operand) -> bool:
     for node in (value,) if type(value) is n.Literal else walk(value):
         if type(node) is n.Literal:
+            # A decimal integer is the most frequent literal, so it is tested first.
             if node.text.isdecimal():
                 return False
             text = node.text.lower().lstrip("-")

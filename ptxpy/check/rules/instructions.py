@@ -38,6 +38,7 @@ def check_instructions(context: ModuleContext) -> Iterator[Diagnostic]:
         wrong: set[int] = set()
         for index, problem in problems(function.code, context.version, context.target):
             wrong.add(index)
+            # A wrong instruction has its report: rules on its parts would repeat it.
             if not _is_own_result(function, index, problem):
                 yield _diagnostic(function, index, problem)
         for index, statement in enumerate(function.code.statements):
@@ -74,6 +75,7 @@ def _diagnostic(function: FunctionContext, index: int, problem: Problem) -> Diag
         message += f"; the file is for {module.target}"
     elif problem.rule not in ("opcode", "modifier", "version", "target"):
         # The message is the form in the table, a colon, and the requirement of an operand.
+        # The form is shown as help, and the requirement as the message.
         syntax, _, message = message.rpartition(": ")
         help_ = f"the form is {syntax}" if syntax else ""
         if problem.rule == "count":
@@ -93,6 +95,7 @@ def _guards(function: FunctionContext) -> Iterator[Diagnostic]:
         level = code.scopes[index]
         kind = scopes.get((level, name))
         if kind is None:
+            # A predicate of an outer scope may be hidden by a register of another type.
             actual = code.levels[level].names.find(name) or UNKNOWN
             wrong = actual.kind != "unknown" and (actual.kind, actual.type) != ("register", "pred")
             kind = scopes[level, name] = actual.describe() if wrong else ""
@@ -120,9 +123,11 @@ def check_constant_fragments(
     function: FunctionContext, index: int, node: n.Instruction
 ) -> Iterator[Diagnostic]:
     """Report fragments of constants that do not have the type of the matrix."""
+    # ptxas checks constants in fragments only if all of a fragment are constants.
     if node.opcode == "stmatrix":
         wrong = _wrong(node, 1, _SINGLE)
     elif node.opcode == "mma" or (node.opcode == "wmma" and ".mma" in node.modifiers):
+        # The type of C is the last one of the modifiers: D, A, B and C are named in this order.
         type_ = next((word for word in reversed(node.modifiers) if word in _TYPES), "")
         factors = _factors(node, type_)
         wrong = _wrong(node, 1, factors) or _wrong(node, 2, factors)

@@ -43,6 +43,7 @@ def check_memory_limits(context: ModuleContext) -> Iterator[Diagnostic]:
         return
     limit = shared_limit(context.target)
     uses = _Uses(context)
+    # Most modules use little shared memory: then no call graph is walked.
     if uses.most() <= limit:
         return
     for function in context.functions:
@@ -84,6 +85,8 @@ class _Uses:
         while waiting and self._steps < MAX_FUNCTIONS_VISITED:
             self._steps += 1
             name = waiting.pop()
+            # Variables of the module that several functions use count once, those of functions for
+            # each.
             named, called = self._of(name)
             variables |= named
             total += self._own[name]
@@ -128,6 +131,7 @@ def _constants(context: ModuleContext) -> Iterator[Diagnostic]:
             for ordinal, statement in zip(code.ordinals, code.statements, strict=True)
             if type(statement) is n.Variable
         ]
+    # Constants in functions are in the same 64 KiB, in the order of the file.
     for ordinal, item in sorted(found, key=lambda each: each[0]):
         if item.space == ".const" and ".extern" not in item.linkage:
             for storage in variables_of(item):

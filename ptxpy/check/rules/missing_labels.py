@@ -31,7 +31,11 @@ def check_missing_labels(context: ModuleContext) -> Iterator[Diagnostic]:
         for index, statement in enumerate(function.code.statements):
             if type(statement) is n.TargetList and statement.directive == ".branchtargets":
                 missing = (
-                    d for name in _listed(statement) for d in finder.problem(function, index, name)
+                    # A range in a list may name thousands of labels: reports are made as they are
+                    # found.
+                    d
+                    for name in _listed(statement)
+                    for d in finder.problem(function, index, name)
                 )
                 yield from islice(missing, MAX_REPORTS_PER_LIST)
             elif type(statement) is n.Instruction:
@@ -86,6 +90,7 @@ class _Finder:
     def _is_there(self, function: FunctionContext, name: str, level: int) -> bool:
         """Return whether a name is declared; the instruction check reports other kinds."""
         declared = function.declared
+        # The index finds ranges, too, which are no labels; the loop below asks for exact names.
         if declared.later(name, level) is None:
             return False
         while level >= 0:
@@ -111,6 +116,8 @@ class _Finder:
         near = (
             known
             for known, places in self._found().items()
+            # A difference of more than one character is hardly a misspelling, and distances take
+            # time.
             if own in places and abs(len(known) - len(name)) <= 1
         )
         return self._context.nearest(name, near)
@@ -119,6 +126,7 @@ class _Finder:
 def _special_label(function: FunctionContext, index: int, name: str) -> Iterator[Diagnostic]:
     """Yield the diagnostic for a later label by the name of a special register."""
     found = function.declared.find(name, function.code.scopes[index], index)
+    # A special register can be declared anew as a label, which holds only after the declaration.
     if is_special(name) and found is not None and found.kind == "label" and found.place > index:
         message = f"{name} is a special register until the label of that name"
         yield function.report(

@@ -45,13 +45,16 @@ def check_undefined_registers(context: ModuleContext) -> Iterator[Diagnostic]:
         exposed, made = _exposed_reads(function)
         if not any(exposed):
             continue
+        # A forward pass finds which registers some path has written before each block.
         before = solve_forward(function.graph, made, [0] * len(made))
         written = 0
         for bits in made:
             written |= bits
         said: set[int] = set()
+        # Blocks that no path reaches have a report of their own.
         for block in sorted(function.graph.reachable()):
             for register, index in exposed[block].items():
+                # One report for each register: later reads have the same cause.
                 if before[block] >> register & 1 or register in said:
                     continue
                 later = bool(written >> register & 1)
@@ -83,6 +86,8 @@ def _exposed_reads(function: FunctionContext) -> tuple[list[dict[int, int]], lis
         for index in range(block.start, block.stop):
             access_reads, writes, kept, _ = accesses[index]
             for register in access_reads:
+                # A register is read before it is written in the block only if no earlier statement
+                # of it wrote it.
                 if register not in written and register not in kept:
                     statement = statements[index]
                     # An instruction that the table does not have may write what looks like a read.
@@ -99,6 +104,7 @@ def _exposed_reads(function: FunctionContext) -> tuple[list[dict[int, int]], lis
     return exposed, made
 
 
+# Parameters and names of the module have their values from outside.
 def _is_in_body(function: FunctionContext, register: int) -> bool:
     """Return whether a register is declared in the body of the function."""
     table = function.registers
@@ -143,6 +149,7 @@ def check_unused_results(context: ModuleContext) -> Iterator[Diagnostic]:
                 and _is_looked_at(statements[index])
             ):
                 names = [function.registers.names[register] for register in writes]
+                # Returned registers are read by the caller.
                 if kept.isdisjoint(names) and all(
                     _is_local(function, register) for register in writes
                 ):
@@ -171,6 +178,7 @@ _FLOATING: Final = frozenset({".f16", ".f16x2", ".bf16", ".bf16x2", ".f32", ".f3
 def _is_looked_at(instruction: n.Instruction) -> bool:
     opcode, modifiers = instruction.opcode, instruction.modifiers
     if opcode in _SUMS:
+        # Integer additions are often left by compilers, as parts of addresses.
         return modifiers[-1:] != () and modifiers[-1] in _FLOATING
     if opcode == "ld":
         return (
@@ -178,6 +186,7 @@ def _is_looked_at(instruction: n.Instruction) -> bool:
             and modifiers[0] in _SPACES
             and not any("::" in word for word in modifiers[1:])
         )
+    # With `.cc` the instruction is there for its carry flag.
     return opcode in _LOOKED_AT and ".cc" not in modifiers
 
 
@@ -213,8 +222,11 @@ def check_carry_flags(context: ModuleContext) -> Iterator[Diagnostic]:
                 found = isa.traits(statement.opcode, statement.modifiers)
                 writes = _FLAG in found.implicit_writes or ".cc" in statement.modifiers
                 if _FLAG in found.implicit_reads:
+                    # Each reader has a bit of its own, so that it can be told from others in a
+                    # loop.
                     readers[index] = 1 << (_FIRST_READER + len(readers))
                     changes[index] = Change(readers[index])
+                # An unknown instruction may set the flag.
                 if writes or not isa.is_known(statement.opcode):
                     changes[index] = Change(_SET, -1)
         if not readers:
@@ -251,6 +263,7 @@ def check_overwritten_inputs(context: ModuleContext) -> Iterator[Diagnostic]:
     like an output that has the register of an input. Only an input has an instruction
     before whose result nothing else reads: compilers would remove it otherwise.
     """
+    # Compilers for debugging keep results that nothing reads.
     if context.is_debug:
         return
     for function in context.functions:
@@ -265,6 +278,7 @@ def check_overwritten_inputs(context: ModuleContext) -> Iterator[Diagnostic]:
         bits = {index: 1 << bit for bit, index in enumerate(unread)}
         transfers = []
         for index, access in enumerate(function.accesses):
+            # Only writes of these registers change the facts, so other statements make none.
             written = registers.intersection(access.writes)
             if written:
                 kill = 0
@@ -296,6 +310,7 @@ def _read_again(function: FunctionContext, blocks: list[int]) -> dict[tuple[int,
     read: set[int] = set()
     current = -1
     for index, access in enumerate(function.accesses):
+        # Each block of assembly is looked at by itself: registers are read again within one.
         if blocks[index] != current:
             current = blocks[index]
             written, read = {}, set()
@@ -306,6 +321,7 @@ def _read_again(function: FunctionContext, blocks: list[int]) -> dict[tuple[int,
                 found.setdefault((register, written[register]), index)
             read.add(register)
         for register in access.writes:
+            # A register that is read first is an input that is updated, as with `+r`.
             if register not in read and not access.guarded:
                 written.setdefault(register, index)
     return found
@@ -323,6 +339,7 @@ def _unread_results(
     live_out = liveness(function.graph, function.registers, accesses).live_out
     for block, live_at_end in zip(function.graph.blocks, live_out, strict=True):
         live = live_at_end
+        # Liveness is followed backwards from the end of the block.
         for index in range(block.stop - 1, block.start - 1, -1):
             access = accesses[index]
             if not access.guarded and len(access.writes) == 1 and blocks[index] < 0:
@@ -333,6 +350,7 @@ def _unread_results(
                     and _is_removed(function.code.statements[index])
                 ):
                     found[index] = register
+            # A guarded write may leave the old value, which stays live.
             if not access.guarded:
                 for register in access.writes:
                     live &= ~(1 << register)

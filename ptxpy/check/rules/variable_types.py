@@ -94,7 +94,7 @@ def _size_problem(declarator: n.Declarator) -> Iterator[_Problem]:
 
 
 def _sampler(context: ModuleContext, declarator: n.Declarator, base: str) -> Iterator[_Problem]:
-    """Report a sampler where the target has them in textures; ptxas takes arrays of them."""
+    """Report a sampler of a target that has samplers in textures; ptxas takes arrays."""
     if base != "samplerref" or context.is_independent or declarator.dimensions:
         return
     name = declarator.name.name
