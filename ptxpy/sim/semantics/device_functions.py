@@ -144,6 +144,7 @@ def _launches(machine: Machine, lane: int) -> GridLaunches:
 
 def _end(machine: Machine, frame: Frame, lane: int, result: int, error: int) -> None:
     """Return a `cudaError_t`, and keep it for cudaGetLastError."""
+    # A success does not clear an earlier error, which cudaGetLastError has yet to return.
     if error:
         _launches(machine, lane).errors[lane] = error
     _put(machine, frame, lane, result, error, 4)
@@ -187,6 +188,7 @@ def _launch_device(
         address = _word(machine, frame, lane, buffer)
         prepared = launches.prepared.pop(address, None)
         if prepared is None:
+            # A buffer is for one launch: a second one finds no parameters in it.
             _end(machine, frame, lane, result, _INVALID_VALUE)
             continue
         given = prepared._replace(

@@ -61,6 +61,7 @@ def halves(function: Callable[..., Array]) -> Function:
     @lanewise
     def call(*operands: Array) -> Array:
         size = max(x.size for x in operands)
+        # The two halves of a single element would not broadcast to those of all lanes.
         parts = (x if x.size == size else np.repeat(x, size) for x in operands)
         return function(*(np.ascontiguousarray(x).view(np.uint16) for x in parts)).view(np.uint32)
 
@@ -72,6 +73,7 @@ def tabulated(function: Callable[[Array], Array], codes: int = _ALL_CODES) -> Fu
 
     @cache
     def table() -> Array:
+        # Some codes are NaNs, or overflow, of which NumPy would warn.
         with np.errstate(all="ignore"):
             return function(np.arange(codes, dtype=np.min_scalar_type(codes - 1)))
 

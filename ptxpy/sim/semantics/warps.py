@@ -47,6 +47,7 @@ def lanes_ready(machine: Machine, ended: Any, mask: Any, guard: Any, lanes: Any)
         return None
     here = np.zeros(machine.count, bool)
     here[lanes] = True
+    # Nobody waits for threads that have ended.
     present = here | ended
     if present.all():
         return None
@@ -103,6 +104,7 @@ def shuffle(
     """Return the value that each lane receives, and whether its source was in its segment."""
     lane = machine.lane_of_warp
     everyone = _spread(machine, value, lanes)
+    # PTX takes `b` modulo 32; `c` has the clamp in bits 0 to 4 and the segment mask in 8 to 12.
     by = (_spread(machine, b, lanes) if b.ndim else b).astype(np.int64) & 31
     clamp = (_spread(machine, c, lanes) if c.ndim else c).astype(np.int64)
     segment = (clamp >> 8) & 31
@@ -119,6 +121,7 @@ def shuffle(
     else:
         source = (lane & segment) | (by & ~segment)
         inside = source <= limit
+    # A lane whose source is outside of its segment gets its own value.
     source = np.where(inside, source, lane) + (machine.lanes - lane)
     del mask, guard
     result = everyone[source]
@@ -150,6 +153,7 @@ def groups(machine: Machine, mask: Any, guard: Any, lanes: Any) -> Iterator[tupl
     masks = _spread(machine, mask, lanes).astype(np.uint32).reshape(-1, WARP)
     rows = np.arange(len(masks))
     while True:
+        # The first lane that is left names the next mask.
         same = left & (masks == masks[rows, left.argmax(axis=1)][:, None])
         yield same, same & members
         left &= ~same
@@ -191,6 +195,7 @@ def vote(machine: Machine, mode: str, predicate: Any, mask: Any, guard: Any, lan
         if mode == "any":
             return yes != 0
         everyone = yes == ballot(members)[:, None]
+        # `.uni` also holds where no predicate does.
         return everyone if mode == "all" else everyone | (yes == 0)
 
     return _agree_in_groups(machine, mask, guard, lanes, agree)

@@ -68,6 +68,7 @@ def element_reduction(operation: str, type_: str) -> Callable[[Any, Any], Any] |
     if type_ not in _TYPES.get(operation, ()):
         return None
     function = step_of(operation, type_)
+    # These functions take bits as they are; others need them as numbers.
     if function is None or operation in ("inc", "dec") or type_ in ("f16", "bf16"):
         return function
     kind = _kind(type_)
@@ -154,6 +155,7 @@ def do_load(
     for signal in targets:
         at = shared_bytes(machine, lane, signal.cta, signal.target, size)
         machine.shared[at : at + size] = values
+    # All CTAs have the bytes before an mbarrier says so.
     for signal in targets:
         complete(machine, lane, signal.barrier_cta, signal.barrier, size)
 

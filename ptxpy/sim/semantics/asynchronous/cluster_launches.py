@@ -52,7 +52,9 @@ def try_cancel(
     """
     mask = (1 << machine.geometry.cluster_size) - 1 if multicast else None
     for lane, addresses in iterate_lanes(machine, guard, lanes, target, barrier):
+        # The addresses may be generic ones, in the window of shared memory.
         to, bar = (at - SHARED_WINDOW if at >= SHARED_WINDOW else at for at in addresses)
+        # This is undefined on a device, but an error only in strict mode, which has hooks.
         if (
             machine.access_hooks is not None
             and int(machine.cta_of[lane]) in machine.pending.refused
@@ -63,6 +65,7 @@ def try_cancel(
             )
             raise FaultError(text, lane)
         targets = signals(machine, lane, to, bar, mask, own=True)
+        # Addresses are checked before a cluster is taken, since it could not be given back.
         for signal in targets:
             shared_bytes(machine, lane, signal.cta, signal.target, LINE)
         first = machine.pending.take()
@@ -78,6 +81,7 @@ def do_answer(machine: Machine, lane: int, first: int | None, targets: tuple[Sig
     for signal in targets:
         at = shared_bytes(machine, lane, signal.cta, signal.target, LINE)
         machine.shared[at : at + LINE] = values
+    # All CTAs have the response before an mbarrier says so.
     for signal in targets:
         complete(machine, lane, signal.barrier_cta, signal.barrier, LINE)
 
@@ -85,6 +89,7 @@ def do_answer(machine: Machine, lane: int, first: int | None, targets: tuple[Sig
 def is_canceled(machine: Machine, high: Any, guard: Any, lanes: Any) -> Any:
     """Return whether responses hand out a cluster, given their upper halves."""
     code = machine.flat(high) >> _HALF
+    # Success and failure differ in bit 0.
     known = code | np.uint64(1)
     _check(
         machine,

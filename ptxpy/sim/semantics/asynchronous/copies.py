@@ -209,6 +209,7 @@ def check_global(
     if machine.memory.holds(low, high, write=write):
         return
     found = machine.memory.find(low)
+    # Within a block of memory nothing but its protection can be the reason.
     if found is not None and high <= found.stop:
         text = f"{what} writes to address {low:#x} in {found.name}, which is read-only"
     else:

@@ -321,6 +321,7 @@ def transact(machine: Machine, space: str, address: Any, tx: Any, guard: Any, la
         machine.access_hooks.mbarrier_arrivals(index, own)
     places, group = np.unique(index, return_inverse=True)
     pending, expected, held, parity = unpack(words[places])
+    # Several lanes may add to one object: `held[group] += …` would count one of them.
     np.add.at(held, group, _values(machine, tx, lanes, where))
     _check_tx(machine, held, places, own)
     _update(machine, words, places, (pending, expected, held, parity))
@@ -385,6 +386,7 @@ def wait(
     held = _live_words(machine, words, index, own)
     parities = np.broadcast_to(phase, (number,))[where].astype(np.uint64)
     parities = parities & _ONE if parity else parities >> PARITY & _ONE
+    # The parity changes when a phase completes: the phase that is tested is over if it differs.
     passed = (held >> PARITY & _ONE) != parities
     fails = False
     if machine.access_hooks is not None:
@@ -393,6 +395,7 @@ def wait(
     waits = machine.waits
     if not passed.all():
         blocked = ~passed
+        # A wait that has timed out fails, and does not start again.
         if waits.marked:
             blocked &= ~waits.have_expired(own)
         if blocked.any() and not fails:

@@ -165,6 +165,7 @@ def _awaited(machine: Machine, bars: Any, size: int) -> bool:
         return False
     places, counts = np.unique(bars, return_counts=True)
     tx = unpack(machine.view("shared", "u8")[places >> 3])[2]
+    # Where some of the copies completed a phase, the others would count for the next one.
     between = (tx > 0) & (tx < counts * size)
     return not (between | (np.abs(tx - counts * size) > MAX_COUNT)).any()
 

@@ -152,6 +152,7 @@ def do_load(
     targets: tuple[Signal, ...],
 ) -> None:
     """Copy one box."""
+    # `.tile::gather4` gives a column and four rows, each of which is a box of its own.
     rows = coordinates[1:] if mode == "tile::gather4" else (None,)
     for number, row in enumerate(rows):
         at = coordinates if row is None else (coordinates[0], row)
@@ -181,6 +182,7 @@ def _read(
         found = _round_to_tf32(view) if rounds else view
         note(machine, boxes, inside=True)
         if place is ...:
+            # The whole box is within the tensor, so that nothing is filled in.
             return found
         if values is None:
             values = np.full(boxes.shape, boxes.fill)
@@ -264,6 +266,8 @@ def _copy_out(
             text = f"elements of {element.name} are for copies to shared memory"
             raise FaultError(text, lane)
         if operation is not None:
+            # Logical operations of PTX are on `.b32` and `.b64`, which no tensor map has as
+            # elements.
             logical = operation in ("and", "or", "xor") and not element.has_nan
             type_ = f"b{8 * element.size}" if logical else element.name
             combine = element_reduction(operation, type_) if element.per_unit == 1 else None

@@ -104,6 +104,7 @@ def _pad(values: tuple[int, ...], count: int, filler: int) -> tuple[int, ...]:
     return (*values, *(filler,) * (count - len(values)))
 
 
+# Many copies use one map, whose bytes are decoded once.
 @lru_cache(1024)
 def _decode(data: bytes) -> Boxes | str:
     """Return the boxes that a tensor map describes, or a message why it is invalid."""
@@ -113,6 +114,7 @@ def _decode(data: bytes) -> Boxes | str:
     if magic != _MAGIC:
         return "no tensor map; a launch takes a ptxpy.TensorMap"
     rank = last + 1
+    # Only the swizzle of 128 bytes has several atomicities.
     swizzle = _SWIZZLES.get((mode, atom if mode == STANDARD_SWIZZLES[128].mode else 0))
     if element >= len(TENSOR_TYPES) or swizzle is None or interleave >= len(TENSOR_INTERLEAVES):
         return f"elemtype {element}, swizzle {mode}, atomicity {atom}, interleave {interleave}"
@@ -196,6 +198,7 @@ def replace(
     start += ordinal * size
     for lane, (at, new) in iterate_lanes(machine, guard, lanes, address, value):
         held = _bytes_of(machine, lane, space, at, write=True)
+        # A kernel may make a map from zeros in shared memory, field by field.
         if not held.any():
             held[:4] = memoryview(_MAGIC.to_bytes(4, "little"))
         if int.from_bytes(held[:4].tobytes(), "little") != _MAGIC:
@@ -217,6 +220,7 @@ def copy(machine: Machine, target: Any, source: Any, guard: Any, lanes: Any) -> 
 def note(machine: Machine, boxes: Boxes, coordinates: Sequence[int] = (), *, inside: bool) -> None:
     """Record a copy: whether any element of the box is within the tensor."""
     if inside:
+        # One box within the tensor is enough for no hint.
         machine.out_of_bounds_boxes[boxes] = None
         return
     held = machine.out_of_bounds_boxes.setdefault(boxes, [])
@@ -236,6 +240,7 @@ def hints(beyond: Mapping[Boxes, list[tuple[int, ...]] | None], memory: Memory) 
         rank = len(boxes.layout.dims)
         if not held or boxes.layout.columns is not None or len(held[0]) != rank:
             continue
+        # The first permutation is the order in which the coordinates are.
         for order in islice(permutations(range(rank)), 1, _MAX_DIMENSION_ORDERS):
             if all(_within(boxes, [at[axis] for axis in order]) for at in held):
                 yield _describe(boxes, held[0], order, memory)

@@ -158,6 +158,7 @@ def _reduce(
 
 def _check_same_cta(address: Any, barrier: Any, guard: Any, lanes: Any) -> None:
     """Raise `FaultError` if a destination and its mbarrier are in different CTAs."""
+    # From bit 24 on an address has the rank of its CTA, and the window if it is generic.
     apart = (address >> _RANK) != (barrier >> _RANK)
     if guard is not None:
         apart = apart & guard

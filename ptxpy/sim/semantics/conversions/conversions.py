@@ -120,6 +120,7 @@ def _between_floats(flags: frozenset[str], target: str, source: str) -> list[Ste
     integral = next(iter(flags & _INTEGRAL_ROUNDINGS.keys()), "")
     if integral and target != source:
         return None
+    # `cvt.f16.f16` moves the bits, unless it rounds to an integral value.
     if target == source and target not in {"f32", "f64"} and not integral:
         return []
     if not rounding and (source, target) in _ROUNDED:
@@ -137,6 +138,7 @@ def _between_floats(flags: frozenset[str], target: str, source: str) -> list[Ste
         elif integral or "ftz" in flags:
             steps.append(_quiet)
         return [*steps, flushed] if "ftz" in flags else steps
+    # Rounding to odd first, so that the second rounding is that of the `.f64`.
     if source == "f64":
         steps.append(lambda value: single(value, "odd"))
     satfinite, relu = "satfinite" in flags, "relu" in flags
@@ -180,6 +182,7 @@ def _saturate(value: Array) -> Array:
 def _saturated_half(code: Array) -> Array:
     """Limit `.f16` to 0 and 1."""
     layout = BY_NAME["f16"]
+    # Codes above that of infinity are NaNs and negative numbers, which become 0.
     return np.minimum(code, np.uint16(layout.one)) * (code <= np.uint16(0x7C00))
 
 
@@ -256,6 +259,8 @@ def _double_from_integer(source: str, rounding: str) -> Function:
     def convert(value: Array) -> Array:
         if exact or rounding == "rn":
             return value.astype(np.float64)
+        # Both parts of an integer of 64 bits are exact, and so is what their sum has lost by
+        # rounding: its sign tells in which direction that was.
         low = value & value.dtype.type((1 << _LOW) - 1)
         upper, lower = (value - low).astype(np.float64), low.astype(np.float64)
         result: Array = upper + lower

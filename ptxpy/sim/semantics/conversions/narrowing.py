@@ -2,8 +2,8 @@
 
 The roundings are named as in PTX: `rn` to nearest, ties to even; `rna` ties away from zero; `rz`,
 `rm` and `rp` toward zero, minus and plus infinity; `rs` stochastic. PTX does not have `odd`, which
-rounds a value between two numbers to the one whose last bit is set. Rounding the result to a format
-that is two or more bits narrower then gives what rounding the value itself gives.
+rounds a value between two numbers to the one whose last bit is set. A second rounding, to a format
+that is two or more bits narrower, then has the same result as a single one.
 """
 
 from __future__ import annotations

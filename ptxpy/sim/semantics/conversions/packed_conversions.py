@@ -55,6 +55,7 @@ def _fixed_codes(value: Array, scale: Array, rounding: str, *, relu: bool) -> Ar
     """
     scaled = value.astype(np.float64) / scale * _ONE
     whole = np.rint(scaled) if rounding == "rn" else np.trunc(scaled)
+    # `fmin` prefers a number to a NaN, which thus becomes the largest.
     whole = np.fmin(whole, _HIGHEST)
     whole = np.maximum(whole, 0.0 if relu else _LOWEST)
     return whole.astype(np.int8).view(np.uint8).astype(np.uint32)
@@ -208,6 +209,7 @@ def _stochastic(
 ) -> Function | None:
     """Return the conversion to two or four elements that rounds stochastically."""
     name, count = element(target)
+    # `cvt.rs` makes a `.f16x2` of two `.f32`, and an `.e4m3x4` of four.
     wanted = _TWO if target in _HALVES else _FOUR
     if source != "f32" or name not in BY_NAME or count != wanted:
         return None
@@ -253,6 +255,7 @@ def _to_fixed(source: str, rounding: str, *, relu: bool, scaled: bool) -> Functi
 def _reverse(half: Array) -> Array:
     """Reverse the order of 16 bits."""
     result = half.astype(np.uint32)
+    # Neighbouring bits change places, then pairs, nibbles and bytes.
     for width, mask in ((1, 0x5555), (2, 0x3333), (4, 0x0F0F), (8, 0x00FF)):
         low, shift = np.uint32(mask), np.uint32(width)
         result = (result >> shift & low) | (result & low) << shift
@@ -283,6 +286,7 @@ def _bytes(bits: Array) -> list[Array]:
 
 
 def _nibbles(bits: Array) -> list[Array]:
+    # The 16 bits of two elements are a byte of either half of `rbits`.
     upper = (bits >> _UPPER_HALF & _HIGH_BYTE) | (bits >> np.uint32(8) & _LOW_BYTE)
     lower = (bits >> np.uint32(8) & _HIGH_BYTE) | (bits & _LOW_BYTE)
     return _four(upper, lower)

@@ -77,6 +77,7 @@ def _bf16(code: Array) -> Array:
 
 def _make(layout: Format) -> Function:
     """Return the function from codes of a format to `.f32`."""
+    # A `.bf16` is the upper half of an `.f32`: a shift is enough.
     if layout.name == "bf16":
         return lanewise(_bf16)
     return tabulated(lambda code: widened(layout, code), 1 << layout.bits)
@@ -88,6 +89,7 @@ _WIDENERS: Final = {name: _make(layout) for name, layout in BY_NAME.items() if n
 def _flushed_f16(code: Array) -> Array:
     """Return the `.f32` values of `.f16` codes, subnormal ones as zeros of the same sign."""
     value = widened(BY_NAME["f16"], code)
+    # A subnormal `.f16` is a normal `.f32`: only its size tells.
     result: Array = value * (np.abs(value) >= np.float32(2.0**-14))
     return result
 
@@ -142,5 +144,6 @@ def to_scale(value: Array, rounding: str, *, satfinite: bool) -> Array:
         ).astype(np.uint32)
     if satfinite:
         np.minimum(code, np.uint32(_NAN - 1), out=code)
+        # The limit has made the largest number of a NaN, too.
         code[magnitude > _INFINITY] = _NAN
     return code

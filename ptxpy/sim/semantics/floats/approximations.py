@@ -56,6 +56,7 @@ def divide(a: Value, b: Value, *, ftz: bool = False) -> Value:
 def _divide_approximately(a: Value, b: Value) -> Value:
     result = np.divide(a, b)
     size = np.abs(b)
+    # A device multiplies by the reciprocal, which is flushed to 0 for such a divisor.
     large = (size > _LARGE_DIVISOR) & (size < np.inf)
     if large.any():
         zeros = np.copysign(np.float32(0), a) * np.copysign(_ONE_F32, b)

@@ -107,6 +107,7 @@ def divide(a: float, b: float, rounding: str) -> float:
 def square_root(a: float, rounding: str) -> float:
     """Return the square root of a finite positive number."""
     nearest = math.sqrt(a)
+    # The error of the nearest root is exact as a fraction, and its sign decides.
     error = Fraction(a) - Fraction(nearest) ** 2
     return _round_directed(nearest, error.numerator, rounding)
 

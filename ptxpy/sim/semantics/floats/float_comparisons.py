@@ -115,6 +115,7 @@ def _lesser(a: Value, b: Value) -> Value:
     result = np.minimum(a, b)
     if (result != 0).all():
         return result
+    # NumPy takes -0 and +0 for equal: the lesser of two zeros has a sign if either has.
     word = np.uint64 if result.dtype == F64 else np.uint32
     return _where(a == b, (a.view(word) | b.view(word)).view(result.dtype), result)
 
@@ -124,6 +125,7 @@ def _greater(a: Value, b: Value) -> Value:
     result = np.maximum(a, b)
     if (result != 0).all():
         return result
+    # The greater of two zeros has a sign only if both have.
     word = np.uint64 if result.dtype == F64 else np.uint32
     return _where(a == b, (a.view(word) & b.view(word)).view(result.dtype), result)
 
@@ -222,6 +224,7 @@ def _extremum(
         return result
     signs = sources[0].view(np.uint32) ^ sources[1].view(np.uint32)
     signs = signs & np.uint32(0x80000000)
+    # The canonical NaN has no sign.
     if result.ndim:
         signs = np.where(np.isnan(result), np.uint32(0), signs)
     elif np.isnan(result):

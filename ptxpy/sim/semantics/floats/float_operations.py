@@ -100,6 +100,7 @@ def operation(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
     names = [modifier.removeprefix(".") for modifier in modifiers]
     if opcode in ("set", "setp", "slct", "testp"):
         return _comparison(opcode, modifiers) if names else None
+    # `add.f32.f16 d, a, c` adds a half to an `.f32`.
     if len(names) > 1 and names[-2] == "f32" and names[-1] in _WIDEN:
         return _mixed_operation(opcode, names)
     if not names or names[-1] not in ("f32", "f64", "f32x2"):
@@ -155,6 +156,7 @@ def _arithmetic(opcode: str, kind: str, flags: frozenset[str], rounding: str) ->
             return approximations.reciprocal_square_root_upper
         return approximations.reciprocal_square_root_f64
     function = approximations.divide_full if "full" in flags else _APPROXIMATE.get(opcode)
+    # `sqrt.f32` without a modifier, of PTX ISA 1.x, is `sqrt.approx.ftz.f32`.
     ftz = "ftz" in flags or not flags
     return function and partial(function, ftz=ftz)
 

@@ -1,4 +1,4 @@
-"""Arithmetic of `.f16`, `.bf16` and pairs of them (PTX ISA 9.0, sections 9.7.4 and 9.7.7).
+"""Arithmetic of `.f16`, `.bf16`, `.f16x2` and `.bf16x2` (PTX ISA 9.0, 9.7.4 and 9.7.7).
 
 Values are bits. Results are computed exactly and rounded once; NaN results are 0x7FFF. Operations
 on the sign alone, `neg` and `abs`, keep the payload of a NaN, which PTX leaves open.
@@ -313,6 +313,7 @@ def _extremum(
         some = nan_a | nan_b
         if some.any():
             both = nan_a & nan_b
+            # Without `.NaN` a number wins over a NaN.
             result = np.where(nan_a, b, np.where(nan_b, a, result))
             result = np.where(some if nan else both, _NAN, result)
             some = some if nan else both

@@ -127,6 +127,7 @@ def flush(value: Value) -> Value:
 
 def saturate(value: Value) -> Value:
     """Return an f32 value clamped to the range from 0 to 1; NaN and -0 become +0."""
+    # `fmax` prefers 0 to a NaN, and adding +0 makes +0 of -0.
     return np.fmin(np.fmax(value, _ZERO_F32) + _ZERO_F32, _ONE_F32)
 
 

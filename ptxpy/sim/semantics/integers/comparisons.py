@@ -105,6 +105,7 @@ def set_value(flags: frozenset[str], types: tuple[str, ...]) -> Operation | None
         holds = compare(a, b)
         if join is not None:
             holds = join(holds, c[0])
+        # Of `.f32` this is 1.0 already; integers become all ones, halves get the bits of 1.0.
         value = holds.astype(kind)
         if one == 1:
             return value
@@ -137,4 +138,5 @@ def _by_sign(a: Value, b: Value, c: Value) -> Value:
 
 def _by_sign_flushed(a: Value, b: Value, c: Value) -> Value:
     """Choose by c >= 0 with subnormal numbers as zeros."""
+    # A negative subnormal number counts as -0, which is not less than 0.
     return select(c > -np.finfo("f4").smallest_normal, a, b)

@@ -47,6 +47,7 @@ def integer_operation(opcode: str, modifiers: tuple[str, ...]) -> Operation | No
         modifiers: `(".lo", ".s32")`, in any order that PTX allows.
     """
     types = tuple(modifier[1:] for modifier in modifiers if modifier[1:] in TYPES)
+    # PTX has some modifiers in several orders, so they are looked up as a set.
     flags = frozenset(modifier for modifier in modifiers if modifier[1:] not in TYPES)
     if opcode == "setp":
         return comparisons.setp(flags, types)

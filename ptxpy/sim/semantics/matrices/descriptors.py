@@ -245,6 +245,7 @@ def _outside(
     layout, start = layout_of(descriptor), int(_starts(descriptor)) * UNIT
     name, value = "start address", start
     if start < machine.shared_bytes <= start + max(leading, stride):
+        # Where the start is within memory, the larger offset leads outside.
         name, value = "stride dimension byte offset", layout.stride
         if leading > stride:
             name, value = "leading dimension byte offset", layout.leading
@@ -294,6 +295,7 @@ class Source:
                 few = Warpgroups(*(part[:each] for part in groups))
                 descriptors = by_cta[0]
                 if block.name == "B" and (descriptors == descriptors[:1]).all():
+                    # Where all warpgroups of a CTA have one B, it is read once.
                     self.shared = each
                     few = Warpgroups(*(part[:1] for part in groups))
                     descriptors = descriptors[:1]

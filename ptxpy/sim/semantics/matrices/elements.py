@@ -64,6 +64,7 @@ def _f16(words: Any) -> Any:
 
 def _bf16(words: Any) -> Any:
     bits = np.empty((*words.shape, 2), np.uint32)
+    # A `.bf16` is the upper half of an `.f32`: the lower of two is shifted there.
     np.left_shift(words, np.uint32(16), out=bits[..., 0])
     np.bitwise_and(words, _HIGH, out=bits[..., 1])
     values = bits.view(np.float32).astype(np.float64)
@@ -92,6 +93,7 @@ def _e5m2(words: Any) -> Any:
 def _contained(type_: str) -> Any:
     """Return the values of all octets as containers of an element."""
     octets = np.arange(256, dtype=np.uint8)
+    # A code of 4 bits is in bits 2 to 5 of its container, one of 6 bits in the lowest.
     codes = octets >> np.uint8(2) & np.uint8(15) if type_ == "e2m1" else octets & np.uint8(63)
     return widener(type_)(codes).astype(np.float64)
 

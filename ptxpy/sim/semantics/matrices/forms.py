@@ -100,6 +100,7 @@ def _types(modifiers: tuple[str, ...]) -> tuple[str, str, str, str] | None:
         return names[0], "f16", "f16", names[1]
     if len(names) != 4:  # noqa: PLR2004 - matrices
         return None
+    # Elements of these kinds are packed, two in a byte; others have a byte each.
     if kind in _FOUR_BITS:
         return names[0], f"{names[1]}x2", f"{names[2]}x2", names[3]
     return (names[0], names[1], names[2], names[3]) if kind in _KINDS else None
@@ -158,6 +159,7 @@ def form_of(modifiers: tuple[str, ...]) -> Form | None:
     multiply = _multiplication(modifiers, a, b, result)
     if multiply is None:
         return None
+    # This shape is of four products, each of eight threads.
     if shape == (8, 8, 4) and a == "f16":
         layouts = [modifier for modifier in modifiers if modifier in (".row", ".col")]
         return Form(
@@ -172,6 +174,7 @@ def form_of(modifiers: tuple[str, ...]) -> Form | None:
             (2, 2, 4 if source == "f2" else 8, 4 if result == "f2" else 8),
         )
     scales = block_scales_of(modifiers)
+    # Scale factors that a kind does not have must not be ignored.
     if scales is None and _is_scaled(modifiers):
         return None
     return _dense(shape, types, multiply, scales)
@@ -230,6 +233,7 @@ def sparse_form_of(modifiers: tuple[str, ...]) -> Form | None:
     scales = block_scales_of(modifiers)
     if scales is None and _is_scaled(modifiers):
         return None
+    # Of a sparse A the registers hold half of the columns.
     held, right = Operand("a", m, k // 2, _SIZES[a]), Operand("b", n, k, _SIZES[b])
     start, end = Accumulator(m, n, source), Accumulator(m, n, result)
 

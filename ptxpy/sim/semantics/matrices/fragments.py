@@ -1,10 +1,10 @@
 """Fragments: the layout of a matrix in the registers of a warp (PTX ISA 9.7.14.5).
 
 With g = lane / 4 and t = lane % 4, a register of A or B holds `per` neighbours along k, the ones
-from k = per * t (+ 4 * per for each further register) on, of the row (of A) or column (of B) g. A
-register of C or D holds, or a pair of them, columns 2t and 2t + 1 of row g. Of 16 rows the second 8
-are in registers of their own. The fragments of `wmma`, which the manual leaves open, are such
-blocks, one after the other, as on hardware.
+from k = per * t (+ 4 * per for each further register) on, of the row (of A) or column (of B) g.
+Columns 2t and 2t + 1 of row g of C or D are in one register, or in two. Of 16 rows the second 8 are
+in registers of their own. The fragments of `wmma`, which the manual leaves open, are such blocks,
+one after the other, as on hardware.
 
 Arrays of matrices are A [block of 8 rows, warp, row of 8, k], B, which is transposed, [warp,
 column, k], and C and D [block of 8 rows, warp, row of 8, column]. The columns of B, C and D are in
@@ -179,6 +179,7 @@ def _origin(
 ) -> Any:
     """Return the words that all registers are slices of, just as `part` gives them; else None."""
     first = registers[0]
+    # A register that `part` has cut from a matrix has the matrix as its base.
     if not first.ndim or first.base is None or width == 1:
         return None
     base = first.base
@@ -186,6 +187,7 @@ def _origin(
     blocks = 1 + max(block for block, _ in places)
     if base.nbytes != blocks * lanes * width * size or not base.flags.c_contiguous:
         return None
+    # Addresses tell whether each register is where `part` would cut it.
     start = base.__array_interface__["data"][0]
     for register, (block, column) in zip(registers, places, strict=True):
         if register.base is not base or register.strides != (width * size,):
@@ -198,6 +200,7 @@ def _origin(
 
 def _stacked(registers: tuple[Any, ...], warps: int, kind: str) -> Any:
     """Return registers as [warp, half, product, thread of four, register]."""
+    # A product is of four threads in each half of a warp.
     words = np.empty((warps, 2, 4, 4, len(registers)), kind)
     for index, register in enumerate(registers):
         words[..., index] = register.reshape(warps, 2, 4, 4) if register.ndim else register

@@ -100,6 +100,7 @@ def load_matrices(
     elements, index = _rows(machine, space, address, count, lanes, write=False)
     rows = elements.take(index).reshape(-1, count, 8)
     if not transpose:
+        # Word t of row g is the register of lane 4g + t: rows in order are registers in order.
         words = rows.view(np.uint32).reshape(-1, count, WARP)
         return tuple([words[:, q].reshape(-1) for q in range(count)])
     halves = rows.view(np.uint16).reshape(-1, count, 8, 8)
@@ -214,8 +215,11 @@ def tile_of(side: str, modifiers: tuple[str, ...]) -> Tile | None:
     operand = Operand(side, m if side == "a" else n, k, BITS[type_])
     along = by_row == (side == "a")
     extent, depth = operand.places()
+    # The 8 registers of a `.f16` fragment hold an element several times where it has fewer.
     count = _REGISTERS_OF_F16 if type_ == "f16" else operand.registers
     if operand.bits < 8:  # noqa: PLR2004 - less than an element of memory
+        # Such elements are loaded as words, so that those of a word must be neighbours: A in
+        # `.row`, B in `.col`.
         if not along:
             return None
         steps, offsets = extent[..., None], depth[..., None] * operand.bits // 8
@@ -261,6 +265,7 @@ def _addresses(tile: Tile, address: Any, stride: Any, warps: int) -> Any:
         distance = tile.steps * np.uint64(tile.stride)
     else:
         distance = tile.steps * spread(stride, warps)[:, 0, None, None, None].astype(np.uint64)
+    # Strides count elements, which may have less than a byte, so bits are divided last.
     return first + ((distance * np.uint64(tile.eighths) >> np.uint64(3)) + tile.offsets)
 
 

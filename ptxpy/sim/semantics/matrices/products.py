@@ -70,6 +70,8 @@ def product_of_integers(*, satfinite: bool) -> Callable[[Any, Any, Any], Any]:
     def multiply(a: Any, b: Any, c: Any) -> Any:
         products = np.matmul(a, b.swapaxes(-1, -2))
         if not satfinite:
+            # The sum of products fits; only adding C may overflow, where NumPy's integers wrap
+            # around.
             return products.astype(np.int32) + c
         total = products.astype(np.int64)
         total += c

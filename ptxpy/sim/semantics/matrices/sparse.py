@@ -40,6 +40,7 @@ def _metadata(type_: str, depth: int, metadata: Any, selector: int, warps: int) 
     """Return the bits of each row as octets, [warp, row, octet]."""
     words = spread(metadata, warps).reshape(warps, 8, 4)
     held = _row_bits(type_, depth) // _HALF
+    # Of the four threads of a row, those that the selector names hold the metadata.
     words = np.ascontiguousarray(words[:, :, selector * held : (selector + 1) * held])
     if _SIZES[type_] >= _HALF:
         parts = words.view(np.uint16).reshape(warps, 8, held, 2)
@@ -102,6 +103,7 @@ def dense(
     """
     octets = _metadata(type_, depth, metadata, selector, warps)
     if type_ == "tf32":
+        # 0b0100 names the first of two neighbours, 0b1110 the second: bit 1 tells them apart.
         steps = np.stack([octets >> 1 & 1, octets >> 5 & 1], axis=-1)
         group, run = 2, 1
     else:
@@ -144,6 +146,7 @@ class Sparsity(NamedTuple):
         if found is None:
             return
         warp, row, bits = found
+        # The first of the four threads that hold the row is named.
         position = warp * WARP + row % 8 * 4
         order = ": its positions have to increase" if self.ordered else ""
         text = f"the metadata {bits:#06b} of row {row} of A means nothing{order}"

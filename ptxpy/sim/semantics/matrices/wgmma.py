@@ -94,6 +94,7 @@ class Form(NamedTuple):
     @property
     def max_steps(self) -> int:
         """The most consecutive products that may be one product with a longer K."""
+        # D of `.f16` is rounded after each product, and `.satfinite` clamps after each.
         if self.kind == "f2" or self.satfinite:
             return 1
         return _MAX_EXACT_STEPS if self.kind == "i4" else _MAX_MERGED_STEPS
@@ -173,6 +174,7 @@ def gather(
     try:
         groups = warpgroups_of(machine, lanes)
     except FaultError as fault:
+        # Several instructions are one call: the error names one of them.
         fault.statement = steps[0].at
         raise
     lefts, registers, rights, scales, metadata = [], [], [], [], []
@@ -217,6 +219,7 @@ def perform(machine: Machine, frame: Frame, work: Gathered) -> None:
     accumulator, groups = work.accumulator, work.groups
     rows = accumulator.rows(groups.numbers, groups.first)
     adds = work.scale[:, 0]
+    # A D that is only overwritten need not be collected from its registers.
     if adds.any():
         fetch(accumulator, frame, rows)
     steps = work.right.shape[1]

@@ -32,6 +32,7 @@ def _f16(words: Any) -> Any:
 def _bf16(words: Any) -> Any:
     words = words.view(np.uint32)
     bits = np.empty((*words.shape, 2), np.uint32)
+    # A `.bf16` is the upper half of an `.f32`: the lower of two is shifted there.
     np.left_shift(words, np.uint32(16), out=bits[..., 0])
     np.bitwise_and(words, _HIGH, out=bits[..., 1])
     return bits.view(np.float32).reshape(*words.shape[:-1], 2 * words.shape[-1])

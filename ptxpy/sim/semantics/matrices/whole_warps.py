@@ -161,6 +161,7 @@ def lanes_ready(machine: Machine, ended: Any, guard: Any, lanes: Any) -> Any:
     """
     if lanes is None:
         return None
+    # Nobody waits for threads that have ended.
     here = ended.copy()
     here[lanes] = True
     if here.all():
@@ -168,6 +169,7 @@ def lanes_ready(machine: Machine, ended: Any, guard: Any, lanes: Any) -> Any:
     absent = numbers_of(machine, np.flatnonzero(~here))
     ready = ~np.isin(numbers_of(machine, lanes), absent)
     if guard is not None:
+        # A lane whose guard is false waits for nobody.
         ready |= ~np.broadcast_to(guard, len(lanes))
     return None if ready.all() else ready
 

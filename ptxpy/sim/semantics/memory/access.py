@@ -59,6 +59,8 @@ def load(
     if space == "generic":
         space = space_of(address)
         if space == "mixed":
+            # Generic addresses of one instruction may be in several memories, which are several
+            # arrays.
             address = machine.flat(address)
             values = [np.zeros(len(address), kind) for _ in range(count)]
             for chosen in _by_space(address):

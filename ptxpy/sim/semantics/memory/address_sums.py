@@ -137,12 +137,14 @@ def load(
             index = index_of(machine, found, inner, shift, lanes)
             elements = machine.view(inner, kind)
             first = scalar >> shift
+            # A slice cannot begin before the memory: such a displacement is added to each index.
             if first < 0:
                 index, first = index + first, 0
             if count == 1:
                 return elements[first:].take(index)
             wide = _WIDE.get(size * count)
             if wide is not None and index.size >= _MIN_WIDE_LANES:
+                # A vector is read as one element of a wide type, and taken apart.
                 index = index_of(machine, found, inner, wide[1], lanes) + (scalar >> wide[1])
                 packed = machine.view(inner, wide[0]).take(index)
                 parts = packed.view(kind).reshape(*index.shape, count)

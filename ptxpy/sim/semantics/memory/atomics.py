@@ -103,6 +103,7 @@ def atomic(
     if machine.access_hooks is not None:
         machine.access_hooks.atomic(space, kind, index, lanes, returns_old)
     integer = type_[0] in "usb" and type_ != "bf16"
+    # `ufunc.at` takes the lanes in order, so that sums of floats are rounded in that order.
     if not returns_old and (
         operation in _UFUNCS if integer else operation == "add" and kind[0] == "f"
     ):

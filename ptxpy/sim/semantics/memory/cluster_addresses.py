@@ -61,6 +61,7 @@ def check(machine: Machine, space: str, address: Any, size: int, lanes: Any) -> 
     """
     rank = address >> _RANK
     room = machine.shared_bytes - size
+    # As signed numbers, since the room is negative where memory is smaller than an access.
     beyond = (address & _OFFSET).view(np.int64) > room
     outside = rank >= np.uint64(machine.geometry.cluster_size)
     if (beyond | outside).any():
@@ -124,6 +125,7 @@ def _outside(
 
 def _shared(value: Any, lanes: Any, what: str) -> None:
     """Raise `FaultError` for an address that is neither in the shared window nor an offset."""
+    # Below the first global address are offsets in shared memory.
     wrong = ((value < _SHARED) | (value >= _LOCAL)) & (value >= np.uint64(FIRST_ADDRESS))
     if wrong.any():
         position, lane = _first(wrong, lanes)
@@ -143,6 +145,7 @@ def map_address(machine: Machine, address: Any, rank: Any, guard: Any, lanes: An
         given = int(rank[position] if rank.ndim else rank)
         text = f"mapa to rank {given}; the cluster has {size} CTAs, from rank 0 on"
         raise FaultError(text, lane)
+    # The addresses of lanes that a guard leaves out may be anything.
     if guard is None:
         _shared(address, lanes, "mapa")
     return (address & ~_RANKS) | (rank.astype(np.uint64) << _RANK)

@@ -56,6 +56,7 @@ def allocate(
     sizes[running] = size
     taken = sizes[own]
     if len(own):
+        # The sizes are unsigned: a huge one must not wrap around in a sum.
         wrong = taken > MAX_LOCAL_BYTES - np.minimum(starts[own], MAX_LOCAL_BYTES).astype(np.uint64)
         if wrong.any():
             position = int(wrong.argmax())

@@ -88,6 +88,7 @@ def pair_of(machine: Machine, cta: int, lane: int) -> tuple[int, int]:
             "of an even number of CTAs"
         )
         raise FaultError(text, lane)
+    # The CTAs of a cluster are adjacent in a batch, so that this is the parity of the rank.
     even = cta - (cta % size) % 2
     return even, even + 1
 
@@ -110,6 +111,7 @@ def check_pair(machine: Machine, ctas: tuple[int, ...], lane: int, what: str) ->
 
 def check_group(machine: Machine, cta: int, group: int, lane: int, ordinal: int) -> None:
     """Raise `FaultError` if a CTA uses both values of `.cta_group` (PTX ISA 9.7.16.7)."""
+    # The first instruction of a CTA decides for all later ones.
     first, earlier = machine.tensor_memory.groups.setdefault(cta, (group, ordinal))
     if first != group:
         text = (

@@ -94,6 +94,7 @@ def allocate(
         _check_request(machine, cta, size, lane, exclusive=exclusive)
         asked.append((cta, Allocation(0, size, lane, ordinal)))
     if group > 1:
+        # The CTAs of a pair may come together: all requests are known before one is granted.
         for cta, allocation in asked:
             _request(machine, cta, allocation)
     # One warp of a CTA allocates at a time: the others wait for their turn.
@@ -111,6 +112,7 @@ def allocate(
         # Waits for columns have negative words, which no mbarrier has.
         words = -1 - machine.cta_of[every[waiting]]
         return Await(waiting, words)
+    # Only here, where nobody waits: warps that wait run the instruction once more.
     starts = [_take(machine, group, cta, allocation) for cta, allocation in asked]
     addresses = np.broadcast_to(
         machine.flat(target), (machine.count if lanes is None else len(lanes),)
@@ -210,6 +212,7 @@ def deallocate(
     machine: Machine, group: int, ordinal: int, address: Any, columns: Any, guard: Any, lanes: Any
 ) -> None:
     """Give columns back: all of an allocation, in the own CTA."""
+    # Products that have been issued may still use the columns.
     flush_all(machine)
     memory = machine.tensor_memory
     warps = _warps(machine, guard, lanes)

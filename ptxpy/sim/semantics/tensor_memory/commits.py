@@ -80,6 +80,7 @@ def _multicast(machine: Machine, lane: int, address: int, mask: int) -> tuple[in
     if not mask or mask >> size:
         text = f"a multicast of tcgen05.commit to the CTAs {mask:#x}; the cluster has {size}"
         raise FaultError(text, lane)
+    # The mask names the CTAs: the rank in the address does not count.
     offset = (address - SHARED_WINDOW if address >= SHARED_WINDOW else address) & _OFFSET
     if offset % 8 or offset + 8 > machine.shared_bytes:
         text = f"an mbarrier at offset {offset:#x} of {machine.shared_bytes:,} bytes"

@@ -109,12 +109,15 @@ def decode(form: Form, bits: int) -> Fields:
     if long and form.sparse:
         msg = "bit 31, K of 96, is for dense matrices"
         raise ValueError(msg)
+    # One product takes 32 bytes of each row of A; with a sparse A, K is twice as long.
     k = _ROW_OCTETS * 8 // _BITS[form.kind] * (2 if form.sparse else 1)
+    # With block scaling M has two bits, in units of 128 rows, else five in units of 16.
     m = (bits >> 27 & 3) << 7 if scaled else (bits >> 24 & 31) << 4
     n = (bits >> 17 & 63) << 3
     _check_extents(form, m, n)
     majors = ["MN" if bits >> at & 1 else "K" for at in (15, 16)]
     _check_majors(form, (a, b), majors, n)
+    # Two negations, of A and of B, cancel out.
     fields = Fields(
         m, n, _LONG_K if long else k, d, a, b,
         negative=bool((bits >> 13 ^ bits >> 14) & 1),
@@ -203,6 +206,7 @@ _RESERVED: Final = (
 def _check_reserved(form: Form, bits: int) -> None:
     """Raise `ValueError` if a reserved field, or one of other forms, is not 0."""
     reserved = [each for each in _RESERVED if form.kind in each.kinds]
+    # What has a meaning only with `.sp` or `.ws` must be 0 without it.
     if form.kind in _PLAIN and not form.sparse:
         reserved.append(_Reserved(0, 1, "the sparsity selector", ()))
     if form.kind in _PLAIN and not form.ws:

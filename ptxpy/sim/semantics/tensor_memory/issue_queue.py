@@ -85,6 +85,7 @@ def issue(machine: Machine, product: Product) -> None:
 
     With hooks that watch accesses, products are started one by one, so that they can be deferred.
     """
+    # A wrong descriptor is reported when its product is issued, not when the queue is run.
     fields_of(product)
     if machine.ended_ctas is not None:
         check_pair(machine, ctas_of(machine, product), product.lane, "tcgen05.mma")
@@ -104,6 +105,7 @@ def flush_lane(machine: Machine, lane: int) -> None:
 def flush_all(machine: Machine) -> None:
     """Perform all products that have been issued."""
     queues = machine.tensor_memory.queues
+    # The dictionary loses the queues as they are run.
     for lane in list(queues):
         flush_lane(machine, lane)
 

@@ -83,6 +83,7 @@ def copy(
     """Copy matrices that descriptors describe; with a pair each CTA copies from its own memory."""
     for lane, (to, descriptor) in issuing_lanes(machine, guard, lanes, target, source):
         ctas = _ctas(machine, form.group, lane, ordinal, "tcgen05.cp")
+        # A copy comes behind the products that its thread has issued.
         flush_lane(machine, lane)
         start(machine, perform_copy, form, ordinal, lane, ctas, to, descriptor)
 
@@ -139,6 +140,7 @@ def lanes_of(form: MatrixCopy, first: int) -> Any:
         # The shape `4x256b` has one row in each quarter of the lanes.
         rows = rows * _WARP
     elif form.multicast == ".warpx2::01_23":
+        # The first 32 rows go to the lanes of warps 0 and 1, the others to those of 2 and 3.
         rows = rows % _WARP + 2 * _WARP * (rows // _WARP)
     return first + rows[:, None] + np.array(_REPLICAS[form.multicast])
 
@@ -170,4 +172,5 @@ def _shift(machine: Machine, lane: int, cta: int, target: int) -> None:
         text = f"{what} is at lane {row} of tensor memory, not at a multiple of {_WARP}"
         raise FaultError(text, lane, "address")
     cells = machine.tensor_memory.cells[cta, column : column + SHIFTED_COLUMNS]
+    # Source and target overlap, hence the copy.
     cells[:, row : row + _WARP - 1] = cells[:, row + 1 : row + _WARP].copy()

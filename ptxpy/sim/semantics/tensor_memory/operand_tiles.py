@@ -77,6 +77,7 @@ def units_of(tile: OperandTile, descriptor: int) -> Any:
     They are [row, unit along K], or [index along K, unit along the rows] of a tile whose rows are
     neighbours. Raises `ValueError`, which names the field, for a descriptor that is wrong.
     """
+    # Descriptors along K differ in their starts alone: the other fields are decoded once.
     layout = _layout(descriptor & ~_START_MASK)
     start = descriptor & _START_MASK
     swizzle = layout.swizzle
@@ -109,6 +110,7 @@ def units_of(tile: OperandTile, descriptor: int) -> Any:
         units = start + unit_offsets(tile, fields)[0]
         if layout.absolute:
             units = _with_absolute(tile, layout, start, units)
+    # A swizzle goes by addresses in shared memory, so the start has been added before.
     units = swizzle.permute_units(units)
     units.setflags(write=False)
     return units

@@ -83,9 +83,11 @@ def parts_of(
         msg = f"D of {m} rows is at lane {lane} of tensor memory, not {known}"
         raise ValueError(msg)
     if spread:
+        # Each 16 rows of D take half of the 32 lanes that a warp reaches.
         row = np.arange(rows)
         lanes = row // 16 * 32 + row % 16 + lane
         return (Part(0, lanes, lanes),)
+    # Where the rows take a half or a quarter of the lanes, the columns are split over the others.
     count = _ALL_LANES // rows
     return tuple(
         Part(part * (n // count), slice(part * rows, (part + 1) * rows),
@@ -162,6 +164,7 @@ def left_tile(form: Form, fields: Fields) -> OperandTile:
 def right_tile(form: Form, fields: Fields) -> OperandTile:
     """Return the tile that the matrix descriptor of B describes in each CTA."""
     size = _ELEMENT_BYTES.get(form.kind, 1)
+    # A sparse A stands for twice as many columns as it holds, and B has a row for each.
     octets = left_octets(fields) * (2 if form.sparse else 1)
     return OperandTile("B", fields.n // form.group, octets, size, fields.b_major)
 
@@ -193,6 +196,7 @@ def words_of(product: Product) -> tuple[tuple[int, int], ...]:
 
 def factors_of(name: str, rows: int, fields: Fields, form: Form) -> scale_factors.Factors:
     """Return which scale factors of A or of B a product reads."""
+    # A K of 96 has half as many blocks again as the usual K of 64.
     blocks = form.scales if fields.k != LONG_K else form.scales * 3 // 2
     first = fields.a_scale if name == "A" else fields.b_scale
     copies = (0, 32, 64, 96)

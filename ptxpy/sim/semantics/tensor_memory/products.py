@@ -83,6 +83,7 @@ def follows(steps: list[Product], product: Product) -> bool:
     ):
         return False
     fields = fields_of(product)
+    # D of `.f16` is rounded after each product, and a saturated one is clamped.
     if fields.d == "f16" or fields.saturate:
         return False
     return len(steps) < (_MAX_EXACT_STEPS if fields.d == "s32" else _MAX_MERGED_STEPS)
@@ -107,6 +108,8 @@ def perform(machine: Machine, steps: tuple[Product, ...]) -> None:
                 columns = _scaled_right(machine, cta, steps, fields, right, len(ctas))
             left = None
             for part in parts:
+                # The lanes of a part decide about A in tensor memory and about metadata; else parts
+                # share A.
                 if left is None or form.a_in_tensor_memory or form.sparse:
                     left = _left_rows(machine, cta, steps, fields, part)
                 some = columns[part.first : part.first + width]
@@ -202,6 +205,7 @@ def _update(
             summed = np.clip(summed, -(2**31), 2**31 - 1)
         cells.view(np.int32)[:, lanes] = summed.astype(np.int32)
         return
+    # An element of `.f16` takes the lower half of its cell, and the upper one is kept.
     halves = cells.view(np.float16)[:, ::2]
     if adds:
         start = halves[:, lanes].astype(np.float32)
@@ -300,6 +304,7 @@ def _scaled_right(
     for step in steps:
         each = factors_of("B", fields.n, fields_of(step), form)
         if parted:
+            # Each part of D takes the factors of its own half of the columns, from its own lanes.
             half = each._replace(rows=fields.n // 2)
             factors.append(np.concatenate([
                 scale_factors.read(
@@ -316,6 +321,7 @@ def _scaled(values: Any, factors: list[Any], k: int) -> Any:
     """Return elements times the factors of their blocks, in `float64` if these are extreme."""
     along = factors[0] if len(factors) == 1 else np.concatenate(factors, axis=1)
     held = np.repeat(along, k // factors[0].shape[1], axis=1)
+    # An element times an extreme factor may be out of the range of `float32`.
     extreme = (along > _LARGE) | (along < 1 / _LARGE)
     return values * (held if extreme.any() else held.astype(np.float32))
 

@@ -1,9 +1,9 @@
 """The scale factors of blocks of A and B, in tensor memory (PTX ISA 9.7.16.10.7).
 
-The factor of row m and block j is a byte of column m / 32, in lane m % 32 and again in the same
-lane of the other three quarters of tensor memory; byte j of it, counted from the index in the
-instruction descriptor. Where blocks go beyond the four bytes of a column (K of 96), they continue
-behind the columns of all rows.
+The factor of row m and block j is byte j of column m / 32, counted from the index in the
+instruction descriptor, in lane m % 32 and again in the same lane of the other three quarters of
+tensor memory. Where blocks go beyond the four bytes of a column (K of 96), they continue behind the
+columns of all rows.
 """
 
 from __future__ import annotations
@@ -81,6 +81,7 @@ def read(machine: Machine, cta: int, address: int, factors: Factors, lane: int) 
     columns = column + rows[:, None] // _QUARTER + place // _BYTES * _group(factors.rows)
     cells = machine.tensor_memory.cells[cta]
     found = None
+    # No document says which of the copies counts, so all must be the same.
     for copy in factors.copies:
         words = cells[columns, copy + rows[:, None] % _QUARTER]
         octets = words >> (place % _BYTES * 8).astype(np.uint32) & np.uint32(0xFF)

@@ -115,6 +115,7 @@ def _first_cells(
     given = spread(machine.flat(address), warps)[:, 0].astype(np.int64)
     rows, columns = given >> 16, given & 0xFFFF
     ctas = machine.cta_of[first]
+    # A warp reaches a quarter of the lanes, by its rank in its warpgroup.
     quarter = machine.thread_of[first] // WARP % 4 * _QUARTER
     within = rows - quarter
     wrong = (within < 0) | (within + transfer.rows > _QUARTER) | (within % transfer.rows != 0)
@@ -135,6 +136,7 @@ def _first_cells(
     extent = max(start + number for start, number in ranges)
     fits = int(columns.max()) + extent <= COLUMNS
     least = min(start for start, _ in ranges)
+    # One look at what is allocated is enough for right addresses; wrong ones need a message.
     if not fits or low + least < 0 or not allocated[ctas, low : int(columns.max()) + extent].all():
         for warp, at in enumerate(given.tolist()):
             for start, number in ranges:
@@ -154,17 +156,20 @@ def _notify(machine: Machine, first: Any, transfer: Transfer, lanes: Any, *, wri
 
 def load(machine: Machine, lanes: Any, transfer: Transfer, address: Any) -> tuple[Any, ...]:
     """Return the registers that warps load; the lanes are complete warps, None for all."""
+    # Products that have been issued may write what is loaded.
     flush_all(machine)
     first = _first_cells(machine, lanes, transfer, address, write=False)
     _notify(machine, first, transfer, lanes, write=False)
     cells = machine.tensor_memory.cells.reshape(-1)
     if transfer.shape == "32x32b" and not transfer.packed:
+        # This shape has one column of a warp's lanes in each register, which are adjacent cells.
         rows = first // WARP + np.arange(transfer.registers)[:, None] * (LANES // WARP)
         found = cells.reshape(-1, WARP).take(rows, axis=0)
     else:
         index = first[:, None] + cells_of(transfer).offsets[:, None, :]
         found = cells.take(index)
         if transfer.packed:
+            # `.pack::16b` joins the lower halves of two adjacent columns in a register.
             found = found & _LOW | cells.take(index + LANES) << _HALF
     return tuple(found.reshape(transfer.registers, -1))
 

@@ -49,6 +49,7 @@ def groups(
     if not len(where):
         return
     each = handle[where] if handle.ndim else np.broadcast_to(handle, where.shape)
+    # Each object is looked up once, however many lanes use it.
     for value in np.unique(each):
         chosen = where[each == value]
         first = int(chosen[0])
@@ -149,6 +150,7 @@ def _attribute(held: Reference, name: str, level: int) -> int:
         if not 0 <= level < len(held.levels):
             return 0
         extent: int = held.levels[level].shape[axes[name]]
+        # The samples of a texel are kept along the axis of the depth.
         return 1 if name == "depth" and held.kind.endswith("ms") else extent
     if name == "channel_data_type":
         fractions = isinstance(held, Texture) and held.read == "normalized"

@@ -51,6 +51,7 @@ def load(
     for held, chosen in groups(machine, handle, positions(number, guard), lanes, Surface, geometry):
         given = [np.broadcast_to(value, (number,))[chosen] for value in coordinates]
         start, valid = _locate(held, geometry, clamp, given, size * count, 1, chosen, lanes)
+        # Here x counts bytes, whatever the elements of the surface are.
         at = start[valid, None] + np.arange(size * count)
         found[chosen[valid]] = _bytes(held)[at].view(kind)
     return tuple(np.ascontiguousarray(found[:, k]) for k in range(count))
@@ -169,6 +170,7 @@ def _locate(
     layer: Any = np.zeros(len(chosen), np.int64)
     rest = [value.view(np.int32).astype(np.int64) for value in given]
     if geometry.startswith("a"):
+        # A layer is unsigned, unlike other coordinates.
         layer, rest = rest[0] & 0xFFFFFFFF, rest[1:]
     places = [rest[0] * scale, *rest[1 : int(geometry[-2])]]
     if (places[0] % min(size, _MAX_ELEMENT_BYTES)).any():
@@ -186,6 +188,7 @@ def _locate(
                 places[k] = inside
             else:
                 layer = inside
+    # All are inside now, unless a row is shorter than one access.
     if clamp == "clamp" and row >= size:
         valid[:] = True
     if clamp == "trap" and not valid.all():

@@ -433,7 +433,7 @@ def _depth_of(
         chosen: The positions of those that read this texture by this sampler.
         lanes: The indices of the lanes that run; None for all.
 
-    `FaultError` where nothing says how to compare, or the elements are integers.
+    `FaultError` for a sampler without a comparison, and for elements that are integers.
     """
     if operand is None:
         return None
