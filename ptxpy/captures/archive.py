@@ -45,7 +45,8 @@ class Capture(NamedTuple):
 def is_capture(path: str | os.PathLike[str]) -> bool:
     """Whether a file is a captured launch, by its manifest."""
     try:
-        # `zipfile` would search the whole file for a directory, which may be large.
+        # `zipfile` also reads archives that are appended to other files, to executables for
+        # example: these are no captures.
         with Path(path).open("rb") as file:
             if file.read(len(_ZIP)) != _ZIP:
                 return False

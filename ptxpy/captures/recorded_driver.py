@@ -72,8 +72,12 @@ def recorded_driver(
     if not (is_supported and has_gpu):
         yield RecordedDriver(None)
         return
+    # None stands for all that the process has loaded: the interposer may be preloaded already, or
+    # be that of an outer block.
     loaded = ctypes.CDLL(None)
     library = loaded if hasattr(loaded, "ptxpy_capture_start") else None
+    # A driver that others have loaded stays the one that they call: a library that comes later
+    # intercepts nothing.
     if library is None and _DRIVER in Path("/proc/self/maps").read_text("utf-8", "surrogateescape"):
         _warn(
             "the CUDA driver has been loaded already: enter ptxpy.capture before CUDA is first "
@@ -91,6 +95,8 @@ def recorded_driver(
         try:
             place = process.first_line()
             if library is None:
+                # Global, and with the name of the driver: a later `dlopen("libcuda.so.1")` finds
+                # this library.
                 library = ctypes.CDLL(place["library"], mode=ctypes.RTLD_GLOBAL)
         except OSError as error:
             _warn(str(error))
@@ -100,6 +106,8 @@ def recorded_driver(
         try:
             yield RecordedDriver(library)
         finally:
+            # Under `ptxpy capture --gpu` the rest of the program is recorded by the outer recorder
+            # again.
             outer = os.environ.get(_CAPTURE_SOCKET)
             if outer:
                 library.ptxpy_capture_start(outer.encode())
@@ -130,6 +138,8 @@ class _RecorderProcess:
 
     def __exit__(self, *_: object) -> None:
         if self._process.stdin is not None:
+            # The process ends with its standard input, and writes the names of the files last: the
+            # reader is awaited.
             self._process.stdin.close()
         if self._reader is not None:
             self._reader.join()
@@ -145,6 +155,7 @@ class _RecorderProcess:
         if not line:
             message = "the process that records them cannot be started"
             raise OSError(message)
+        # A thread reads on, so that a full pipe never stops the recorder, for which a launch waits.
         self._reader = Thread(target=self._read, args=(stream,), daemon=True)
         self._reader.start()
         found: dict[str, str] = json.loads(line)

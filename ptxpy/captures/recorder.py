@@ -106,6 +106,7 @@ class Recorder:
         self._launches += 1
         if not self.chooses(kernel):
             return None
+        # `nth` counts the launches of the chosen kernel, file names all launches.
         chosen = self._chosen
         self._chosen += 1
         return number if not self._nth or chosen in self._nth else None
@@ -134,6 +135,7 @@ class Recorder:
         manifest = capture.manifest
         name = re.sub(r"[^\w.-]", "_", title(manifest.kernel), flags=re.ASCII)
         stem = f"launch-{manifest.number:03}-{name[:_MAX_NAME_CHARACTERS]}"
+        # Creating the file is the test: two processes cannot both find a name free.
         for attempt in range(1, _MAX_SAME_NAMES):
             suffix = "" if attempt == 1 else f".{attempt}"  # another process of the program
             path = self.folder / f"{stem}{suffix}.zip"
@@ -174,6 +176,7 @@ class Recording(NamedTuple):
                 before,
                 [
                     (address - each.address, data)
+                    # Only allocations that the launch could reach before it ran can have changed.
                     for address, data in self.view.parts(each.address, each.address + each.size)
                 ],
                 each.size,

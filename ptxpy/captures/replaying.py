@@ -143,6 +143,8 @@ class CapturedLaunch:
         manifest, types = self.manifest, self._types
         for each in self.kernel.signature.parameters:
             first, size = each.offset or 0, each.size or 0
+            # A scalar parameter that is a pointer becomes an array; one within a struct has no
+            # Python value.
             inner = [p for p in manifest.pointers if first <= p.offset < first + size]
             maps = [m for m in manifest.maps if first <= m.offset < first + size]
             if maps or (inner and (size != POINTER_BYTES or each.dimensions)):
@@ -161,6 +163,7 @@ class CapturedLaunch:
         return found
 
     def _array(self, pointer: CapturedPointer, kind: str) -> np.ndarray[Any, Any]:
+        # A pointer into the middle of an allocation is the array from there on.
         data = self.arrays[pointer.allocation][pointer.displacement :].copy()
         dtype = FLOATS.get(kind, np.dtype(np.uint8))
         if kind[:1] in ("s", "u") and kind[1:].isdigit():
@@ -176,6 +179,7 @@ class CapturedLaunch:
         found: dict[int, str] = {}
         for pointer in self.manifest.pointers:
             kind = by_offset.get(pointer.offset, "")
+            # Parameters that use one allocation as different types leave it without a type.
             if found.setdefault(pointer.allocation, kind) != kind:
                 found[pointer.allocation] = ""
         return found
@@ -216,6 +220,7 @@ class CapturedLaunch:
         variables = self._variables(chosen)
         write: Any = getattr(backend, "write_variable", None)
         for number, variable in variables.items():
+            # Variables first: the launch reads them, and writes pointers into them.
             write(variable, self._before(number).tobytes())
         if run is None:
             backend.run(request)
@@ -332,6 +337,7 @@ class CapturedLaunch:
         found = []
         for holder, placed in places:
             each = maps[placed.map]
+            # Variables are placed when the module is loaded, not with the arguments.
             if each.allocation not in index:
                 name = allocations[each.allocation].variable
                 message = f"{self.name}: a tensor map of the variable {name} cannot be replayed"
@@ -341,6 +347,7 @@ class CapturedLaunch:
                     f"tensor map {placed.map}",
                     placed.offset,
                     by_value=True,
+                    # The address follows when the back end has placed the memory.
                     map=TensorMap.of_layout(each.layout, 0),
                     memory=index[each.allocation],
                     displacement=each.displacement,

@@ -46,6 +46,7 @@ def is_local(executor: Any) -> bool:
 
 def count_cores() -> int:
     """Return the number of cores that this process may use."""
+    # A container or `taskset` may leave the process fewer cores than the machine has.
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -106,12 +107,14 @@ def open_executor(name: str, jobs: int | None = None) -> Iterator[Executor]:
         try:
             yield pool
         except BaseException:
+            # The pool would wait for items that run, which may take minutes after Ctrl-C.
             terminate_processes(pool)
             raise
 
 
 def terminate_processes(pool: ProcessPoolExecutor) -> None:
     """End the processes of a pool, whatever they do."""
+    # The table is None once the pool is shut down, and changes while processes end.
     for process in list((getattr(pool, "_processes", None) or {}).values()):
         process.terminate()
 
@@ -153,6 +156,7 @@ def _connected(address: str) -> Iterator[Executor]:
                     f"the scheduler at {address} has no worker; start one: dask worker {address}"
                 )
                 raise ExecutorError(message) from None
+            # Pure calls would be computed once for equal arguments: each one is to run.
             yield client.get_executor(pure=False)
         finally:
             client.close()

@@ -59,6 +59,7 @@ class Pool:
         if self._workers is not None:
             return self._workers
         for name in ("num_workers", "_max_workers"):
+            # Executors of the standard library and those of other packages name it differently.
             found = getattr(self.executor, name, None)
             if isinstance(found, int) and found > 0:
                 return found
@@ -142,6 +143,7 @@ class DaskPool(Pool):
         if self._workers is not None:
             return self._workers
         now = time.monotonic()
+        # Each count is a request to the scheduler, too slow for each item.
         if now - self._counted >= _COUNT_SECONDS:
             self._count = sum(self._threads().values())
             self._counted = now

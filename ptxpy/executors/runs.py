@@ -74,6 +74,7 @@ class Run(Generic[Item, Result]):
         if not isinstance(executor, ThreadPoolExecutor):
             by_value = self._pool.by_value
             data = dump_object(function, by_value=by_value)
+            # The function is pickled once, not with each item; threads share it as it is.
             self._caller = Caller(data, by_value, uuid.uuid4().hex)
         self._items = enumerate(items)
         self._begun = 0
@@ -118,12 +119,14 @@ class Run(Generic[Item, Result]):
         if self._lost:
             return  # what is in flight ends first
         if self._suspects:
+            # One group at a time: when a worker dies, the culprit is in it.
             if not self._running:
                 group = self._suspects.pop()
                 for task in group:
                     task.alone = len(group) == 1
                     self._submit(task)
             return
+        # Asked again each time, since workers of a cluster come and go.
         limit = _IN_FLIGHT_PER_WORKER * self._pool.workers()
         while len(self._running) < limit and not self._lost and self._has_room():
             found = next(self._items, None)
@@ -149,6 +152,7 @@ class Run(Generic[Item, Result]):
         except TransferError as error:
             self._refused.append(Outcome(task.position, task.item, None, error))
         except BrokenExecutor as error:
+            # Broken again before it ran anything: renewing it once more would never end.
             if self._is_renewed and not self._running:
                 message = f"the executor is broken: {error}"
                 raise ExecutorError(message) from error
@@ -171,6 +175,7 @@ class Run(Generic[Item, Result]):
             self._pool.check()
         for future in done:
             task = self._running.pop(future)
+            # A broken pool cancels the items that it had not begun.
             if future.cancelled():
                 self._lost.append(task)
                 continue
@@ -204,10 +209,12 @@ class Run(Generic[Item, Result]):
         self._is_renewed = True
         if len(lost) > 1:
             self._say_retry(f"the {len(lost)} items that were submitted")
+            # Halving finds one bad item of n in log n steps, and the good ones run again in groups.
             middle = len(lost) // 2
             self._suspects += [lost[middle:], lost[:middle]]
             return
         (task,) = lost
+        # A death counts against an item only if nothing else ran beside it.
         task.deaths += task.alone
         if task.deaths <= self._options.retries:
             self._say_retry(self._options.describe(task.item))

@@ -43,6 +43,7 @@ class Caller(NamedTuple):
         """Return a call with an item; raise `TransferError` if it cannot be pickled."""
         data = dump_object(item, by_value=self.by_value)
         token = f"{self.run}-{number}"
+        # The token makes equal calls differ: a scheduler may keep the results of equal tasks.
         return pickle.dumps(_Call(__version__, token, self.function, data))
 
 
@@ -100,6 +101,7 @@ def _load_function(data: bytes) -> Callable[[Any], Any]:
 def run_call(version: str, token: str, function: bytes, item: bytes) -> bytes:
     """Carry a call out, in a worker; return the answer."""
     del token
+    # Before anything is unpickled: classes of another version may have other fields.
     if version != __version__:
         return pickle.dumps((_VERSION, __version__, ""))
     try:
@@ -141,5 +143,6 @@ def read_answer(data: bytes) -> tuple[Any, BaseException | None]:
         return value, None
     if not isinstance(value, BaseException):
         return None, TransferError(f"the error cannot be sent back: {text}")
+    # Tracebacks cannot be pickled, so that of the worker is shown as the cause, as text.
     value.__cause__ = WorkerTraceback(text)
     return None, value

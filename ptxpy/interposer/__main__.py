@@ -43,6 +43,7 @@ def main(text: str) -> None:
     with tempfile.TemporaryDirectory(prefix="ptxpy-capture-") as folder:
         server = RecordingServer(recorder, folder, options["max_bytes"])
         _write(library=str(library), socket=server.path)
+        # The input ends even if the program is killed, so that no recorder is left over.
         sys.stdin.read()
         server.close(_SECONDS)
     _write(files=[str(path) for path in recorder.files], skipped=recorder.skipped)

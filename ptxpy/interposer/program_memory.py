@@ -37,6 +37,8 @@ class ProgramMemory:
         """
         self._connection = connection
         self._max_bytes = max_bytes
+        # The allocation that holds the variables of a module is the driver's own: each variable
+        # counts by itself.
         held = {
             address: Range(address, address + size, f"the variable {name}")
             for name, (address, size) in variables.items()
@@ -71,6 +73,7 @@ class ProgramMemory:
         Raises `CaptureError` if the driver cannot copy them, or if they are too many.
         """
         room = self._max_bytes
+        # Mappings that touch are one allocation to the program, but one copy cannot cross them.
         for first, last in self._pieces:
             for low in range(max(first, start), min(last, stop), _STEP):
                 for address, data in self._read(low, min(low + _STEP, last, stop)):
@@ -86,6 +89,7 @@ class ProgramMemory:
     def _read(self, start: int, stop: int) -> list[tuple[int, Bytes]]:
         wire.send_request(self._connection, wire.ASK_MEMORY, wire.PAIR.pack(start, stop - start))
         found = []
+        # The program leaves out zeros and sends the rest in parts; an empty part is the end.
         while (message := _data(self._connection)).payload:
             (address,) = wire.NUMBER.unpack_from(message.payload)
             found.append((address, np.frombuffer(message.payload, np.uint8, offset=8)))

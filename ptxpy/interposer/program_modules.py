@@ -43,6 +43,7 @@ class ProgramModule:
             module, segments = link(with_device_library(units))
         except (PtxSyntaxError, DeviceError) as error:
             raise CaptureError(str(error)) from None
+        # A module of several units has no text of its own: it is printed.
         text = None if segments else texts[0].text
         self.source = ModuleSource(module, texts[0].name, text)
         self._obstacles: dict[str, str] = {}
@@ -93,11 +94,13 @@ def modules_of_process(number: int, architecture: int) -> Iterator[tuple[PtxText
                     continue
                 text = entry.read()
                 names = frozenset(each.decode() for each in _ENTRY.findall(text))
+                # `sm_90a` comes after `sm_90`, and both after `sm_80`.
                 rank = (int(re.sub(r"\D", "", entry.arch) or 0), entry.arch)
                 if names and (names not in best or rank > best[names][0]):
                     best[names] = rank, PtxText(text, entry.identifier or path.name)
             for names, (_, held) in best.items():
                 yield held, set(names)
+        # Most files of a process are libraries without kernels, and some have been deleted.
         except (BinaryFormatError, OSError):
             continue
 

@@ -38,6 +38,7 @@ def find_driver() -> Path:
         [sys.executable, "-c", _FIND], capture_output=True, text=True, check=False
     )
     found = [Path(line) for line in done.stdout.splitlines()]
+    # Under `ptxpy exec` the emulated driver is found, which is no GPU.
     drivers = [path for path in found if not path.with_name(STAND_IN).exists()]
     if done.returncode or not drivers:
         message = (

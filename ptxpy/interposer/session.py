@@ -68,6 +68,7 @@ class Session:
                 if message.kind not in handlers:
                     return
                 handlers[message.kind](message)
+        # A program that is killed in the middle of a message is no defect.
         except (ConnectionLostError, OSError, struct.error):
             return
         except Exception as error:  # noqa: BLE001 - a defect of ours; the program goes on
@@ -138,6 +139,7 @@ class Session:
             wire.send_request(self._connection, wire.ASK_SKIP)
             return
         wire.send_request(self._connection, wire.ASK_RUN)
+        # The lock is free while the kernel runs: other processes may wait for it to launch theirs.
         ended = wire.receive_message(self._connection)
         if ended.kind != wire.RAN:
             raise ConnectionLostError
@@ -165,9 +167,11 @@ class Session:
         except CaptureError as error:
             self._skip(launch.kernel, number, str(error))
             return None
+        # A launch without a cluster size takes that of `.reqnctapercluster`.
         grid, cluster = launch.grid, signature.cluster
         if any(launch.cluster):
             cluster = launch.cluster
+        # The driver takes such a grid in clusters; captures have all grids in CTAs.
         if signature.blocks_are_clusters and cluster is not None:
             x, y, z = (count * size for count, size in zip(grid, cluster, strict=True))
             grid = x, y, z
@@ -204,6 +208,8 @@ class Session:
         """Raise `CaptureError` for a launch that cannot be captured."""
         obstacle = module.obstacle(launch.kernel)
         given = launch.parameters
+        # Only maps that this launch passes matter; a program may have encoded others that nothing
+        # supports.
         for at in range(0, len(given) - TENSOR_MAP_BYTES + 1, _MAP_ALIGNMENT):
             found = self._refused_maps.get(given[at : at + TENSOR_MAP_BYTES])
             if found is not None:
@@ -233,6 +239,8 @@ class Session:
             elif reply.value != _NOT_FOUND:
                 message = f"its variable {name} is not found: error {reply.value} of the driver"
                 raise CaptureError(message)
+        # Addresses of a module stay as long as it is loaded; a launch of unknown origin (0) is
+        # asked for each time.
         if launch.module:
             self._places[launch.module] = found
         return found
@@ -243,6 +251,8 @@ class Session:
         """Return the module of a kernel; raises `CaptureError` if it has no PTX."""
         images = self._images.get(launch.module)
         if images is None:
+            # The program has loaded the module by functions that are not documented: its files are
+            # searched for the kernel.
             held = self._found.get(launch.kernel)
             if held is None:
                 held = self._found[launch.kernel] = self._search(launch.kernel)
@@ -268,6 +278,7 @@ class Session:
             )
             process = struct.unpack("3i", credentials)[0]
             self._files = list(modules_of_process(process, self._architecture))
+        # Copies of one text in several files are one module.
         found = {text.text: text for text, names in self._files if kernel in names}
         if not found:
             return "no file that the program runs has PTX of it"

@@ -89,6 +89,7 @@ class LaunchMessage(NamedTuple):
 def receive_message(connection: socket.socket) -> Message:
     """Receive a message; raises `ConnectionLostError` at the end of the connection."""
     kind, value, size = HEADER.unpack(receive_exactly(connection, HEADER.size))
+    # A size like this comes from a program that writes something else to the socket.
     if size > _MAX_PAYLOAD_BYTES:
         raise ConnectionLostError
     return Message(kind, value, receive_exactly(connection, size) if size else b"")

@@ -130,8 +130,8 @@ def _array_of(name: str, array: Any, stream: int) -> ArrayArgument | None:
     if isinstance(array, ArrayArgument):
         return array
     refusal = ""
-    # DLPack comes first: it says on which device an array is, and whether it may be written to.
-    # Where an array refuses it, as tensors with gradients do, the CUDA interface may still do.
+    # DLPack comes first: it says on which device an array is, which the CUDA interface does not.
+    # Where an array refuses one, the other may still do.
     if hasattr(array, "__dlpack__") and hasattr(array, "__dlpack_device__"):
         try:
             return _from_dlpack(name, array, stream)

@@ -97,7 +97,7 @@ def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arg
     check_signs(signature, arguments)
     packer = _Packer(signature, stream)
     for parameter, value in zip(signature.parameters, arguments, strict=True):
-        # The frequent types come first: packing is most of the time of a short launch.
+        # The most frequent types come first, as each launch passes through here.
         if type(value) is np.ndarray and value.ndim and takes_array(parameter):
             packer.pack_array(parameter, value)
         elif type(value) is int:

@@ -187,7 +187,7 @@ def _used(module: n.Module, kernel: n.Function) -> list[Storage]:
     """Return the shared variables that a kernel uses, those of the module first."""
     outer = SymbolTable()
     outer.declare(module.body)
-    # Of several functions of one name, such as weak ones, the first counts.
+    # Of several functions of one name the first counts.
     functions = {body.function.name.name: body for body in reversed([*bodies(module)])}
     of_module = {storage.name: storage for storage in _shared(module.body)}
     aliases = {item.name.name: item.target.name for item in module.body if type(item) is n.Alias}

@@ -95,7 +95,11 @@ def portable_kernel(kernel: Any, *, by_value: bool) -> PortableKernel:
     """
     if isinstance(kernel, StandaloneKernel):
         module, name = kernel.body.__module__, kernel.body.__qualname__
+        # `__main__` of a process that is spawned here is imported from the same file; another
+        # machine has none.
         is_main = module == "__main__"
+        # A name may have been bound to something else since: only one that leads to this kernel
+        # will do.
         if not (is_main and by_value) and _find(module, name) is kernel:
             return _ByName(module, name)
         return _ByValue(kernel.parts)
@@ -158,6 +162,8 @@ class SweptKernel:
         """
         kernel = self._kernel
         if isinstance(kernel, StandaloneKernel):
+            # Kernels with tensors are called with their dimensions; others are bound to template
+            # parameters first.
             if kernel.in_specs or kernel.out_specs:
                 return self._call(kernel, arguments, {**named, **options}, profile=profile)
             bindings = {*kernel.template_params, *kernel.dims}
@@ -202,6 +208,7 @@ class SweptKernel:
         options["device"] = "cpu"
         # The kernel runs in a module of its own, whose variables no other launch has changed.
         private = self._private.get(id(kernel.source))
+        # The identity of a source that is gone may be used again.
         if private is None or private.origin is not kernel.source:
             private = self._private[id(kernel.source)] = _Private(kernel)
             if len(self._private) > _MAX_PRIVATE_KERNELS:
@@ -211,6 +218,7 @@ class SweptKernel:
             begun = time.perf_counter()
             counted = None
             if profile:
+                # One launch has one set of hooks: those of the profiler, or of the race detector.
                 options.pop("strict", None)
                 counted = private.kernel.profile(*arguments, **options)
             else:
@@ -229,6 +237,7 @@ class _Private:
             for name, variable in module_variables(kernel.module).items()
             if variable.type.startswith(".global")
         ]
+        # Without variables launches leave nothing behind, and the loaded module of the user does.
         self.kernel = Kernel(_copy(kernel.source), kernel.name) if self._names else kernel
         self._initial: dict[str, Any] = {}
 
@@ -237,6 +246,7 @@ class _Private:
         if not self._names:
             return
         variables = self.kernel.globals.on("cpu")
+        # The first launch finds the variables as loaded: these values are kept for the others.
         if not self._initial:
             self._initial = {name: variables[name] for name in self._names}
             return

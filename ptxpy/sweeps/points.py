@@ -31,6 +31,7 @@ def points_of(
 
 
 def _values(name: str, given: Any) -> list[Any]:
+    # A text is iterable, too, but `over={"kind": "f32"}` does not mean three points.
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         message = f"over: {name} must be a list of values, got {given!r}; write [{given!r}]"
         raise TypeError(message)

@@ -132,6 +132,7 @@ def _checked(
     functions = [value for value in options.values() if callable(value)]
     for point in points:
         names = frozenset(point)
+        # Points of a grid have the same names, so most need no check.
         if names not in known:
             known.add(names)
             for_options = {name for each in functions for name in take_values(each, point)}
@@ -180,6 +181,7 @@ def _records(
             describe=lambda task: f"the point {task.point!r}",
             report=place.report,
         )
+        # Ending the iteration early cancels what has not begun.
         with closing(outcomes):
             yield from map(_record, outcomes)
 
@@ -237,6 +239,7 @@ class _SweepRunner:
 
     def kernel(self) -> SweptKernel:
         """Return the kernel, which one thread loads."""
+        # `cached_property` has no lock: two threads would both trace and compile the kernel.
         with self._loading:
             return self._loaded
 
@@ -274,6 +277,8 @@ class _SweepRunner:
             if name in takes and name not in LAUNCH_OPTIONS
         }
         made = self._arguments
+        # Given arrays are copied, since a kernel may write to them and the next point begins with
+        # them, too.
         made = made(**take_values(made, point)) if callable(made) else copy_arrays(made)
         if made is None:
             return (), named
