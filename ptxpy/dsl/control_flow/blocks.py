@@ -10,12 +10,11 @@
 | `with ptx.loop(rotated=True) as l: … l.entry() …` | `bra.uni ENTRY; TOP: … ENTRY: …` |
 | `ptx.next_block()` | `bra.uni NEXT; NEXT:` |
 
-A loop that says nothing goes on for ever, with `bra.uni TOP` at its end (not in a compiler's style,
-where `again` says so); `ptx.loop("TOP", pred=p)`
-ends with `@p bra TOP`.
+A loop without a condition is endless, with `bra.uni TOP` at its end (in a compiler's style, `again`
+writes that branch); `ptx.loop("TOP", pred=p)` ends with `@p bra TOP`.
 
-A branch of two, as compilers emit where they know both sides, says with `over` or `next` where it
-goes on:
+A branch of two, as compilers emit that know both sides, names with `over` or `next` the label after
+the second branch:
 
 | Python | PTX |
 |---|---|
@@ -198,8 +197,9 @@ class BlockRegion(_OpenRegion):
 
         `TraceError` when the block has been closed.
 
-        Options: `uni`; `next` or `over` for a branch of two (True, or what names the label);
-        `other_uni=False` where the other branch is a plain `bra`; `before`, `within` for layout.
+        Options: `uni`; `next` or `over` for a branch of two (True, or a number or a name for the
+        label); `other_uni=False` where the other branch is a plain `bra`; `before`, `within` for
+        layout.
         """
         _named(conditions, "block.leave")
         _inside("a block is left", self)

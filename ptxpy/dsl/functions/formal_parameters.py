@@ -1,8 +1,8 @@
 """The parameters of a Python function that describes PTX.
 
-Positional parameters with a PTX type are parameters of the PTX (`n: u32`; where the type is more
-than a name, `p: Annotated[b8, b8[976].align(64)]`, or a name for that); those without one are
-tensors, in the order of `in_specs` and `out_specs`. Without specs and types, all of them are
+Positional parameters with a PTX type are parameters of the PTX (`n: u32`; a type that is more than
+a name is `p: Annotated[b8, b8[976].align(64)]`, or a name for that). Parameters without a type are
+tensors, in the order of `in_specs` and `out_specs`. Without specs and types, all parameters are
 addresses, `u64`. Keyword-only parameters are template parameters, which Python alone sees.
 `raw_params` follow the tensors.
 """
@@ -44,7 +44,7 @@ def formals_of(
 ) -> Formals:
     """Return the parameters of a function; `TypeError` for one that PTX cannot have.
 
-    Those of a kernel are addresses if nothing says what any of them is.
+    The parameters of a kernel are addresses if none has a type.
     """
     _check_specs(name, specs)
     signature = inspect.Signature() if function is None else _signature(name, function)
@@ -137,7 +137,7 @@ def _signature(name: str, function: Callable[..., Any]) -> inspect.Signature:
 def annotated_type(annotation: Any) -> Type | None:
     """Return the PTX type that an annotation says, or None.
 
-    `Annotated[b8, b8[976].align(64)]` is what type checkers accept in place of `b8[976].align(64)`.
+    Type checkers accept `Annotated[b8, b8[976].align(64)]` in place of `b8[976].align(64)`.
     """
     if isinstance(annotation, Type):
         return annotation
@@ -152,8 +152,8 @@ def raw_type(kind: Any) -> Type:
     """Return the type of a raw parameter: a `Type`, or words such as `b8.align64.array128`.
 
     The first word is the fundamental type; then `alignN` (bytes), `arrayN` (elements), and for
-    pointers `ptr`, a state space, and `palignN` (of what it points to, bytes). `ValueError` for
-    any other.
+    pointers `ptr`, a state space, and `palignN` (the alignment of the memory that it points to,
+    bytes). `ValueError` for any other.
     """
     if isinstance(kind, Type):
         return kind

@@ -79,23 +79,23 @@ def kernel(  # type: ignore[misc]  # no option is called fn
     come first, then `raw_params`, then the tensor maps that the body asked for.
 
     Args:
-        fn: The body, where the decorator has no arguments.
+        fn: The body, if the decorator has no arguments.
         arch: The target: `"sm_90a"`; `"auto"` is that of the GPU here, or `sm_90a` without one.
             Not inside `module(…)`.
         version: The version of PTX, `"8.6"` or `(8, 6)`; without it the first from 8.0 on that has
-            the target and what the body emits, for which the body may be run again. Not inside
-            `module(…)`.
+            the target and the instructions of the body, which may be run again for that. Not
+            inside `module(…)`.
         in_specs: A `Tile` for each tensor that is read.
         out_specs: A `Tile` for each tensor that is written.
         grid: Blocks of a launch: a number, up to three, or a function that takes symbolic
             dimensions and template parameters by name.
         block: Threads of a block, or a function that takes template parameters by name.
         cluster: Blocks of a cluster, or a function that takes template parameters by name.
-        smem: Bytes of shared memory that a launch gives. What the kernel allocates beyond 48 KiB
-            is added without being asked for.
+        smem: Bytes of shared memory that a launch gives. The memory of a kernel that
+            allocates more than 48 KiB is added without being asked for.
         raw_params: Further parameters: type (`"u32"`, `"b8.align64.array128"`, or a type of
             ptxpy) and name; `ptx.param` reads them.
-        extern_smem: Whether all shared memory lies in the block that a launch gives; a string is
+        extern_smem: Whether all shared memory is in the block that a launch gives; a string is
             the name of that variable, `dyn_smem` otherwise.
         reqntid: The directive `.reqntid`.
         raw_directives: Further directives of the function's head: name and numbers.
@@ -105,7 +105,7 @@ def kernel(  # type: ignore[misc]  # no option is called fn
             `directives`, `attributes`, `parentheses=False` for odd heads; `before`, `within`,
             `closing` for layout.
 
-    Raises `TypeError` or `ValueError` for what does not fit together.
+    Raises `TypeError` or `ValueError` for arguments that do not fit together.
     """
     if fn is None:
         return lambda found: _declare(found, options)

@@ -288,7 +288,7 @@ class StandaloneKernel:
     def _trace_in_first_version(
         self, dims: Mapping[str, int], templates: dict[str, Any], arch: str
     ) -> Specialisation:
-        """Trace the body; where no version is asked for, in the first that has what it emits."""
+        """Trace the body in the version asked for, or in the first that has its instructions."""
         version = self._platform[1]
         sizes = self._options.defaults
         # The grid is kept with the plan of a call, by those who keep plans.

@@ -6,9 +6,9 @@ are remembered by identity, and so are those of the functions that are found amo
 holds until one of them is another. They are found in the bytecode, not by watching the trace, so
 that some may not have been read; a change of those costs a trace that would not have been needed.
 
-Not followed: packages that are installed, but for the kernel's own; the standard library; and what
-files or the environment say. What the trace itself has changed, as a list that it appends to, is
-left out.
+Not followed: packages that are installed, but for the kernel's own; the standard library; and the
+contents of files and of the environment. A value that the trace itself has changed, as a list to
+which it appends, is left out.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class Surroundings:
     def __init__(
         self, roots: Iterable[Any], own: str, without: frozenset[Any] = frozenset()
     ) -> None:
-        """Find what functions may read; `own` is the module of the kernel.
+        """Find the values that functions may read; `own` is the module of the kernel.
 
         `without` are the keys of values that are not to be remembered.
         """
@@ -169,7 +169,7 @@ class Surroundings:
     def has_changed(self) -> bool:
         """Return whether one of the values is another now.
 
-        A launch asks: what costs is written out here.
+        Each launch asks this: the loop calls no other function for values that are the same.
         """
         for watch in self._watched:
             known = watch.known
@@ -339,7 +339,7 @@ class Surroundings:
         )
 
     def _items(self, value: Any, read: Callable[[], Any], key: Any = None) -> list[Any]:
-        """Remember what is read of a value, and return it; nothing of one that holds too much."""
+        """Remember the items of a value, and return them; none if there are too many."""
         found = list(read())
         key = id(value) if key is None else key
         if len(found) > MAX_ITEMS:

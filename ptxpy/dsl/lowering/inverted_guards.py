@@ -1,7 +1,7 @@
 """Instructions that are taken out again: `~p` of guards, which PTX writes `@!p`, and unread loads.
 
-The operator `~` emits a `not.pred`. Where guards are all that read its result, and between it and
-them no label stands and `p` is not written, they are turned round, and the `not.pred` is taken out.
+The operator `~` emits a `not.pred`. If only guards read its result, and there is no label and no
+write of `p` between it and them, the guards are turned round, and the `not.pred` is taken out.
 """
 
 from __future__ import annotations

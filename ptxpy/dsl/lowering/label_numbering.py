@@ -25,8 +25,8 @@ def name_labels(body: Body, function: FunctionTrace) -> None:
     """Name the labels of a function's body.
 
     A label without a number gets one that no operand of the function names, as `L[3]` refers to the
-    statement at which 3 is written. Raises `TraceError` when two labels have the same name, and,
-    where instructions are checked, when an operand names a number that no label has.
+    statement at which 3 is written. Raises `TraceError` when two labels have the same name, and in
+    a module that is checked when an operand names a number that no label has.
     """
     prefix = function.labels
     owned, named = _numbers(body, prefix)

@@ -363,10 +363,10 @@ def _element(name: str) -> str:
 def open_margins(
     body: Callable[..., Any] | None, function: FunctionTrace, program: ProgramText | None
 ) -> FunctionMargins | UnreadMargins | None:
-    """Return what names the registers of a function; None where its text asks for nothing.
+    """Return the object that names the registers of a function; None if its text asks for none.
 
-    In the style of a compiler, that is where it has neither margins nor names for values without
-    their registers. Without its text, `FunctionTrace.lacks_source` is set.
+    A text in the style of a compiler asks for none if it has neither margins nor names for values
+    without their registers. Without the text, `FunctionTrace.lacks_source` is set.
     """
     code = getattr(inspect.unwrap(body), "__code__", None) if body is not None else None
     # A lambda has no statements that could have a margin.

@@ -39,7 +39,7 @@ class SourceStatement(NamedTuple):
     names: tuple[str | None, ...] = ()
     """The names of registers in its margin."""
     targets: tuple[str | None, ...] = ()
-    """The names that it gives to what it makes last, one for each part that is unpacked.
+    """The names that it gives to its last value, one for each part that is unpacked.
 
     None stands for another target. It is empty where no target can be a register by its name.
     """
@@ -57,7 +57,7 @@ class FunctionSource(NamedTuple):
     numbered: dict[str, int]
     """Names that end in a number and are given to something, each with a line that does so.
 
-    A name that is assigned together with an element of a file, `r2 = r[10] = …`, is none of them.
+    A name that is assigned together with an element of a file, `r2 = r[10] = …`, is left out.
     """
     notes: tuple[MarginNote, ...]
     """The mistake."""
@@ -66,7 +66,7 @@ class FunctionSource(NamedTuple):
 
 
 def read_function(lines: Sequence[str], code: CodeType) -> FunctionSource | None:
-    """Return what the text of a function says; None where no function begins at its line.
+    """Return the registers and margins in the text of a function; None if none begins at its line.
 
     `lines` are those of the whole text. Only lines of the function are looked at.
     """

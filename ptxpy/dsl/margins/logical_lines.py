@@ -101,8 +101,8 @@ def is_plain(code: str) -> bool:
 def _joined(lines: Sequence[str], first: int) -> LogicalLine | None:
     """Return the logical line that begins on a line, by its brackets.
 
-    None where that would be uncertain: with strings of several lines or with expressions in them,
-    and with lines joined by a backslash.
+    None if brackets do not decide: with strings of several lines or with expressions in them, and
+    with lines joined by a backslash.
     """
     depth = 0
     head = None

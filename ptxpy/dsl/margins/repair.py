@@ -8,10 +8,10 @@ aligned by their classes. Only statements whose counts differ are touched; uncha
 nothing.
 
 Registers that a margin names although they hold another value, which is read later, are refused. A
-margin is layout: the name of a value must not change what is read. If two values have one register,
-each read has to be reached by writes of the value that it means and by no others. The analysis is
-run for registers that are named twice, or are written in the program besides: in an imported
-program there are none.
+margin is layout: the name of a value must not change the value that an instruction reads. If two
+values have one register, each read has to be reached by writes of the value that it means and by no
+others. The analysis is run for registers that are named twice, or are written in the program
+besides: in an imported program there are none.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ _FILE = 0
 def finish_margins(margins: FunctionMargins, body: Body) -> None:
     """Settle the names of all statements of a function that has been run.
 
-    Raises `TraceError`, located at its line, for what is wrong in a margin: what does not parse,
-    names where no value is made, a name that is not the register that it says.
+    Raises `TraceError`, located at its line, for a margin that does not parse, or has names without
+    a value, and for a name such as `r5` that is another register.
     """
     # What does not parse comes first: the other steps would misread it.
     for note in margins.statements.source.notes:

@@ -53,9 +53,9 @@ class Position:
         return _go_into(self.where, path)
 
     def __call__(self, value: _Value, /) -> _Value:
-        """Hand on what has been written after the position: a result, a block, or nothing.
+        """Return the value that has been made after the position: a result, a block, or nothing.
 
-        `TraceError` where that has emitted nothing, and where the position has been used before.
+        `TraceError` if nothing has been emitted after it, and if the position has been used before.
         """
         body = self._body
         if body is None:
@@ -90,7 +90,7 @@ class SourcePositions:
     ) -> Position:
         """Give the next instructions a position in the source: `.loc`.
 
-        It is a statement, or stands before what follows: `x = at(12, 26)(a + b)`,
+        It is a statement, or is called with the next expression: `x = at(12, 26)(a + b)`,
         `with at(12, 26)(ptx.unless(p)):`.
 
         Args:
@@ -100,10 +100,10 @@ class SourcePositions:
             function: The number of the label `$L__info_stringN` of the name of an inlined function.
             inlined_at: Where that function was inlined: line and column in the function's file, or
                 file, line and column.
-            mark: Whether a label `$L__tmpN` stands before it; a number sets the count.
+            mark: Whether a label `$L__tmpN` is placed before it; a number sets the count.
             callers: Positions (file, line, column) that LLVM names in the comment after it.
-            before: The white space before it where the style does not predict it.
-            within: The gaps between its tokens where the style does not predict them.
+            before: The white space before it if the style does not predict it.
+            within: The gaps between its tokens if the style does not predict them.
         """
         opened = trace.function_body()
         own = opened.function.file

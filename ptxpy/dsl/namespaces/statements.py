@@ -50,7 +50,7 @@ class LabelName(Handle):
         return n.Symbol(self.name)
 
     def __enter__(self) -> None:
-        """Place the label; what it leads to is written in the block, to be read as one."""
+        """Place the label; the block has the statements after it, as one part to read."""
         trace.function_body().append(NumberedLabel(n.Label(self.name)))
 
     def __exit__(self, *_exception: object) -> None:
@@ -148,7 +148,7 @@ class Statements:
         mark: str = "// ",
         space: Gap = None,
     ) -> None:
-        """Put a comment before what follows, or, `behind`, on the line of what precedes.
+        """Put a comment before the next statement, or, `behind`, on the line of the last one.
 
         `text` has no delimiters; names of registers are put after it, separated by commas. `mark`
         is `"// "`, `"//"`, `"/*"` or, for a line marker, `"#"`; `block` puts the comment after
@@ -196,7 +196,7 @@ class Statements:
         trace.body().trivia.append(TriviaRequest(kind, text, space))
 
     def position(self) -> None:
-        """Request the comment after `.loc` that explains it, where the style does not write it."""
+        """Request the comment after `.loc` that explains it, if the style does not write it."""
         trace.body().trivia.append(TriviaRequest("callers", ""))
 
     def blank(self, lines: int = 1) -> None:
@@ -206,10 +206,11 @@ class Statements:
     def asm(
         self, *text: Any, newline: bool = False, begin: Gap = None, end: Gap = None
     ) -> AbstractContextManager[None]:
-        """Mark what is emitted in the block as inline assembly, as compilers do.
+        """Mark the statements of the block as inline assembly, as compilers do.
 
         With `newline`, the text ends with a line break of its own. `begin` and `end`
-        are the white space before the two marks, where not predicted. `TypeError` for a text.
+        are the white space before the two marks, unless the style predicts it. `TypeError` for a
+        text.
         """
         if text:
             msg = 'ptx.asm() marks the instructions of its block: text is written by ptx.raw("…")'
@@ -239,7 +240,7 @@ class Statements:
         self.scope_close(closing=closing)
 
     def scope_open(self, *, before: Gap = None) -> None:
-        """Open a brace by hand, where Python's limit of nested blocks forbids `scope`."""
+        """Open a brace by hand, for more nested blocks than Python's limit lets `scope` open."""
         outer = trace.function_body()
         inner = outer.inner(outer.function, outer.scope and outer.scope.inner())
         outer.append(RecordedStatement(n.Scope(()), before, None, inner))
@@ -422,7 +423,7 @@ def _delimited(text: str, mark: str) -> str:
 
 
 def _sequence_mark(style: Style, comment: str) -> TriviaRequest:
-    """Return the request for the comment of a call sequence, or what a style leaves of it."""
+    """Return the request for the comment of a call sequence, or for a blank in its place."""
     if style.numbers_calls:
         return TriviaRequest("trailing", comment, " ")
     return TriviaRequest("blank", " ")

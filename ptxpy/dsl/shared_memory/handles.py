@@ -69,8 +69,8 @@ class SharedAlloc(SharedObject):
 
     `a[stage]` is the part for an index of the first dimension (`SharedSlice`); a tile for wgmma of
     rows and columns is one stage, `tile[0]`. Of an array of two dimensions, `a[row, column]` loads
-    an element and `a[row, column] = x` stores one; of one dimension, `a[i]` and `a[i] = x` do,
-    where `[a[3]]` is the address of an element (`SharedElement`).
+    an element and `a[row, column] = x` stores one; of one dimension, `a[i]` and `a[i] = x` do, and
+    `[a[3]]` is the address of an element (`SharedElement`).
     """
 
     __slots__ = (
@@ -249,7 +249,7 @@ class SharedSlice(SharedObject):
 class SharedElement(SharedSlice, LoadedValue):
     """An element of an array of one dimension: its value where a value is taken.
 
-    The value is what is there when the element is named. In brackets, and for what takes a place in
+    The value is read when the element is named. In brackets, and as the argument of a helper for
     shared memory, it is the address; an element that is used so alone is not loaded.
     """
 

@@ -41,8 +41,8 @@ def is_wide(value: Any) -> bool | None:
 def described(address: Any, constant: int, offset: int = 0) -> Register:
     """Return a b64 register with a descriptor of an address, plus `offset` bytes.
 
-    Emits `mov.u32` (or what else the address takes), `bfe.u32` for its 14 bits, `cvt.u64.u32` and
-    `or.b64`. `ValueError` where the address is known not to be a multiple of 16.
+    Emits `mov.u32` (or the instructions that compute the address), `bfe.u32` for its 14 bits,
+    `cvt.u64.u32` and `or.b64`. `ValueError` where the address is known not to be a multiple of 16.
     """
     # The field has bits 4 to 17 of the address, which are enough for 256 KiB.
     bits = operation("bfe.u32")(_address(address, offset), 4, _START_BITS)

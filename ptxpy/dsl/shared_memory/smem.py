@@ -31,8 +31,8 @@ MAX_MMA_ELEMENT_BYTES: Final = 4
 class SharedMemory:
     """Allocates shared memory of a kernel, and accesses it.
 
-    What a kernel allocates is declared, up to 48 KiB. Of a kernel that allocates more, everything
-    lies in one block that the launch gives, `dyn_smem`; so it does with `extern_smem=True`.
+    The shared memory of a kernel is declared, up to 48 KiB. A kernel that allocates more has all of
+    its memory in one block that the launch gives, `dyn_smem`; so has one with `extern_smem=True`.
     """
 
     __all__ = (
@@ -71,7 +71,8 @@ class SharedMemory:
         Args:
             dtype: The type of the elements.
             shape: A number, or one for each dimension; the last runs fastest.
-            swizzle: `"32B"`, `"64B"` or `"128B"` for what a tensor map with that swizzle fills.
+            swizzle: `"32B"`, `"64B"` or `"128B"` for an array that a tensor map with that swizzle
+                fills.
             align: Bytes; 128 without it, and 8 rows of the swizzle's pattern if that is more.
             name: The variable's name; one is made up without it.
 
@@ -138,9 +139,9 @@ class SharedMemory:
     ) -> handles.SharedAlloc:
         """Allocate a tile in an order in which wgmma reads it.
 
-        Its rows lie in stripes of 128, 64, 32 or 16 bytes, the widest that divides them, with the
-        swizzle of that width: a stripe is all rows, and stripe follows stripe. So a tile with rows
-        of more than 128 bytes takes several loads by a tensor map, or one of rank 3.
+        Its rows are cut into stripes of 128, 64, 32 or 16 bytes, the widest that divides them, with
+        the swizzle of that width: a stripe is all rows, and stripe follows stripe. So a tile with
+        rows of more than 128 bytes takes several loads by a tensor map, or one of rank 3.
 
         Args:
             dtype: The type of the elements.

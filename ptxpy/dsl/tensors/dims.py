@@ -14,8 +14,8 @@ Dim: TypeAlias = int | str
 def dimension(value: Any, what: str) -> Dim:
     """Return a dimension that is called `what` in messages.
 
-    `TypeError` for what is neither a number nor a name; `ValueError` for a number below 1, and for
-    a name that no parameter of Python can have, since `grid` takes dimensions by name.
+    `TypeError` for a value that is neither a number nor a name; `ValueError` for a number below 1,
+    and for a name that no parameter of Python can have, since `grid` takes dimensions by name.
     """
     if isinstance(value, str):
         if value.isidentifier() and not iskeyword(value):

@@ -61,8 +61,8 @@ class Tile:
         Args:
             dims_and_dtype: `"M", "K", bf16, Layout.ROW`.
             dtype: The type of the elements.
-            layout: The tensor's layout in memory, and what TMA copies make of it.
-            tma_box: What one TMA copy moves; each extent is 1 to 256, and rows are a multiple of 16
+            layout: The tensor's layout in memory, and that of its TMA copies in shared memory.
+            tma_box: The box of one TMA copy; each extent is 1 to 256, and rows are a multiple of 16
                 bytes and no longer than a line of the swizzle.
             tma_rank: 2 for a tensor map of the dimensions that there are. With 3, rows of a matrix
                 are cut into 64 elements each, so that one copy moves more than a line of the
@@ -70,7 +70,7 @@ class Tile:
             tma_padding: Makes rows in shared memory 72 elements long; only with `tma_rank=3`.
 
         Raises:
-            TypeError: For what is no dimension, type or layout.
+            TypeError: For a value that is no dimension, type or layout.
             ValueError: For a dimension below 1, a name that is no identifier, a missing or second
                 type or layout, and a box that TMA cannot copy.
         """

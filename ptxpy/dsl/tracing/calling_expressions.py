@@ -1,7 +1,7 @@
 """The expressions of the user's text that Python is evaluating: for messages alone.
 
 Python asks a value for its truth without saying whether an `if`, an `and` or a comparison of three
-wants it. The text says it, where it can be read; a message without it is more general.
+wants it. The text says it if it can be read; a message without the text is more general.
 """
 
 from __future__ import annotations

@@ -145,8 +145,8 @@ class Operation(QualifiedOpcode):
     ) -> PendingResult:
         """Emit the instruction.
 
-        `when` and `unless` are the guard, and `pred` another name of `when`; `default` is what the
-        destination holds where the guard is false, moved there before; `before` and `within` are
+        `when` and `unless` are the guard, and `pred` another name of `when`; `default` is the value
+        of the destination if the guard is false, moved there before; `before` and `within` are
         layout that the style does not predict (white space and comments). Returns the destination.
         """
         sources = plain(sources)
@@ -194,7 +194,7 @@ class Operation(QualifiedOpcode):
         return result
 
     def _begin_with(self, result: PendingResult, default: Any) -> None:
-        """Move what a result is where its guard is false into its register.
+        """Move the value that a result has if its guard is false into its register.
 
         `TypeError` for an instruction without a guard, or with another number of results than one.
         """

@@ -49,7 +49,7 @@ def check_gaps(given: Mapping[str, Layout]) -> dict[str, Layout]:
 def layout_of(
     gaps: Mapping[str, Layout], before: str | None, within: str | tuple[str, ...] | None
 ) -> tuple[str | None, str | tuple[str, ...] | None]:
-    """Return the layout of a statement with its names replaced by what they stand for.
+    """Return the layout of a statement with its names replaced by the layout that they name.
 
     A name for a pair in `before` says both. `TraceError` for a name that there is not.
     """
@@ -186,26 +186,26 @@ def module(
 ) -> None:
     r"""Begin a module: its style, and what `.version`, `.target`, `.address_size` say.
 
-    Layout is white space that says what the file does otherwise than the style. In all gaps `\n`
-    is the end of a line, whatever `newline` says.
+    Layout is white space in which the file differs from the style. In all gaps `\n` is the end of a
+    line, whatever `newline` is.
 
     Args:
         style: The producer whose layout is kept (`ptxpy.styles`).
         version: What `.version` says.
         target: What `.target` says.
         address_size: 64 when there is a version; `0` leaves it out.
-        checks: Whether the instruction table is asked what it allows.
+        checks: Whether the instruction table is asked if it allows each instruction.
         newline: The end of a line, with the white space before it: `"\r\n"`, `" \n"`.
-        blank_line: A line without text, end included, where it is not just `newline`.
-        indent: What lines begin with where the style has a tab (`ptxpy`: four spaces).
-        tab: What stands where the style has another tab; a number for spaces up to the next
-            multiple of it.
-        most_blank_lines: How many blank lines stand at most where the style has some.
+        blank_line: A line without text, end included, if it is not just `newline`.
+        indent: The beginning of lines for which the style has a tab (`ptxpy`: four spaces).
+        tab: The white space in place of any other tab of the style; a number for spaces up to
+            the next multiple of that number.
+        most_blank_lines: The most blank lines in a place for which the style has some.
         before: The gaps before statements by kind: `{"label": "\n\n"}`.
         within: The gaps before tokens in statements by role: `{"operand": ""}`.
         gaps: Layout that recurs, by names of its own: after `gaps={"fma": ("\n  ", "| |||")}`, a
             statement has `before="fma"`, which is `before="\n  ", within="| |||"`.
-        closing: The text at the end of the file, where the style does not predict it.
+        closing: The text at the end of the file, if the style does not predict it.
     """
     program = _PROGRAM.get()
     # A script that Python runs itself has not begun a program here.

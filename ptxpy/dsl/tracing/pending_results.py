@@ -397,7 +397,7 @@ def is_unbound(value: Any) -> bool:
     """Return whether a value is the unbound result of the last statement.
 
     Only the result of the last statement may be bound to a given register: an earlier write of the
-    register would change what the statements in between read.
+    register would change the value that statements in between read.
     """
     if isinstance(value, ResultPart):
         body = trace.function_body()
@@ -419,7 +419,7 @@ def is_unbound(value: Any) -> bool:
 def is_own(value: PendingResult | ResultPart, function: Any) -> bool:
     """Return whether the statement that runs has made a value, so that its register can be chosen.
 
-    That holds in modules in the style of a compiler, where the margin would name the register.
+    That holds in modules in the style of a compiler: there the margin would name the register.
     """
     margins = function.margins
     return margins is None or function.has_compiler_names or bool(margins.is_own(value))
@@ -434,7 +434,7 @@ def _last_statement(body: trace.Body) -> trace.RecordedStatement | None:
 
 
 def bind(destination: Any, value: Any) -> None:
-    """Bind the result of an instruction, or one part of it, to operand nodes."""
+    """Bind the result of an instruction, or a part of a result, to operand nodes."""
     if isinstance(value, PendingResult | ResultPart):
         instruction = value.instruction if isinstance(value, ResultPart) else value
         if value is not instruction and value.node is not SINK:

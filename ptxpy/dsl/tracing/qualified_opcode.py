@@ -13,7 +13,7 @@ class QualifiedOpcode:
 
     is_written = True
     """Whether the author has written the instruction: then the sign of its type is one that was
-    chosen. An operator has that of its operands or of a view, and a helper what it needs."""
+    chosen. An operator has the sign of its operands or of a view, a helper the one it needs."""
 
     def __init__(self, opcode: str, modifiers: tuple[str, ...]) -> None:
         """Take opcode and modifiers, which have been checked."""

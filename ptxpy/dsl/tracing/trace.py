@@ -311,7 +311,7 @@ class FunctionTrace:
         return value_class(kind, self.files.types)
 
     def _prefix(self, kind: str) -> tuple[str, tuple[str, str], int | None]:
-        """Return how the fresh registers of a class begin, where they count, and their code."""
+        """Return the prefix of a class of fresh registers, the key of its count, and its code."""
         if self.has_compiler_names:
             prefix, declared = fresh_class(kind)
         else:

@@ -223,8 +223,8 @@ class Register(Handle):
     ) -> None:
         """Take the register's node and the type of its values, without its dot.
 
-        `storage` is the type with which it is declared in PTX, where that is another: a `u32` is
-        kept in a `.b32`. A `variable` is declared to change: `x += 1` and `x.set(v)` write it.
+        `storage` is the type with which it is declared in PTX, if that is another: a `u32` is kept
+        in a `.b32`. A `variable` is declared to change: `x += 1` and `x.set(v)` write it.
         """
         self.node = node
         self.traced_in = traced_function()

@@ -1,4 +1,4 @@
-"""What to write instead, where Python asks a traced value for its truth or its number."""
+"""What to write instead when Python asks a traced value for its truth or its number."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _of_call(name: str, arguments: list[str]) -> str:
 
 
 def _rewritten(node: ast.expr, frame: FrameType | None) -> str:
-    """Return an operand of `and`, `or` or `not` with what it says itself in operators."""
+    """Return the text of an operand of `and`, `or` or `not`, which may be rewritten itself."""
     if isinstance(node, ast.Compare) and len(node.ops) > 1:
         return _separate(node)
     if isinstance(node, ast.BoolOp):
@@ -121,7 +121,7 @@ def _joint(node: ast.Compare) -> ast.AST | None:
 
 
 def _separate(node: ast.Compare) -> str:
-    """Return a comparison of several as comparisons of two, joined by `&` or what is written."""
+    """Return a comparison of several as comparisons of two, joined by `&` or the author's sign."""
     left = ast.unparse(node.left)
     text = ""
     for at, (operator, right) in enumerate(zip(node.ops, node.comparators, strict=True)):

@@ -46,8 +46,8 @@ def _check_order(register: Register, value: Any) -> None:
     """Refuse a register that was read by Python before another assignment wrote it.
 
     In `r[1], r[2] = r[2], r[1]`, Python evaluates both reads first, so the second move would read
-    what the first one has written. The same holds for `x = r[1]`, then `r[1] = r[2]` and `r[2] =
-    x`.
+    the value that the first one has written. The same holds for `x = r[1]`, then `r[1] = r[2]` and
+    `r[2] = x`.
     """
     if type(value) is Register and value.name in _ASSIGNED_REGISTERS and value is not register:
         msg = (
@@ -60,7 +60,7 @@ def _check_order(register: Register, value: Any) -> None:
 
 
 class RegisterFile:
-    """The registers of one declaration `%r<10>`: `r[3]` is `%r3`, `r[1:5]` four of them.
+    """The registers of one declaration `%r<10>`: `r[3]` is `%r3`, `r[1:5]` are four.
 
     `r[3] = ptx.…` makes `%r3` the destination of the instruction just emitted;
     `f[1:5] = ptx.…` makes a vector of four the destination, and `f[1:5] = 0.0` is four `mov`.
@@ -637,7 +637,7 @@ _PYTHON_TYPES: Final = {
     "double": "f64",
     "half": "f16",
 }
-"""What is meant by a type of Python or NumPy, with what `float32` and the like say themselves."""
+"""The PTX types for types of Python and NumPy whose names do not say them, as `float32` does."""
 
 
 def _check_type(dtype: Any) -> None:

@@ -1,6 +1,6 @@
 """What to write instead of an instruction that the table does not allow.
 
-The operands say more than the table alone: which type is missing, which operand stands in the wrong
+The operands say more than the table alone: which type is missing, which operand is in the wrong
 place, which name is a parameter that has not been read. An advice that names modifiers has been
 held against the table with the operands that were given.
 """

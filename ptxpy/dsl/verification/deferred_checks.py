@@ -1,7 +1,7 @@
 """Scopes of modules whose errors a later check of the whole module reports, all at once.
 
-What an operand is still follows from the instruction: a list is a vector where one is taken, and
-an address elsewhere. What no check of the module can see, as an integer in a register that an
+The instruction still decides about its operands: a list is a vector if it takes one, and otherwise
+an address. A mistake that no check of the module can see, as an integer in a register that an
 instruction takes for a float, is an error as ever.
 """
 
@@ -43,7 +43,7 @@ class _Deferring(ModuleScope):
     def _look_up(
         self, operation: Any, operands: list[Actual], values: tuple[Any, ...] | None = None
     ) -> bool:
-        """Raise `InstructionError` for what only the types of values show; return as the base."""
+        """Raise `InstructionError` for errors of the types of values alone; return as the base."""
         bare = [_without_values(each) for each in operands]
         problem = self.checker.problem(operation.opcode, operation.modifiers, bare)
         # PTX text does not have types of values, so no later check could report what they alone

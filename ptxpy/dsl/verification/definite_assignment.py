@@ -3,10 +3,10 @@
 A traced value lives in a register that one instruction writes. If that instruction is under
 `ptx.if_`, or in a loop that may not run, and the use comes after it, the register may hold no
 value. The check is a forward must-analysis over basic blocks (which registers are assigned on all
-paths). Where values have types, a write under a guard does not count, and what seems to be read
-without a value is looked at more closely (`guarded_values`): a use under the same guard reads one.
-In the style of a compiler, a write under a guard counts as an assignment, and the registers that a
-function declares may be read as they are.
+paths). Where values have types, a write under a guard does not count, and a register that seems to
+be read without a value is looked at more closely (`guarded_values`): a use under the same guard
+reads one. In the style of a compiler, a write under a guard counts as an assignment, and the
+registers that a function declares may be read as they are.
 
 A register of an array, or with a name of its own, is held to the same, but for this: a loop that
 counts is taken to be run, as the sums that its body makes begin with its first turn.
@@ -198,7 +198,7 @@ def _move_of_bits(place: str, kind: str) -> str:
 
 
 def _blocks(blocks: list[RecordedBlock], names: set[str], *, guards_count: bool) -> list[_Block]:
-    """Return what the basic blocks of a function assign, and what they read before.
+    """Return the registers that each basic block assigns, and those that it reads unassigned.
 
     `guards_count` means that a write under a guard is an assignment.
     """

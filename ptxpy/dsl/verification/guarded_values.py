@@ -239,7 +239,7 @@ class _Analysis:
         )
 
     def _settled(self, facts: _Facts) -> _Facts:
-        """Return facts with what follows from them: of literals that are false, everything."""
+        """Return facts with their consequences: where a literal is false, all is assigned."""
         every = (1 << len(self.bits)) - 1
         holds = self._closure(facts.holds, facts.current)
         assigned = facts.assigned
@@ -324,7 +324,7 @@ class _StableOperands:
         self.known: dict[str, Any] = {}
 
     def find(self, operand: Any) -> Any:
-        """Return what an operand is computed by, or itself; None if it is not stable."""
+        """Return the computation of an operand, or the operand; None if it is not stable."""
         if type(operand) is n.Register and operand.name in self.makers:
             name = operand.name
             if name not in self.known:
@@ -340,7 +340,7 @@ class _StableOperands:
 
 
 def _definition(statement: RecordedStatement, operands: _StableOperands) -> _Definition | None:
-    """Return what a statement says of the predicates that it writes; None if that is nothing."""
+    """Return the definition of the predicates that a statement writes; None if it defines none."""
     opcode, modifiers, parts, skipped = statement_parts(statement)
     joins = conjunction(opcode, modifiers)
     compared = comparison(opcode, modifiers)
@@ -389,7 +389,7 @@ def _condition(
 def _conjunction(
     result: _Literal, parts: Sequence[_Literal | None]
 ) -> Iterator[tuple[frozenset[_Literal], _Literal]]:
-    """Yield what follows from what where a literal holds if, and only if, several others do.
+    """Yield the rules by which a literal holds if, and only if, several others do.
 
     None is a part of which nothing is known.
     """

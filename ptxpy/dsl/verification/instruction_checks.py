@@ -145,7 +145,7 @@ class ModuleScope(OperandScope):
         values: tuple[Any, ...],
         operands: list[Actual],
     ) -> tuple[Any, ...] | None:
-        """Return the operands of an instruction with lists as tuples where it takes vectors.
+        """Return the operands of an instruction with lists as tuples in the places of vectors.
 
         None if it takes the lists as they are, addresses, or takes them neither way.
         """
@@ -160,7 +160,7 @@ class ModuleScope(OperandScope):
     def _vector_lists(
         self, operation: Any, values: tuple[Any, ...], operands: list[Actual]
     ) -> frozenset[int]:
-        """Return the indices of the lists that stand where an instruction takes a vector."""
+        """Return the indices of the lists in places in which an instruction takes a vector."""
         found: set[int] = set()
         shift = len(operands) - len(values)
         problem = self._find_problem(operation, operands)
@@ -182,7 +182,7 @@ class ModuleScope(OperandScope):
     def _takes_element(self, operation: Any, operands: list[Actual], at: int, element: Any) -> bool:
         """Return whether an instruction takes the element of a list in the place of the list.
 
-        Then the brackets would be those of an address, and the element is not what is there.
+        Then the brackets would be those of an address, and not of a vector of one element.
         """
         tried = [*operands[:at], self.classify(element, operand(element)), *operands[at + 1 :]]
         problem = self._find_problem(operation, tried)
@@ -236,7 +236,7 @@ class ModuleScope(OperandScope):
     ) -> bool:
         """Raise `InstructionError` for an instruction that is not allowed, with what to write.
 
-        `values` are what the operands were given as, behind an unbound destination. Returns whether
+        `values` are the Python values of the operands after an unbound destination. Returns whether
         the instruction is allowed: one that another check will report is neither that nor an error.
         """
         if (

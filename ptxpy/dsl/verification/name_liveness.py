@@ -37,12 +37,12 @@ def filled_loops(code: CodeType) -> Iterator[int]:
 
 
 def _is_iterated(steps: Sequence[dis.Instruction]) -> bool:
-    """Return whether the last of some instructions begins a loop over what those before it give."""
+    """Return whether the last of some instructions begins a loop over the value of the others."""
     return len(steps) > 1 and steps[-1].opname == "GET_ITER"
 
 
 def _is_filled(steps: Sequence[dis.Instruction]) -> bool:
-    """Return whether what the last of some instructions gives has elements for certain."""
+    """Return whether the value of some instructions has elements for certain."""
     last = steps[-1]
     if last.opname == "LOAD_CONST":
         return isinstance(last.argval, tuple | frozenset | str) and bool(last.argval)
@@ -224,7 +224,7 @@ class NameLiveness:
         return found
 
     def _enter(self, loop: int) -> None:
-        """Let the body follow on what is before a loop, and not also the code after the loop."""
+        """Let only the body of a loop follow on the code before it, not the code after it."""
         first = loop
         while first and self._opcodes[first - 1] == _EXTENDED:
             first -= 1
@@ -253,7 +253,7 @@ class NameLiveness:
         return found
 
     def _find_effects(self) -> tuple[list[int], list[int]]:
-        """Return what each block reads before it binds it, and all that it does not bind."""
+        """Return the names that each block reads unbound, and those that it does not bind."""
         read, kept = [], []
         for start, stop in itertools.pairwise([*self._starts, len(self._opcodes)]):
             first, bound = self._effect(start, stop)
@@ -262,7 +262,7 @@ class NameLiveness:
         return read, kept
 
     def _effect(self, start: int, stop: int) -> tuple[int, int]:
-        """Return what the code between two words reads before it binds it, and what it binds."""
+        """Return the names that code between two words reads unbound, and those that it binds."""
         read: set[int] = set()
         bound: set[int] = set()
         places = self._places
@@ -309,7 +309,7 @@ class NameLiveness:
         return frozenset([name for at, name in enumerate(self._names) if bits >> at & 1])
 
     def beginning(self, offset: int) -> int:
-        """Return the offset of the instruction in which an offset lies, its cache included."""
+        """Return the offset of the instruction to which an offset belongs, its cache included."""
         at = offset // 2
         while at and self._opcodes[at] == _CACHE:
             at -= 1

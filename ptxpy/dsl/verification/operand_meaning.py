@@ -1,9 +1,9 @@
-"""Operands that an instruction takes and that are surely not what is meant.
+"""Operands that an instruction takes, and that the author surely does not mean.
 
-Checked in modules that are written by hand, where values have types: a value whose sign the
-instruction reads otherwise, a constant outside of the type that it is read as, an amount to shift
-by that no bit survives, a division by 0, a lane that no warp has, and a mask of threads in place of
-a value.
+The checks are for modules that are written by hand, in which values have types: a value whose sign
+the instruction reads otherwise, a constant outside of the type that it is read as, an amount to
+shift by that no bit survives, a division by 0, a lane that no warp has, and a mask of threads in
+place of a value.
 
 Comparisons with a constant that every number of their type passes, or none, are found here, too:
 `tid - 1 >= 0` of a `.u32` is always true, since below 0 an unsigned number continues from the
@@ -61,13 +61,13 @@ class _Meaning(NamedTuple):
     segment: tuple[tuple[int, str], ...] = ()
     """Those that say which lanes are a segment: index and name."""
     mask: int = 0
-    """The index of the mask of threads that take part; 0 where there is none, or it is alone."""
+    """The index of the mask of threads that take part; 0 if there is none, or nothing else."""
     passes: bool = False
     """Whether the value of another thread is the result."""
 
 
 def meaning_problem(operation: QualifiedOpcode, operands: Sequence[Actual]) -> str | None:
-    """Return what is wrong with operands that an instruction takes; None for nothing."""
+    """Return the problem of operands that an instruction takes; None if there is none."""
     opcode, modifiers = operation.opcode, operation.modifiers
     meaning = _meaning(opcode, modifiers)
     for at, name, kind in meaning.signed:
@@ -135,7 +135,7 @@ def _meaning(opcode: str, modifiers: tuple[str, ...]) -> _Meaning:
 def _range_problem(
     opcode: str, modifiers: tuple[str, ...], actual: Actual, name: str, kind: str
 ) -> str:
-    """Return what is wrong with a number that is beyond those of a signed type.
+    """Return the problem of a number that is beyond those of a signed type.
 
     One below 0 is taken for its bits by an unsigned type, as it is by `x + -1` and `x & -4`: -1 is
     all ones.
@@ -155,7 +155,7 @@ def _range_problem(
 def _sign_problem(
     opcode: str, modifiers: tuple[str, ...], actual: Actual, name: str, kind: str
 ) -> str:
-    """Return what is wrong with an operand whose sign matters."""
+    """Return the problem of an operand whose sign matters."""
     required = TYPES[kind]
     text = f"{opcode}{''.join(modifiers)}"
     other = f"{_OTHER[required.kind]}{required.bits}"
@@ -202,7 +202,7 @@ def _example(opcode: str, modifiers: tuple[str, ...]) -> str:
 
 
 def _mask_problem(value: Actual, mask: Actual, *, passes: bool) -> str:
-    """Return what is wrong with a value and a mask of threads, in CUDA's order perhaps."""
+    """Return the problem of a value and a mask of threads, which may be in CUDA's order."""
     # `__shfl_sync` and its like in CUDA take the mask first, where PTX has the value.
     if value.kind == "integer" and (passes or value.value in (-1, _ALL_THREADS)):
         return f"the value is the constant {value.value}"
@@ -217,21 +217,21 @@ def _mask_problem(value: Actual, mask: Actual, *, passes: bool) -> str:
 
 
 def _shift_problem(actual: Actual, name: str, most: int) -> str:
-    """Return what is wrong with an amount to shift by."""
+    """Return the problem of an amount to shift by."""
     if actual.kind != "integer" or 0 <= actual.value <= most:
         return ""
     return f"{name} is the constant {actual.value}, and an amount to shift by is 0 to {most}"
 
 
 def _lane_problem(actual: Actual, name: str) -> str:
-    """Return what is wrong with a lane, or a distance of lanes, of which five bits are read."""
+    """Return the problem of a lane, or a distance of lanes, of which five bits are read."""
     if actual.kind != "integer" or 0 <= actual.value <= _LAST_LANE:
         return ""
     return f"{name} is the constant {actual.value}, and a lane or a distance of lanes is 0 to 31"
 
 
 def _segment_problem(actual: Actual, name: str, *, is_up: bool) -> str:
-    """Return what is wrong with the lanes that a segment has.
+    """Return the problem of the operand that says which lanes are a segment.
 
     Bits 0 to 4 are the last lane that is read, and the first with `.up`; bits 8 to 12 are set for
     those bits of a lane that tell segments apart. CUDA gives the number of lanes instead.
@@ -265,7 +265,7 @@ _OUTCOMES: Final = {
     (">", True): "is always false",
     ("<=", True): "is always true",
 }
-"""What is known of a comparison with the least number of a type, or with the largest (True)."""
+"""The outcome of a comparison with the least number of a type, or with the largest (True)."""
 
 _SELECTED: Final = {
     (">", False): "is x",
@@ -273,13 +273,13 @@ _SELECTED: Final = {
     (">", True): "is always that number",
     ("<", True): "is x",
 }
-"""What is known of the larger (`>`) or the smaller of a value and such a number."""
+"""The larger (`>`) or the smaller of a value and such a number."""
 
 
 def has_one_outcome(operation: QualifiedOpcode, values: tuple[Any, ...]) -> bool:
     """Return whether the result of an instruction follows from the constant that it is given.
 
-    Raises `TypeError` if the constant stands in the text of the kernel.
+    Raises `TypeError` if the constant is written in the text of the kernel.
     """
     opcode, modifiers = operation.opcode, operation.modifiers
     found = order(opcode, modifiers)

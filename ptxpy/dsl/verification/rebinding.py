@@ -40,7 +40,7 @@ _RUN_BODY: Final = "_run"
 
 
 class _Position(NamedTuple):
-    """A frame, the offset that its code had reached, and what its names stood for."""
+    """A frame, the offset that its code had reached, and the values of its names."""
 
     frame: FrameType
     offset: int
@@ -48,7 +48,7 @@ class _Position(NamedTuple):
     """Traced values as they are, for there are many; of all else the identities."""
 
     def identity(self, name: str) -> Any:
-        """Return the identity of what a name stood for."""
+        """Return the identity of the value that a name had."""
         value = self.values[name]
         return Same(value) if isinstance(value, TracedValue) else value
 
@@ -149,7 +149,7 @@ class Region:
         )
 
     def _span(self, before: _Position, frame: FrameType) -> tuple[int, int]:
-        """Return the offsets between which the code of the region lies."""
+        """Return the offsets at which the code of the region begins and ends."""
         names = liveness(frame.f_code)
         start, stop = names.beginning(before.offset), names.beginning(frame.f_lasti)
         # A loop that is written with Python's `for` ends at the instruction in its head with which
@@ -197,7 +197,7 @@ def _simple(names: dict[str, Any]) -> dict[str, Any]:
 
 
 def _identities(names: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what each name stands for, as `_Position` has it; names without are left out.
+    """Return the value of each name, as `_Position` has it; names without an identity are left out.
 
     Nearly all are traced values, which are kept as they are: a kernel has thousands of names, and
     hundreds of blocks, so that no Python is run for each name at each block.

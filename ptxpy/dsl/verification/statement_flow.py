@@ -26,7 +26,7 @@ def located_error(body: Body, index: int, message: str) -> TraceError:
 
 
 class LocatedStatement(NamedTuple):
-    """A statement, and where it was recorded."""
+    """A statement, and the place at which it was recorded."""
 
     statement: RecordedStatement
     body: Body
@@ -246,7 +246,7 @@ class RecordedBlock:
         self.guard: n.Guard | None = None
         """The guard of the branch or the exit at its end."""
         self.targets: list[int] = []
-        """The successors to which that branch goes; the others follow where it does not."""
+        """The successors to which that branch goes; the others follow if it is not taken."""
 
 
 def bounds_block(statement: Any) -> bool:

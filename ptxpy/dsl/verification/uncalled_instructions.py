@@ -43,7 +43,7 @@ _BARRIERS: Final = frozenset({"bar", "barrier"})
 
 
 def check_calls(function: Callable[..., Any] | None) -> None:
-    """Raise `TraceError` at a statement of a function that names what it does not call."""
+    """Raise `TraceError` at a statement of a function that names an instruction without a call."""
     unwrapped = function and inspect.unwrap(function)
     if isinstance(unwrapped, FunctionType):
         names = _names_around(unwrapped)
@@ -52,7 +52,7 @@ def check_calls(function: Callable[..., Any] | None) -> None:
 
 
 def _names_around(function: FunctionType) -> Callable[[str], Any]:
-    """Return what finds the value of a name that is no local one; None for an unknown name."""
+    """Return a function that finds the value of a name that is not local, or None."""
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     namespace = function.__globals__
 
@@ -92,7 +92,7 @@ def _check_code(code: CodeType, find: Callable[[str], Any]) -> None:
 
 
 def _message(steps: Sequence[dis.Instruction], find: Callable[[str], Any]) -> str:
-    """Return what is wrong with the attribute that the last step loads; "" for nothing."""
+    """Return the message for the attribute that the last step loads; "" if it is right."""
     names: list[str] = []
     at = len(steps) - 1
     while at >= 0 and steps[at].opname == "LOAD_ATTR":
@@ -111,7 +111,7 @@ def _message(steps: Sequence[dis.Instruction], find: Callable[[str], Any]) -> st
 
 
 def _of_namespace(shown: str, value: Any, names: Sequence[str]) -> str:
-    """Return what is wrong with an attribute of `ptx`, or of the module that has it."""
+    """Return the message for an attribute of `ptx`, or of the module that has it."""
     for name in names:
         if not isinstance(value, Instructions | Operation | ModuleType):
             break

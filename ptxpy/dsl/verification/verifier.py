@@ -184,7 +184,7 @@ _STACK: Final = {
     "%SPL": "stack.SPL = ptx.mov.u64(stack.depot)",
     "%SP": "stack.SPL = ptx.mov.u64(stack.depot); stack.SP = ptx.cvta.local.u64(stack.SPL)",
 }
-"""What gives the registers of `reg.stack` their values."""
+"""The lines that give the registers of `reg.stack` their values."""
 
 
 def _check_values(body: Body) -> None:
