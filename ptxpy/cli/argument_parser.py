@@ -26,6 +26,7 @@ def _columns() -> int:
     """Return the width of the terminal as `shutil.get_terminal_size` does."""
     with suppress(KeyError, ValueError):
         columns = int(os.environ["COLUMNS"])
+        # As for `shutil`, a number that is not positive counts as unset.
         if columns > 0:
             return columns
     with suppress(AttributeError, ValueError, OSError):
@@ -53,6 +54,7 @@ class Parser(argparse.ArgumentParser):
 
     def complete(self) -> None:
         """Add the arguments of a parser that adds them lazily."""
+        # The completer runs once: a second parse must not add the arguments again.
         completer, self._completer = self._completer, None
         if completer is not None:
             completer(self)
@@ -70,6 +72,7 @@ class Parser(argparse.ArgumentParser):
         """Parse the command line; an unknown option ends the process, with a suggestion."""
         found, rest = self.parse_known_args(args, namespace)
         if rest:
+            # The parser of the command knows more options than the one around it.
             parser: Parser = getattr(found, "parser", self)
             parser.refuse(rest, [*parser.words, *self.words])
         return found
@@ -91,6 +94,7 @@ class Parser(argparse.ArgumentParser):
         hints: list[str] = []
         for word in words:
             name = word.partition("=")[0]
+            # Only long options have names that could be misspelt.
             close = nearest(name, known) if name.startswith("--") else ()
             hints += close[:1]
         meant = f" (did you mean {', '.join(hints)}?)" if hints else ""

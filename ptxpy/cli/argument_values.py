@@ -62,6 +62,7 @@ def parse_value(text: str) -> Any:  # noqa: ANN401 - an array or a number
     Fills are `zeros` (the default), `ones`, `arange`, `random` (from 0 to 1, or any integer),
     `random(7)` with a seed, `full(2.5)`, and `@file.npy`. Raises `CommandError` for other text.
     """
+    # `null` stands for a pointer that points to nothing.
     if text in ("null", "None"):
         return None
     if _INTEGER.fullmatch(text):
@@ -83,6 +84,7 @@ def _make_array(dtype: str, extents: str, fill: str) -> np.ndarray[Any, Any]:
         message = f"no type {dtype!r}; expected one of {' '.join(sorted(DTYPES))}"
         raise CommandError(message)
     shape = tuple(map(int, extents.split(",")))
+    # The size is computed with floats, which do not wrap, before anything of this size is made.
     size = int(np.prod([float(extent) for extent in shape])) * np.dtype(dtype).itemsize
     if size > _MAX_ARRAY_BYTES:
         message = f"{dtype}[{extents}] has {size:,} bytes; the limit is {_MAX_ARRAY_BYTES:,}"
@@ -106,6 +108,7 @@ def _fill_array(
         if not isinstance(value, int | float):
             message = "full(…) takes a number"
             raise CommandError(message)
+        # A value beyond the range of a type becomes infinite, or wraps, as in a C cast.
         with np.errstate(over="ignore", invalid="ignore"):
             return np.full(shape, value).astype(dtype)
     if fill == "random":
@@ -113,6 +116,7 @@ def _fill_array(
         generator = np.random.default_rng(seed if isinstance(seed, int) and seed >= 0 else 0)
         if dtype.startswith("float"):
             return generator.random(count).reshape(shape).astype(dtype)
+        # Random bytes make each value of an integer type equally likely.
         return generator.integers(0, 256, (*shape, np.dtype(dtype).itemsize), np.uint8).view(dtype)[
             ..., 0
         ]
@@ -125,6 +129,7 @@ def _fill_array(
 
 def _load_array(name: str, dtype: str, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
     try:
+        # Pickles in a file from elsewhere could run code.
         found: np.ndarray[Any, Any] = np.load(name, allow_pickle=False)
     except (OSError, ValueError) as error:
         message = f"{name}: {error}"
@@ -149,6 +154,7 @@ def assign_arguments(
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
+            # A plain value goes to the first parameter that has none yet.
             name = next((each for each in names if each not in found), "")
             value = text
             if not name:
@@ -185,6 +191,7 @@ def parse_selection(text: str) -> Selection:
     if match is None:
         message = f"{text!r} is no part of an array: y, y[:8], y[0,:4]"
         raise CommandError(message)
+    # `y[]` has no parts, which is another thing than one empty part.
     parts = (match["part"] or "").split(",") if match["part"] else []
     try:
         return Selection(match["name"], tuple(map(_index, parts)), text)
@@ -215,6 +222,7 @@ def inferred_parameters(kernel: Function) -> frozenset[str]:
     """Return the parameters that are inferred: tensor maps, and dimensions of tensors."""
     names = _dims(kernel)
     scalars = {name for name, _ in (*kernel.formals.scalars, *kernel.formals.raw)}
+    # Scalars that are named like a dimension get its size from the tensors.
     return frozenset({*kernel.binding.maps, *(names & scalars)})
 
 
@@ -236,6 +244,7 @@ def complete_arguments(
         known = {**numbers, **env}
         made = {
             name: tensor_map(tensor.name, tensor.spec, given[tensor.name], known)
+            # A tensor map that is given wins over an inferred one.
             for name, tensor in maps.items()
             if name not in given
         }
@@ -255,6 +264,7 @@ def grid_of(
     grid = getattr(kernel, "grid", None)
     if not callable(grid):
         return None
+    # A grid may depend on numbers alone: arrays are not known before the launch.
     scalars = {name: value for name, value in given.items() if isinstance(value, int | float)}
     known = {**kernel.binding.templates, **scalars, **env}
     try:
@@ -285,5 +295,7 @@ def _example(tile: Tile, kernel: Function) -> str:
     shape = ",".join(
         str(dims.get(size, _EXTENT) if isinstance(size, str) else size) for size in tile.shape
     )
+    # bfloat16 and the types of 8 bits have no name on a command line: arrays of integers stand for
+    # them.
     dtype = next(name for name in (*dsl.DTYPES[tile.dtype.fundamental], "uint8") if name in DTYPES)
     return f"{dtype}[{shape}]:{'random' if dtype.startswith('float') else 'zeros'}"

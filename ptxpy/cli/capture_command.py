@@ -105,6 +105,7 @@ def run(options: argparse.Namespace) -> int:
     )
 
     command, directory = _command_and_directory(options)
+    # The simulator alone has an architecture to choose and steps to count.
     given = options.arch or options.max_steps is not None
     if options.gpu and given:
         name = "--arch" if options.arch else "--max-steps"
@@ -113,6 +114,7 @@ def run(options: argparse.Namespace) -> int:
     folder = _folder(directory)
     try:
         run_program = _on_gpu if options.gpu else _in_simulator
+        # The process ends as the program did, a signal included.
         return end_as(run_program(command, folder, options))
     except (CaptureError, NativeBuildError) as error:
         raise CommandError(str(error)) from None
@@ -172,10 +174,12 @@ def _folder(name: str) -> Path:
     folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        # Files of two runs in one folder would be taken for one run.
         if any(folder.glob("launch-*.zip")):
             message = f"{display(name)}: has captured launches already; name another directory"
             raise CommandError(message)
     except OSError as error:
         message = f"{display(name)}: {(error.strerror or str(error)).lower()}"
         raise CommandError(message) from None
+    # The program may change its working folder before the first launch.
     return folder.absolute()

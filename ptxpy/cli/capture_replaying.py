@@ -61,6 +61,7 @@ class _Replayed:
         self._tolerance = tolerance
         self.comparison: Comparison | None = None
 
+    # The methods have the names and arguments of a kernel's, since one function calls either.
     def launch(self, *, device: str | None, strict: StrictMode) -> None:
         self.comparison = self._captured.replay(
             self._kernel, device=device or "cpu", strict=strict, tolerance=self._tolerance
@@ -89,6 +90,7 @@ class _Replayed:
 
 def replay(options: argparse.Namespace) -> int:
     """Replay the captured launch that `ptxpy run` is given; return the exit status."""
+    # A captured launch has its own grid and arguments: others would be another launch.
     for attribute, option in _GIVEN.items():
         if getattr(options, attribute):
             message = f"{option} cannot be given: {printable(options.file)} is a captured launch"
@@ -99,6 +101,7 @@ def replay(options: argparse.Namespace) -> int:
         replayed: Any = _Replayed(captured, kernel, options.tolerance or 0.0)
         if not options.json:
             write_stderr(_describe(captured))
+        # The launch runs under the limits of `ptxpy run`, like any kernel.
         status, faults = run_limited(replayed, options, (), {"device": options.device})
     except OSError as error:
         message = f"{printable(str(error.filename or options.file))}: {error.strerror or error}"
@@ -119,6 +122,7 @@ def _report(
     if comparison is None:
         return EXIT_OK
     write = write_stderr if options.json else write_stdout
+    # Names in a captured file may have control characters.
     write("\n".join(map(printable, str(comparison).split("\n"))))
     ended = captured.manifest.status
     if ended:

@@ -111,6 +111,7 @@ def run(options: argparse.Namespace) -> int:
     sources: dict[str, InlinePtx] = {}
     names, empty = _find(options)
     for directory, message in empty:
+        # A directory without files is an error, but the other files are still checked.
         write_stderr(f"ptxpy: {message}")
         found.append(_unreadable(directory, message))
     status = EXIT_UNABLE if empty else EXIT_OK
@@ -118,6 +119,8 @@ def run(options: argparse.Namespace) -> int:
         outcomes = FileJobs(names, options, progress).run(
             partial(_check, request), lambda _, file: file, lambda file: file.shown, stays=_stays
         )
+        # Files are checked in any order by several processes, and reported in that of the command
+        # line.
         for outcome in in_order(outcomes):
             name = names[outcome.position]
             if outcome.error is not None:
@@ -130,6 +133,7 @@ def run(options: argparse.Namespace) -> int:
             result = outcome.value()
             file = files.plain(name)
             found += [(file, located) for located in result.found]
+            # Most files have no further diagnostics, and no entry.
             if any(result.rest):
                 rests[file] = result.rest
             kernels += [(file, resources) for resources in result.resources]
@@ -141,6 +145,7 @@ def run(options: argparse.Namespace) -> int:
     _report(options, found, rests, kernels, sources)
     errors = sum(located.severity == "error" for _, located in found)
     warnings = len(found) - errors + sum(rest.warnings for rest in rests.values())
+    # Hidden diagnostics count as well, so that the status does not depend on the limit.
     errors += sum(rest.errors for rest in rests.values())
     write_stderr(f"{format_count(len(names), 'file')}, {_counts(errors, warnings)}")
     if sources:
@@ -150,6 +155,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _find(options: argparse.Namespace) -> tuple[list[str], list[tuple[str, str]]]:
     """Return the files to check, and the directories that have none, each with a message."""
+    # With an assembler only PTX is wanted, so sources are not searched for.
     others = None if options.assemble else _has_inline_ptx
     names: dict[str, None] = {}
     empty: list[tuple[str, str]] = []
@@ -316,6 +322,7 @@ def _sarif_log(found: Iterable[tuple[str, Located]]) -> dict[str, Any]:
         }
         for entry in catalog().values()
     ]
+    # SARIF refers to rules by their index in the driver's list.
     index = {rule["id"]: number for number, rule in enumerate(rules)}
     results = [_result(file, diagnostic, index[diagnostic.code]) for file, diagnostic in found]
     driver = {"name": "ptxpy", "version": __version__, "rules": rules}
@@ -327,6 +334,7 @@ def _result(file: str, found: Located, rule: int) -> dict[str, Any]:
     text = f"{found.message}\n{found.help}" if found.help else found.message
     uri = quote(PurePath(file).as_posix())
     place: dict[str, Any] = {"artifactLocation": {"uri": uri}}
+    # A diagnostic without a line is about the whole file: SARIF has no region for it.
     if found.line:
         place["region"] = {
             "startLine": found.line,

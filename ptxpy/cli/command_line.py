@@ -61,6 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Standard output and error take any text, even when they are closed.
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
+            # Descriptors may be closed, as by daemons: then Python has None here.
             setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - open until the end
         # Names of files and kernels may have characters that the terminal cannot encode.
         getattr(sys, name).reconfigure(errors="backslashreplace")
@@ -68,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _loading.end()
     try:
         status = _run(options)
+        # Errors of a full disk or closed pipe appear only when the buffer is written.
         sys.stdout.flush()
     except BrokenPipeError:
         _abandon_output()
@@ -100,6 +102,7 @@ def _run(options: argparse.Namespace) -> int:
 
         if isinstance(error, PtxSyntaxError):
             report_syntax_errors(error)
+            # Syntax errors that no command has caught are the fault of the input.
             return EXIT_PROBLEMS
         if os.environ.get("PTXPY_DEBUG"):
             raise

@@ -46,6 +46,7 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
     parsers: Mapping[str, Parser] = options.commands
+    # Arguments of a command are added to its parser only when it is used.
     for parser in parsers.values():
         parser.complete()
     table = {name: [*_options(parser)] for name, parser in parsers.items()}
@@ -57,6 +58,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         lines = [*_bash(table)]
         if options.shell == "zsh":
+            # zsh runs completions of bash by an emulation, which must be loaded first.
             lines = ["autoload -U +X bashcompinit && bashcompinit", *lines]
     for line in lines:
         write_stdout(line)
@@ -68,6 +70,7 @@ def _options(parser: Parser) -> Iterator[Option]:
         words = tuple(action.option_strings)
         takes = action.nargs != 0
         choices = tuple(map(str, action.choices or ()))
+        # The help has `%(choices)s`, which argparse fills in later.
         yield Option(words, (action.help or "").replace("%(choices)s", " "), takes, choices)
 
 
@@ -75,12 +78,14 @@ def _bash(table: Mapping[str, Sequence[Option]]) -> Iterator[str]:
     """Yield the lines of a completion script for bash, and for zsh by its emulation of bash."""
     yield "_ptxpy_files() {"
     yield "    local IFS=$'\\n'"
+    # Only line feeds separate names of files, which may have spaces.
     yield '    COMPREPLY+=($(compgen -f -- "$1"))'
     yield "}"
     yield "_ptxpy() {"
     yield '    local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}"'
     yield "    local command= word words= i"
     yield "    for ((i = 1; i < COMP_CWORD; i++)); do"
+    # The first word that is a command decides: a file may be called `run`.
     yield f'        case "${{COMP_WORDS[i]}}" in {"|".join(table)})'
     yield '            command="${COMP_WORDS[i]}"; break ;;'
     yield "        esac"
@@ -108,6 +113,7 @@ def _bash(table: Mapping[str, Sequence[Option]]) -> Iterator[str]:
     yield '        _ptxpy_files "$cur"'
     yield "    fi"
     yield "}"
+    # With `filenames` the shell quotes names, and adds a slash to folders.
     yield "complete -o filenames -F _ptxpy ptxpy"
 
 

@@ -15,6 +15,7 @@ _CODES: Final = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan"
 
 def write_stderr(text: str) -> None:
     """Write a line to standard error."""
+    # Results that are buffered would come after messages that were written later.
     sys.stdout.flush()
     sys.stderr.write(f"{text}\n")
 
@@ -39,6 +40,7 @@ def has_colour(stream: TextIO) -> bool:
 
     NO_COLOR (no-color.org) takes precedence, as in Python.
     """
+    # An empty variable counts as unset (no-color.org).
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):
@@ -57,6 +59,7 @@ def paint_problems(text: str, stream: TextIO) -> str:
         return text
     lines = text.split("\n")
     for index, line in enumerate(lines):
+        # Carets are coloured by themselves, so that a line of PTX is not.
         if line.strip() == "^":
             lines[index] = paint(line, "red", stream)
         elif not line.startswith(" "):
@@ -109,6 +112,8 @@ class Progress:
         """Replace the line."""
         if self.live:
             self.clear()
+            # A line longer than the terminal would wrap, and could not be erased by a carriage
+            # return.
             shown = printable(text)[:79]
             self._width = len(shown)
             sys.stderr.write(shown)
@@ -117,6 +122,7 @@ class Progress:
     def clear(self) -> None:
         """Erase the line before other output."""
         if self._width:
+            # Spaces over the old text need no escape sequences of the terminal.
             sys.stderr.write(f"\r{' ' * self._width}\r")
             sys.stderr.flush()
             self._width = 0

@@ -102,10 +102,12 @@ def run(options: argparse.Namespace) -> int:
     settings = settings_of(options)
     page = _page(options)
     try:
+        # Both files are read before anything is compared, so errors of either come first.
         a, b = (_load(name, settings) for name in (options.a, options.b))
     except ptxpy.PtxSyntaxError as error:
         report_syntax_errors(error)
         return EXIT_UNABLE
+    # Settings belong to kernels of Python: with PTX on both sides they would have no effect.
     if a.lines is b.lines is None:
         refuse_settings(a.name, settings)
     kernel = options.kernel and _select_function(a, b, options.kernel)
@@ -155,6 +157,7 @@ def _select_function(a: Source, b: Source, name: str) -> str:
         [item.name.name for item in each.module.body if type(item) is Function] for each in (a, b)
     ]
     for symbols in files:
+        # A name that functions of both files may have is matched in each of them by itself.
         if any(name == symbol or name == demangled(symbol).name for symbol in symbols):
             return name
     known = list(dict.fromkeys(files[0]))
@@ -172,6 +175,7 @@ def _load(name: str, settings: Mapping[str, Any]) -> Source:
     try:
         return load(name, settings if program else {})
     except CommandError as failure:
+        # Status 1 says that files differ, so a file that cannot be read must not give it.
         failure.status = EXIT_UNABLE
         raise
 
@@ -193,6 +197,7 @@ class _Report:
     def write(self) -> None:
         """Write all functions that differ or have moved blocks."""
         diff = self.found.diff
+        # A function with moved blocks may be equal, and is shown all the same.
         shown = [each for each in diff.functions if each.moves or not each.same]
         if not (shown or diff.declarations or diff.only_a or diff.only_b):
             return
@@ -230,6 +235,7 @@ class _Report:
     def _lines(self, lines: Sequence[Line]) -> None:
         for at, line in enumerate(lines):
             text = line.text
+            # A line of a table may have a megabyte, and the difference is what matters.
             if len(text) > _MAX_LINE_CHARACTERS and not self.options.full:
                 text = _excerpt(text, _others(lines, at))
             self._line(line.sign, text)
@@ -258,6 +264,7 @@ def _others(lines: Sequence[Line], at: int) -> str:
     if sign not in _COLOURS:
         return ""
     first = at
+    # A run of removed lines is followed by a run of added ones: lines at equal places correspond.
     while first and lines[first - 1].sign == sign:
         first -= 1
     if sign == "+":
@@ -279,6 +286,7 @@ def _excerpt(text: str, other: str) -> str:
     while same < min(len(text), len(other)) and text[same] == other[same]:
         same += 1
     half = _MAX_LINE_CHARACTERS // 2
+    # A difference within the part that is shown anyway needs no second part.
     if not other or same < _MAX_LINE_CHARACTERS - half // 2:
         return f"{text[:_MAX_LINE_CHARACTERS]}…"
     start = max(half, same - half // 2)
@@ -305,6 +313,7 @@ def _show_stat(diff: ModuleDiff) -> None:
     for removed, added, moved, status, function in rows:
         title = _title(function)
         colour = "green" if status == "equal" else "red"
+        # Codes of colours take no width on the terminal, so the text is padded before.
         painted = paint(f"{status:9}", colour, sys.stdout) if has_colour(sys.stdout) else status
         write_stdout(f"{removed:>8} {added:>8} {moved:>8}  {painted:9}  {title}")
 

@@ -81,11 +81,13 @@ def texts_among_files(name: str, kernel: str | None, arch: str | None) -> list[s
         binary = binary_of(name) or single_text(name)
     except (BinaryFormatError, OSError):
         return [name]
+    # Kernels of a file with machine code alone are left out, which its user should know.
     if not binary.texts and binary.others:
         write_stderr(f"ptxpy: {_lines(binary.without_ptx())}")
     try:
         found = binary.select(kernel, arch, matches=match_symbols)
     except SelectionError:
+        # A file without the kernel that is asked for is no error among others.
         return []
     except BinaryFormatError:
         return [name]
@@ -133,6 +135,7 @@ def _title(symbol: str) -> str:
 
 
 def _select(binary: Binary, word: str, kernel: str | None, arch: str | None) -> list[Text]:
+    # A label names one text: no search among the kernels is needed.
     if word in binary.by_label and kernel is arch is None:
         return [binary.by_label[word]]
     found = binary.select(kernel, arch, matches=match_symbols, nearest=_nearest)
@@ -157,4 +160,5 @@ def _binary(path: str) -> Binary | None:
 
 def _lines(error: Exception | str) -> str:
     """Return a message, or that of an error, of which each line may have hostile names."""
+    # Each line is made printable by itself, as line feeds belong to the message.
     return "\n".join(map(printable, str(error).split("\n")))

@@ -73,8 +73,10 @@ def run(options: argparse.Namespace) -> int:
     for name in options.passes:
         module = PASSES[name].run(module)
     try:
+        # The header is changed after the passes, which may add instructions that it must allow.
         module = retarget(module, version=version, target=target)
     except RetargetError as error:
+        # After passes the statements are no longer those of the lines.
         return _refuse(loaded if not options.passes else None, error)
     output.write(emit_bytes(module))
     if not options.passes:

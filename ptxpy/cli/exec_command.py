@@ -123,6 +123,7 @@ def run(options: argparse.Namespace) -> int:
         execute,
     )
 
+    # `--` separates options of the program from ours.
     command = options.program[1:] if options.program[:1] == ["--"] else options.program
     if not command:
         message = "give the program to run: ptxpy exec ./program"
@@ -149,11 +150,13 @@ def device_options(options: argparse.Namespace) -> DeviceOptions:
     needs = {"sort": "profile", "top": "profile", "force": "timeline", "only": "", "limit": ""}
     for name, needed in needs.items():
         given = getattr(options, name) not in (None, False, "")
+        # An option without anything that it applies to would be ignored silently.
         if given and (needed or not (observed or options.strict)) and needed not in observed:
             message = f"--{name} needs --{needed or 'strict, --profile, --timeline or --trace'}"
             raise CommandError(message)
     timeline = ""
     if options.timeline is not None:
+        # The file is checked before the program runs, which may take hours.
         Output.checked(options.timeline, force=options.force, source="")
         timeline = str(Path(options.timeline).absolute())  # the program may change its folder
     return DeviceOptions(

@@ -96,6 +96,7 @@ def check_file(file: InputFile, request: Request) -> Result:
 def _check_ptx(source: bytes, shown: str, request: Request) -> Result:
     refuse_settings(shown, request.settings)
     checked = check_text(source, filename=shown, version=request.version, target=request.target)
+    # ptxas would report the same syntax errors again.
     if not request.assemble or any(each.code == "PTX001" for each in checked.found):
         return Result(checked.found, (), "", checked.rest)
     text = Lines(source.decode("utf-8", "surrogateescape"))
@@ -112,12 +113,14 @@ def _check_python(source: bytes, file: InputFile, request: Request) -> Result:
     A file that has inline PTX and does not name this package is not executed.
     """
     has_inline_ptx = has_sites(source)
+    # A file with inline PTX may be any program: only one that names this package is executed.
     if file.name not in request.runnable or (has_inline_ptx and b"ptxpy" not in source):
         return _check_inline_ptx(source, file, request)
     result = _check_program(source, file, request)
     if not has_inline_ptx:
         return result
     inline = _check_inline_ptx(source, file, request._replace(settings={}, assemble=False))
+    # The text `inline_asm` alone, in a comment for example, is no inline PTX.
     if not inline.inline_ptx or not any(inline.inline_ptx):
         return result
     found = sorted((*result.found, *inline.found), key=lambda each: (each.line, each.column))
@@ -134,6 +137,7 @@ def _check_program(source: bytes, file: InputFile, request: Request) -> Result:
         with running(file.name):
             traced = trace_python(text, filename=file.shown, check=False, bindings=request.settings)
     except KeyboardInterrupt:
+        # Ctrl-C ends the command, and is no error of the file.
         raise
     except BaseException as error:  # noqa: BLE001 - the user's code may raise anything
         raised = python_error(error, file.shown, source.decode("utf-8", "replace"))
@@ -192,6 +196,7 @@ def _assembled(
             text = " ".join(message.text.split())
             length = max(1, len(row.strip()))
             added.append(Located(code, message.severity, line, column, length, text, "", row[:400]))
+    # ptxas may repeat a message for each statement of one line of Python: equal ones count once.
     merged = tuple(sorted({*found, *added}, key=lambda item: (item.line, item.column, item.code)))
     if assembly is None:
         return Result(merged, (), "")
@@ -207,6 +212,7 @@ def _check_inline_ptx(source: bytes, file: InputFile, request: Request) -> Resul
     # Standard input has no suffix by which `check_source` would know the language.
     name = "-.py" if file.name == STANDARD else file.name
     checked = check_source(source, filename=name, version=request.version, target=request.target)
+    # Python itself says best why it does not read the file.
     if checked.blocks.unreadable:
         error = _syntax_error(source, file.shown)
         if error is not None:

@@ -56,6 +56,7 @@ def take_file(name: str, *, contents: bool) -> InputFile:
 
     Only this process can read standard input.
     """
+    # Workers in other processes read files themselves, so that contents are not sent to them.
     if not contents and name != files.STANDARD:
         return InputFile(name)
     try:
@@ -98,6 +99,7 @@ def describe_failure(error: BaseException) -> str:
     """Return why there is no result for a file; an error of ptxpy itself is raised to debug it."""
     if isinstance(error, CommandError | TransferError | WorkerLostError):
         return str(error)
+    # With PTXPY_DEBUG the traceback is wanted, and a message would hide it.
     if os.environ.get("PTXPY_DEBUG"):
         raise error
     return internal_error(error)
@@ -116,10 +118,12 @@ class _Place(NamedTuple):
         """Return the executor for a number of files."""
         name: str | None = options.executor
         jobs: int | None = options.jobs
+        # How many workers a cluster has is the cluster's to say.
         if is_remote(name):
             return cls(name, jobs)
         if jobs is None:
             jobs = count_cores() if name or options.all_cores else 1
+        # More processes than files would only cost their start.
         jobs = min(jobs, count)
         return cls(name or ("processes" if jobs > 1 else None), jobs)
 
@@ -152,6 +156,8 @@ class FileJobs(NamedTuple):
         """
         place = _Place.of(self.options, len(self.names))
         every = range(len(self.names))
+        # Python that runs shares modules and the working folder with its process, so threads do not
+        # suit it.
         here = [n for n in every if place.name not in (None, "processes") and stays(self.names[n])]
         there = [n for n in every if n not in set(here)]
         if self.names:
@@ -171,6 +177,7 @@ class FileJobs(NamedTuple):
 
         if there:
             given = jobs(there, contents=is_remote(place.name))
+            # The executor is closed even if the caller stops in the middle.
             with closing(self._map(place, function, given, describe)) as outcomes:
                 yield from follow(there, outcomes)
         yield from follow(here, map_unordered(None, function, jobs(here, contents=False)))

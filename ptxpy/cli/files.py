@@ -54,6 +54,7 @@ def read(name: str) -> bytes:
     """
     if name == STANDARD:
         return _read_standard_input()
+    # The first byte is read only to spare PTX the search for texts.
     if _may_be_binary(name):
         from ptxpy.cli import embedded_texts  # noqa: PLC0415 - only for binaries
 
@@ -65,6 +66,7 @@ def read(name: str) -> bytes:
     except (OSError, ValueError) as error:
         raise _failure(name, error) from None
     packer = next((found for start, found in _PACKED.items() if data.startswith(start)), None)
+    # A tar file has its mark in the first header, after the name and the numbers.
     if packer is not None or data[_TAR] == b"ustar":
         message = f"{display(name)}: is packed by {packer or 'tar'}; unpack it first"
         raise CommandError(message)
@@ -117,6 +119,7 @@ def _may_be_binary(name: str) -> bool:
 
 
 def _is_member(name: str) -> bool:
+    # A file whose own name has `::` is that file.
     return MEMBER in name and not Path(name).exists() and Path(name.partition(MEMBER)[0]).is_file()
 
 
@@ -128,6 +131,7 @@ def _read_standard_input() -> bytes:
         data = sys.stdin.buffer.read()
     except (OSError, ValueError) as error:
         raise _failure(STANDARD, error) from None
+    # PTX on standard input begins with none of these bytes.
     if data[:1] in _STARTS_OF_BINARIES:
         from ptxpy.binaries import is_binary  # noqa: PLC0415 - only for binaries
 
@@ -154,6 +158,7 @@ def find(
     """
     found: dict[str, None] = {}
     for name in names:
+        # Standard input is no folder, even if one is called `-`.
         if name == STANDARD or not Path(name).is_dir():
             found.update(dict.fromkeys(_texts_named(name, kernel, arch)))
             continue
@@ -175,6 +180,7 @@ def _files_in(directory: str) -> Iterator[str]:
     """Yield the files in a directory; of links to one file, only the first."""
     seen: set[str] = set()
     for file in sorted(_walk(directory)):
+        # Links to one file, as package managers make them, would be checked twice.
         real = os.path.realpath(file)
         if real not in seen:
             seen.add(real)
@@ -186,6 +192,7 @@ def _texts_named(name: str, kernel: str | None, arch: str | None) -> list[str]:
     try:
         return texts_in(name, kernel, arch) or [name]
     except CommandError:
+        # Without a choice of kernels, reading the file says what is wrong with it.
         if kernel is arch is None:
             return [name]
         raise
@@ -215,6 +222,7 @@ def kernel_of_folder(name: str) -> str | None:
     """
     folder = Path(name)
     found = list(folder.glob("*.ptx")) if name != STANDARD and folder.is_dir() else []
+    # A folder with several kernels is no entry of the cache.
     if len(found) != 1 or not found[0].with_suffix(".json").is_file():
         return None
     return str(found[0])
@@ -226,6 +234,7 @@ def metadata_beside(name: str) -> bytes:
     if name == STANDARD or not name.endswith(".ptx"):
         return b""
     try:
+        # The size is looked at before the file is read: a name may be shared with some large data.
         return path.read_bytes() if path.stat().st_size <= MAX_METADATA_BYTES else b""
     except OSError:
         return b""
@@ -236,6 +245,7 @@ def _walk(directory: str) -> Iterator[str]:
         raise _failure(str(error.filename or directory), error)
 
     for folder, folders, files in os.walk(directory, onerror=fail):
+        # Folders such as `.git` and `.venv` are not meant by the name of a directory.
         folders[:] = [name for name in folders if not name.startswith(".")]
         yield from (str(Path(folder, name)) for name in files)
 
@@ -257,8 +267,10 @@ class Output(NamedTuple):
         if name == STANDARD:
             return cls(None, force)
         try:
+            # A link is followed, so that it still is one after the file is replaced.
             output = cls(Path(name).resolve(), force)
             output._check()
+            # The input may be given by another name, or by a link.
             if source != STANDARD and _same(Path(source), Path(name)):
                 message = f"{display(name)}: is the input"
                 raise CommandError(message)
@@ -281,6 +293,7 @@ class Output(NamedTuple):
             write_stdout_bytes(data)
             return
         try:
+            # The file may have appeared or changed since the first check.
             self._check()
             if self.path.exists() and not self.path.is_file():
                 self.path.write_bytes(data)  # a device or pipe: nothing to replace
@@ -295,6 +308,7 @@ class Output(NamedTuple):
         """Return whether the file has these contents; else raise `CommandError` without `force`."""
         if self.path is None or not self.path.exists():
             return False
+        # The sizes are compared first, which spares reading a large file.
         if self.path.stat().st_size == len(data) and self.path.read_bytes() == data:
             return True
         if not self.force:
@@ -322,15 +336,19 @@ def _same(one: Path, other: Path) -> bool:
 
 def _replace(path: Path, data: bytes) -> None:
     """Replace a file atomically, by a temporary file in the same directory."""
+    # The temporary file is in the same folder, since a file cannot be moved atomically to another
+    # disk.
     temporary = path.with_name(f".ptxpy-{os.urandom(8).hex()}")
     try:
         with temporary.open("xb") as file:
             file.write(data)
         if path.exists():
+            # A replaced file keeps its permissions.
             temporary.chmod(stat.S_IMODE(path.stat().st_mode))
         temporary.replace(path)
     except BaseException:
         with suppress(OSError):
+            # Nothing is left behind after an error, or after Ctrl-C.
             temporary.unlink()
         raise
 

@@ -30,6 +30,7 @@ def match_symbols(symbols: Sequence[str], text: str) -> list[str]:
     """
     if text in symbols:
         return [text]
+    # A text matches the C++ name and the declaration exactly; parts are tried last.
     found = [symbol for symbol in symbols if text and text in demangled(symbol)]
     if not found and text.isascii() and text.isdecimal() and int(text) < len(symbols):
         found = [symbols[int(text)]]
@@ -56,6 +57,7 @@ def select_function(
 
 def no_match_error(symbols: Sequence[str], text: str, kind: str, status: int = 2) -> CommandError:
     """Return the error for a text that matches no function."""
+    # A misspelt name may be near to a symbol or to a C++ name.
     close = nearest(text, {*symbols, *(demangled(symbol).name for symbol in symbols)})
     hint = f"; did you mean {' or '.join(map(printable, close))}?" if close else "."
     listed = _format_list(symbols, symbols)

@@ -58,6 +58,7 @@ class Lane(NamedTuple):
 def draw_graph(flow: FlowSummary, encoding: str) -> list[str]:
     """Return the lines of a drawing, in ASCII if the encoding has no line characters."""
     try:
+        # The drawing falls back to ASCII where the terminal has another encoding.
         "".join(_LINES.values()).encode(encoding)
         pieces = _LINES
     except (UnicodeError, LookupError):
@@ -66,9 +67,11 @@ def draw_graph(flow: FlowSummary, encoding: str) -> list[str]:
     for block in flow.blocks:
         follows = bool(rows) and rows[-1].text != ""
         rows += _rows(block, pieces, follows=follows)
+    # The last block has an empty row after it, which separates nothing.
     while rows and not rows[-1].text:
         rows.pop()
     columns = _columns(_lanes(rows))
+    # The text keeps at least half of the line, however many lanes there are.
     room = max(WIDTH // 2, WIDTH - 2 * len(columns) - 2)
     return [
         f"{_edges(number, columns, pieces)}{_cut(row.text, room)}".rstrip()
@@ -85,6 +88,7 @@ def _rows(block: BlockSummary, pieces: dict[str, str], *, follows: bool) -> Iter
         follows: Whether the previous block falls through to this one.
     """
     yield Row(f"{pieces['t' if follows else 'd']} {_head(block)}", enters=block.number)
+    # The next block is reached by falling through, and needs no edge.
     jumps = [
         target for target in block.successors if not (block.falls and target == block.number + 1)
     ]
@@ -138,8 +142,10 @@ def _lanes(rows: list[Row]) -> list[Lane]:
 def _columns(lanes: Iterable[Lane]) -> list[list[Lane]]:
     """Return the lanes by column, from right to left: short ones near the blocks."""
     columns: list[list[Lane]] = []
+    # Short lanes near the blocks make fewer crossings.
     for lane in sorted(lanes, key=lambda lane: (lane.bottom - lane.top, lane.top)):
         for column in columns:
+            # Lanes whose rows do not overlap share a column.
             if all(lane.bottom < other.top or other.bottom < lane.top for other in column):
                 column.append(lane)
                 break
@@ -153,6 +159,7 @@ def _edges(number: int, columns: list[list[Lane]], pieces: dict[str, str]) -> st
     cells: list[str] = []
     across = arrives = False
     """Whether there is a horizontal line here, and whether it ends with an arrow."""
+    # Columns are drawn from the left: a line that begins further left crosses those to its right.
     for column in reversed(columns):
         lane = next((lane for lane in column if lane.top <= number <= lane.bottom), None)
         turns = lane is not None and number in lane.rows
@@ -215,6 +222,7 @@ def _text(block: BlockSummary) -> str:
     if len(block.statements) > _MAX_INSTRUCTIONS:
         instructions.insert(_SHOWN_FIRST, f"… {hidden:,} more")
     text = [" ".join(head), *instructions]
+    # `\l` ends a line of DOT that is aligned to the left.
     return '"' + "".join(f"{_escaped(_cut(line, _MAX_LINE_CHARACTERS))}\\l" for line in text) + '"'
 
 
@@ -226,6 +234,7 @@ def _dot_edges(function: int, block: BlockSummary, flow: FlowSummary) -> Iterato
     for target in block.successors:
         falls = block.falls and target == block.number + 1
         marks = []
+        # Only the taken side has the guard: the other one falls through.
         if guard and not falls:
             marks.append(f"label={_quoted(guard)}")
         if falls:

@@ -32,6 +32,8 @@ def misspelt(name: str) -> str | None:
     """Return the special register that a misspelt name probably stands for, or None."""
     if not name.startswith("%"):
         return f"%{name}" if is_special(f"%{name}") else None
+    # Short names such as `%p1` are registers that a program declares, and near to many special
+    # ones.
     if len(name.rstrip("0123456789")) < _SHORTEST:
         return None
     if is_special(name.lower()):
@@ -49,9 +51,11 @@ def check_special_registers(context: ModuleContext) -> Iterator[Diagnostic]:
             if type(statement) is not n.Instruction:
                 continue
             for name, component in _special(statement):
+                # A register that is read a hundred times is reported once.
                 if (name, component) in seen:
                     continue
                 seen.add((name, component))
+                # A function may declare a name of a special register, and then means its own.
                 if function.declared.find(name, code.scopes[index], index) is None:
                     register = lookup(name)
                     if register is None:

@@ -44,6 +44,7 @@ def check_undeclared_names(context: ModuleContext) -> Iterator[Diagnostic]:
                 continue
             wanted = _range_of(function, name, use)
             if wanted is not None:
+                # `%r12` beyond `%r<10>` is reported with all others of the range in one message.
                 beyond.setdefault(wanted, []).append(name)
             else:
                 yield _undeclared(function, name, use)
@@ -61,6 +62,7 @@ def _missing(function: FunctionContext) -> dict[str, _Missing]:
         _used(statement, found)
         seen = known[level]
         for name in found:
+            # A name that was found in this scope stays declared, so it is looked up once.
             if name in seen:
                 continue
             earlier = missing.get(name)
@@ -79,6 +81,7 @@ def _used(statement: Any, found: list[str]) -> None:  # noqa: ANN401 - dispatche
     if kind is n.Instruction:
         guard, opcode, _, operands, _, _ = statement
         if opcode in BRANCHES:
+            # The targets of branches are labels, which have a rule of their own.
             operands = () if opcode in DIRECT_BRANCHES else operands[:-1]
         elif not is_known(opcode):
             return
@@ -98,6 +101,7 @@ def _range_of(function: FunctionContext, name: str, use: _Missing) -> Declaratio
     """Return the range of registers whose count a name exceeds, or None."""
     for table in function.declared.visible(use.level):
         for declaration in table.prefixes(name):
+            # A parameter has place -1, and no range.
             if 0 <= declaration.place <= use.index:
                 return declaration
     return None
@@ -115,6 +119,7 @@ def _beyond(
     message = f"{first} is beyond {wanted.spelled()}, which declares {declares or 'nothing'}"
     if len(found) > 1:
         message += f"; so are {len(found) - 1} more"
+    # One declaration that reaches to the highest name covers all of them.
     most = max(int(name[len(prefix) :]) for name in found)
     enough = wanted._replace(count=most + 1).spelled()
     return function.report(
@@ -134,6 +139,7 @@ def _undeclared(function: FunctionContext, name: str, use: _Missing) -> Diagnost
     context = function.module
     special = misspelt(name) if context.may_suggest else None
     close = context.nearest(name, _candidates(function, name, use))
+    # A near declared name is likelier than a special register.
     if special is not None and not close:
         message = f"{name} is not a special register; the nearest one is {special}"
         return function.report(
@@ -166,6 +172,8 @@ def _candidates(function: FunctionContext, name: str, use: _Missing) -> Iterator
     digits = name[len(prefix) :] or "0"
     for table in function.declared.visible(use.level):
         for known, declaration in table.exact.items():
+            # Names of the module are suggested even if they come later, and labels are never
+            # operands.
             here = declaration.place <= use.index or table is function.declared.module
             if here and declaration.kind != "label" and abs(len(known) - len(name)) <= _FAR:
                 yield known
@@ -214,6 +222,7 @@ def fitting_type(function: FunctionContext, index: int, name: str) -> str:
         )
     ):
         usual = "b64"
+    # Each type is tried on the statement itself, as if the register were declared with it.
     for kind in (usual, *_TYPES):
         names = SymbolTable(outer)
         declarator = n.Declarator(n.Register(name))
@@ -222,5 +231,6 @@ def fitting_type(function: FunctionContext, index: int, name: str) -> str:
         actual = tuple(operand_of(operand, names) for operand in operands)
         if check_legality(opcode, modifiers, actual, context.version, context.target) is None:
             floats = _FLOATS.get(kind, "")
+            # An operand of `.f32` may be `.b32` or `.f32`: the declaration then says what it holds.
             return floats[1:] if floats in modifiers else kind
     return usual

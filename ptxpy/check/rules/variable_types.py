@@ -54,6 +54,7 @@ def _reported(problems: Iterator[_Problem], ordinal: int) -> Iterator[Diagnostic
 def _variable(context: ModuleContext, variable: n.Variable, *, within: bool) -> Iterator[_Problem]:
     space = variable.space
     base, vector = yield from _type(context, variable.specifiers)
+    # Registers have no addresses, so an alignment of theirs means nothing.
     if space != ".reg":
         yield from _alignment(variable.specifiers)
     for declarator in variable.declarators:
@@ -68,6 +69,7 @@ def _variable(context: ModuleContext, variable: n.Variable, *, within: bool) -> 
                 yield _TYPE, message, name, help_
             elif space != ".reg" and ".extern" not in variable.linkage:
                 yield from _size_problem(declarator)
+        # The offset of an element needs the sizes of all but the first dimension.
         if any(dimension.size is None for dimension in declarator.dimensions[1:]):
             yield _TYPE, f"only the first dimension of {name} may be without a size", name, ""
 
@@ -127,6 +129,7 @@ def _type(
         if type(word) is not n.Specifier:
             continue
         name = word.name[1:]
+        # After `.ptr` come the space and the alignment of what the pointer points to.
         if word.name == ".ptr":
             break
         if name in ("v2", "v4"):
@@ -143,6 +146,7 @@ def _type(
             near = context.nearest(name, known)[:2]
             help_ = f"is it {' or '.join(f'.{found}' for found in near)}?" if near else ""
             yield _TYPE, f"there is no type {word.name}", word.name, help_
+    # A vector is accessed as a whole, by 16 bytes at most.
     if vector and base and vector * TYPES[base].bits > _VECTOR_BITS:
         yield _TYPE, f".v{vector} .{base} has more than 128 bits", f".v{vector}", ""
     return base, vector
@@ -165,6 +169,7 @@ def _alignment(specifiers: tuple[n.AnySpecifier, ...], most: int = 0) -> Iterato
 def _power(value: int | None) -> str:
     if not value or value >= _ALIGNMENT_LIMIT:
         return ""
+    # The next power of two above the value is suggested.
     return f"write .align {1 << value.bit_length()}"
 
 
@@ -173,6 +178,7 @@ def _function(context: ModuleContext, function: n.Function) -> Iterator[_Problem
     is_kernel = function.kind == ".entry"
     for part, last in ((returns, ()), (parameters, parameters[-1:])):
         for parameter in part:
+            # Kernels may ask for any alignment of their parameters.
             most = 0 if is_kernel else MAX_PARAMETER_ALIGNMENT
             if parameter.space != ".reg":
                 yield from _alignment(parameter.specifiers, most)
@@ -222,6 +228,7 @@ def _total(context: ModuleContext, function: n.Function) -> Iterator[_Problem]:
     found = parameters_of(function)
     if not found or found[-1].offset is None or found[-1].size is None:
         return
+    # The last offset includes the padding between parameters.
     total = found[-1].offset + found[-1].size
     version, target = context.version, context.target
     limit = _LARGE

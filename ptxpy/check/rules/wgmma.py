@@ -38,6 +38,7 @@ class Fragments(NamedTuple):
 def find_fragments(function: FunctionContext, index: int) -> Fragments:
     """Return the registers of the `wgmma.mma_async` at an index (PTX ISA 9.7.15.5.2)."""
     statement = function.code.statements[index]
+    # An accumulator is read and written by the same operand.
     accumulator = function.accesses[index].read_modify_writes
     operand = statement.operands[1] if len(statement.operands) > 1 else None
     if type(operand) is not n.Vector:
@@ -80,12 +81,14 @@ def _fences(function: FunctionContext) -> Iterator[Diagnostic]:
         if effect & Effect.WGMMA and type(statements[index]) is n.Instruction
     }
     registers = {register for found in held.values() for part in found for register in part}
+    # Bit 0 says that no fence came before: each register has a bit of its own after it.
     bit_of = {register: 2 << k for k, register in enumerate(sorted(registers))}
     transfers = _fence_transfers(function, held, bit_of)
     for transfer, facts in zip(transfers, facts_before(function.graph, transfers, 1), strict=True):
         if not facts or transfer.statement_index not in held:
             continue
         help_ = "put wgmma.fence.sync.aligned before the first wgmma.mma_async"
+        # Without any fence the registers need no look.
         if facts & 1:
             message = "a path reaches this wgmma.mma_async without a wgmma.fence"
             yield function.report("PTX050", transfer.statement_index, message, None, help_)
@@ -212,6 +215,7 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
         return state
 
     before: list[State] = [_NONE_IN_FLIGHT for _ in graph.blocks]
+    # States only grow when they are merged, so the solver ends.
     solve(before, graph.order(), lambda number: graph.blocks[number].successors, transfer, _merge)
     for number in sorted(function.graph.reachable()):
         state = before[number]
@@ -222,6 +226,7 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
                     *function.accesses[step.statement_index].writes,
                     *function.accesses[step.statement_index].reads,
                 )
+                # Each register has two bits, for accumulators and for A, so both are tested.
                 register = next(k for k in touched if disturbed & bit_of.get(k, 0) * 3)
                 yield _diagnostic(function, step.statement_index, register)
                 # Further accesses without the same wait are not reported.
@@ -234,9 +239,12 @@ def _merge(one: State, other: State) -> State:
 
 
 def _apply_step(step: _Step, state: State) -> State:
+    # New products belong to the group that the next commit closes.
     if step.begins:
         state = (state[0] | step.begins, *state[1:])
     if step.effect & Effect.WGMMA_COMMIT:
+        # A commit moves each group on by one; the oldest two are merged, as more are not told
+        # apart.
         state = (0, *state[:-2], state[-2] | state[-1])
     if step.effect & Effect.WGMMA_WAIT:
         # Uncommitted operations are not waited for either; another rule reports them.
@@ -274,6 +282,8 @@ def _steps(function: FunctionContext) -> tuple[list[_Step], dict[int, int]]:
         effect = effects.get(index, Effect(0)) & _KEPT
         begins = disturbs = 0
         if index in held:
+            # Products in a row may use one accumulator without a wait, but may not overwrite a part
+            # of A.
             for register in held[index].accumulator:
                 begins |= bit_of[register]
                 disturbs |= bit_of[register] << 1
@@ -282,6 +292,8 @@ def _steps(function: FunctionContext) -> tuple[list[_Step], dict[int, int]]:
                 disturbs |= bit_of[register]
         elif not is_register_copy(function.code.statements[index]):
             for register in access.reads:
+                # Reading a part of A in flight is harmless, since the product only reads it as
+                # well.
                 disturbs |= bit_of.get(register, 0)
             for register in access.writes:
                 disturbs |= bit_of.get(register, 0) * 3
