@@ -216,6 +216,8 @@ class Device:
         info, module = found
         references = self._objects
         if module.references:
+            # Handles of objects are small numbers and variables have addresses, so one table holds
+            # both.
             references = {**references, **module.references}
         return self._launcher.run(
             module, info, request, references, lambda name: self.kernel(info.module, name)
@@ -237,6 +239,8 @@ class Device:
         The text has profiles, traces, and in strict mode allocations that have not been freed.
         """
         parts = [self._launcher.report()]
+        # Strict mode reports leaks, too; other programs leave their memory to the end of the
+        # process.
         if self.options.strict and self._allocated:
             sizes = [size for size, _ in self._allocated.values()]
             number = "1 allocation" if len(sizes) == 1 else f"{len(sizes):,} allocations"

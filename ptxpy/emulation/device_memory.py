@@ -58,6 +58,7 @@ class FreeRanges:
         """Add a range, and join it with its neighbours."""
         index = bisect_left(self._starts, start)
         first = last = index
+        # Ranges that touch become one, or large allocations would soon fit nowhere.
         if index and self._stops[index - 1] == start:
             first, start = index - 1, self._starts[index - 1]
         if index < len(self._starts) and self._starts[index] == stop:
@@ -124,6 +125,8 @@ class DeviceMemory(Memory):
         """
         super().__init__(arena=arena)
         self._file: Final = file
+        # Pages of a shared file stay in the file: only a hole in it (`MADV_REMOVE`) gives them
+        # back.
         self._discard: Final = getattr(
             mmap, "MADV_DONTNEED" if arena is None else "MADV_REMOVE", None
         )
@@ -145,6 +148,8 @@ class DeviceMemory(Memory):
 
     @heap_limit.setter
     def heap_limit(self, limit: int) -> None:
+        # Blocks in use have their addresses, so the heap stays where it is, and only its limit
+        # changes.
         if self.heap is not None and self.heap.allocated_bytes:
             self.heap.limit = limit
         else:
@@ -193,6 +198,7 @@ class DeviceMemory(Memory):
         is_filled: bool = False,
     ) -> Allocation:
         """Allocate zeroed memory; raises `MemoryError` if there is none."""
+        # Free memory is zero here, so there is nothing to save.
         del is_filled
         start = self._take(size, max(alignment, MAX_ACCESS_BYTES))
         allocation = Allocation(start, start + size, name, writable)
@@ -213,6 +219,7 @@ class DeviceMemory(Memory):
         self._freed[start] = allocation.stop, allocation.name
         if len(self._freed) > _MAX_REMEMBERED:
             del self._freed[next(iter(self._freed))]
+        # The addresses rest for a while, so that an access through a stale pointer is a fault.
         self._withheld.append((start, allocation.stop))
         self._withheld_bytes += allocation.stop - start
         while self._withheld_bytes > _MAX_WITHHELD_BYTES or len(self._withheld) > _MAX_WITHHELD:
@@ -268,6 +275,7 @@ class DeviceMemory(Memory):
         if source != start:
             self._mapped[start] = start + size
         else:
+            # The range shows pages of its own again, and none of others.
             for each in [each for each in self._mapped if start <= each < start + size]:
                 del self._mapped[each]
 

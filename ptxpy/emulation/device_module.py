@@ -42,6 +42,8 @@ class DeviceModule:
         self.module = module
         self._memory = memory
         places = LinkedPlaces(units, segments) if segments else SourcePlaces(module, name)
+        # What loading allocates is recorded, so that it is freed if loading fails, and when the
+        # module is unloaded.
         mark = memory.mark()
         try:
             self.loaded = LoadedModule(module, lines=places, memory=memory)

@@ -65,6 +65,8 @@ def texts_of(images: Sequence[bytes], architecture: int) -> list[PtxText]:
 def _texts_of(image: bytes, architecture: int) -> Iterable[PtxText]:
     if image.startswith(_CONTAINER):
         return [_from_container(image, architecture)]
+    # Bytes 18 and 19 of an ELF file are its machine: an object of the host has containers in a
+    # section, a cubin is code itself.
     if image.startswith(_ELF) and image[18:20] != _CUDA_MACHINE and _CONTAINER in image:
         return _from_library(image, architecture)
     if image.startswith(_ELF):
@@ -84,6 +86,7 @@ def _texts_of(image: bytes, architecture: int) -> Iterable[PtxText]:
         ]
     if image.startswith(_ARCHIVE):
         return _from_library(image, architecture)
+    # `cuModuleLoadData` takes PTX as a C string, which ends with a zero byte.
     return [PtxText(image.rstrip(b"\0"), UNNAMED)]
 
 
@@ -100,6 +103,7 @@ def _from_library(image: bytes, architecture: int) -> list[PtxText]:
         raise ImageError(message, Status.NO_BINARY_FOR_GPU)
     return texts_of(
         [
+            # A container has the size of its header at byte 6, and that of the rest at byte 8.
             part[: int.from_bytes(part[6:8], "little") + int.from_bytes(part[8:16], "little")]
             for part in parts
         ],
@@ -124,6 +128,7 @@ def _from_container(image: bytes, architecture: int) -> PtxText:
             f"compile with -gencode arch=compute_{wanted},code=compute_{wanted}"
         )
         raise ImageError(message, Status.NO_BINARY_FOR_GPU)
+    # Of `sm_90` and `sm_90a` the latter is taken, as a device does.
     best = max(fitting, key=lambda entry: (_number(entry.arch), entry.arch))
     try:
         return PtxText(best.read(), best.identifier or f"<ptx for {best.arch}>")
@@ -154,6 +159,7 @@ def runs_on(arch: str, device: int) -> bool:
 def _from_cubin(image: bytes) -> PtxText:
     """Return the PTX beside a cubin in the cache of Triton; else say what to compile with."""
     root = os.environ.get("TRITON_CACHE_DIR") or Path.home() / ".triton" / "cache"
+    # The newest first, as the program has probably just compiled it.
     for path in sorted(Path(root).glob("*/*.cubin"), key=_age, reverse=True):
         ptx = path.with_suffix(".ptx")
         if path.stat().st_size == len(image) and path.read_bytes() == image and ptx.is_file():

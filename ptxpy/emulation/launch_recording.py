@@ -108,6 +108,8 @@ class _SimulatorMemory:
         return [
             Range(each.start, each.stop, each.name)
             for each in self._memory.allocations
+            # The parameters are recorded apart, and a number in memory must not count as a pointer
+            # to them.
             if each.name != _PARAMETERS
         ]
 

@@ -59,6 +59,7 @@ class Launcher:
         """
         result, launched = self._run_grid(module, info, request, references, 0)
         waiting = _in_order(launched, 0)
+        # An error ends the grids that wait, too, as it ends the context of a device.
         while waiting and not result.status and result.ran:
             each, depth = waiting.pop()
             its_info = kernel(each.kernel)
@@ -110,6 +111,7 @@ class Launcher:
             return LaunchResult(error.status, message=error.message, ran=False), ()
         except LaunchError as error:
             status = Status.LAUNCH_OUT_OF_RESOURCES
+            # Programs ask for this status to try a smaller grid.
             if request.cooperative and "cooperative" in str(error):
                 status = Status.COOPERATIVE_LAUNCH_TOO_LARGE
             return LaunchResult(status, message=str(error), ran=False), ()
@@ -166,6 +168,7 @@ class Launcher:
         parts = [f"warning: {hint}" for hint in outcome.hints]
         for fault in () if outcome.error is None else outcome.error.faults:
             key = info.id, fault.kind, fault.line
+            # A kernel that is launched in a loop tells each fault once.
             if key not in self._reported:
                 self._reported.add(key)
                 self.faults += 1

@@ -69,6 +69,7 @@ def link(units: Sequence[Unit]) -> tuple[n.Module, list[Segment]]:
     """
     definitions = _definitions(units)
     _check_variables(units, definitions)
+    # A module of one unit stays as it is, text and line numbers included.
     if len(units) == 1:
         return units[0].module, []
     counts = Counter(name for unit in units for name in _all_names(unit))
@@ -77,6 +78,7 @@ def link(units: Sequence[Unit]) -> tuple[n.Module, list[Segment]]:
     declared: set[str] = set()
     ordinal = 0
     for number, unit in enumerate(units):
+        # A file-local `.global .u32 table[4];` in two units is two variables.
         renamer = _Renamer({name: _fresh(name, number, counts) for name in _own(unit, counts)})
         unit_ordinal = 0
         for item in unit.module.body:
@@ -148,6 +150,7 @@ def _check_variables(units: Sequence[Unit], definitions: Mapping[str, _Definitio
         f"the variable {name} is declared in {unit.name}, and defined in no unit"
         for unit in units
         for item in unit.module.body
+        # `.extern .shared` is dynamic shared memory, which nothing defines.
         if type(item) is n.Variable and ".extern" in item.linkage and item.space != ".shared"
         for name in _names(item)
         if name not in definitions
@@ -191,6 +194,8 @@ def _is_kept(
     """Return whether an item of a unit is in the linked module."""
     if type(item) in _ONCE:
         return number == 0
+    # Places are read from the units themselves (`LinkedPlaces`); here the numbers of files would
+    # clash.
     if type(item) in (n.Section, n.File):
         return False
     names = _names(item)

@@ -180,6 +180,7 @@ def _key(compiler: tuple[str, ...], libraries: tuple[_Library, ...]) -> str:
     """Return the name of the folder for these sources, this compiler and these options."""
     digest = hashlib.sha256()
     executable = Path(compiler[0]).resolve()
+    # Size and time stand for the version of the compiler: running it takes longer.
     stat = executable.stat()
     parts = [*compiler, str(executable), str(stat.st_size), str(stat.st_mtime_ns), repr(libraries)]
     for part in [*parts, *FLAGS]:
@@ -200,6 +201,8 @@ def _build(compiler: tuple[str, ...], folder: Path, libraries: tuple[_Library, .
             for library in libraries:
                 _compile(compiler, library, built)
             try:
+                # A folder with the final name is complete: programs that start meanwhile never see
+                # half of it.
                 built.rename(folder)
             except OSError:
                 if not folder.is_dir():  # else another process was faster

@@ -106,6 +106,7 @@ class _CombinedTimeline:
         processes, flows = self._processes, self._flows
         for event in json.loads(timeline.to_json())["traceEvents"]:
             self._processes = max(self._processes, processes + event["pid"])
+            # Each launch numbers its CTAs, processes of the timeline, from the beginning.
             event["pid"] += processes
             if "ts" in event:
                 event["ts"] += self._end

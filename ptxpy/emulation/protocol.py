@@ -194,6 +194,7 @@ def receive_exactly(connection: socket.socket, size: int) -> bytes:
     view = memoryview(data)
     while view:
         try:
+            # A message may come in several parts.
             count = connection.recv_into(view)
         except ConnectionError:
             count = 0

@@ -145,6 +145,7 @@ class Server:
             if not self._is_answering:
                 return
             time.sleep(0.01)
+        # A kernel that runs in the main thread would go on for nobody.
         os._exit(0)
 
     def _reply(self, number: int, payload: bytes) -> None:
@@ -167,9 +168,11 @@ class Server:
     def _welcome(self, payload: bytes) -> None:
         version, _, architecture, _, first, size = protocol.HELLO.unpack(payload)
         self._architecture = self._options.architecture or architecture or DEFAULT_ARCHITECTURE
+        # A program may have been started by another installation, whose driver it keeps.
         if version != protocol.PROTOCOL_VERSION:
             self.report("the emulated driver in the program is that of another version of ptxpy")
             raise protocol.ConnectionLostError
+        # The program maps the file, too, so that its process sees the memory of the device.
         self._file = os.memfd_create("ptxpy-device", os.MFD_CLOEXEC)
         size = _within_limit(first, size)
         if size < LEAST_BYTES:
@@ -302,6 +305,8 @@ class Server:
             )
         )
         self._launched[self._names.get(values[0], "")] = None
+        # A launch that is refused fails at once; one that faults fails when the program next waits
+        # for it.
         if not result.ran:
             raise DeviceError(result.status, result.message)
         if result.message:

@@ -56,6 +56,7 @@ class SourcePlaces:
         places: list[str] = []
         for ordinal, statement in enumerate(statements(self._module)):
             if type(statement) is n.Function:
+                # A function without `.loc` has no place: that of the function before it ends here.
                 place = ""
             elif type(statement) is n.Location:
                 place = self._describe(files, statement)

@@ -55,6 +55,7 @@ def environment(libraries: NativeLibraries, socket_path: str) -> dict[str, str]:
     prepend(found, "LD_PRELOAD", [str(path) for path in preloaded])
     prepend(found, "LD_LIBRARY_PATH", [folder])
     found[SOCKET_VARIABLE] = socket_path
+    # Triton looks for the driver with `ldconfig`, which does not know `LD_LIBRARY_PATH`.
     found.setdefault("TRITON_LIBCUDA_PATH", folder)
     # For a program with AddressSanitizer: the emulated driver is loaded before its own library, and
     # the memory of the device lies where it allows no memory.
@@ -93,6 +94,7 @@ def execute(command: Sequence[str], options: DeviceOptions) -> int:
 
 def start_program(command: Sequence[str], variables: dict[str, str]) -> subprocess.Popen[bytes]:
     """Start a program with an environment; raises `ProgramError`."""
+    # What has been written before must come before the output of the program.
     sys.stdout.flush()
     try:
         return subprocess.Popen(command, env=variables)  # noqa: S603 - what the user asked to run
@@ -204,6 +206,8 @@ class _Supervisor:
             return
         status = 1
         try:
+            # The wake-up socket is that of the parent, which must not hear of signals of this
+            # process.
             signal.set_wakeup_fd(-1)
             for each in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1):
                 signal.signal(each, signal.SIG_DFL)
@@ -226,6 +230,7 @@ def end_as(status: int) -> int:
     if status >= 0:
         return status
     number = -status
+    # The program has written its core file, and this process must not write one over it.
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     sys.stdout.flush()
     sys.stderr.flush()

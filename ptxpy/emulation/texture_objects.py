@@ -212,12 +212,14 @@ def _levels(fields: ObjectFields, memory: DeviceMemory) -> list[np.ndarray[Any, 
         shape = _shape(fields, kind, level)
         size, strides = prod(shape) * element, None
         if fields.resource == PITCHED and kind == "2d":
+            # The last row needs no padding behind it.
             size = fields.pitch * (shape[0] - 1) + shape[1] * element
             strides = (fields.pitch, element, dtype.itemsize)
         found = memory.find(address)
         if found is None or address + size > found.stop:
             _refuse(f"{size:,} bytes at {address:#x}, which are not allocated")
         shape += (fields.channels,)
+        # A view: kernels see what the program writes to the memory later.
         views.append(np.ndarray(shape, dtype, memory.bytes.data, address, strides))
         address += size + -size % ARRAY_LEVEL_ALIGNMENT
     return views
@@ -231,6 +233,7 @@ def _shape(fields: ObjectFields, kind: str, level: int) -> tuple[int, ...]:
 
     layers, y, x = fields.depth, extent(fields.height), extent(fields.width)
     if kind == "acube":
+        # The driver counts the faces of all cubes as layers.
         return max(1, layers // _FACES), _FACES, y, x
     shapes = {
         "1d": (x,),

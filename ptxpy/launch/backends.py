@@ -150,6 +150,7 @@ class _Registry:
 
 
 registry = _Registry()
+# Contexts and modules of a driver are of the process that made them.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=registry.invalidate)
 
@@ -212,6 +213,7 @@ def choose_device(device: str | None, arguments: Arguments) -> ChosenDevice:
             name = CUDA if _backends[CUDA].count() else CPU
             return ChosenDevice(name, _backends[name], 0)
         return ChosenDevice(CUDA, _backends[CUDA], number)
+    # The most frequent form needs no regular expression.
     if type(device) is str and device in _backends:
         name, given = device, None
     else:
@@ -240,6 +242,7 @@ def _gpu_of_arrays(arguments: Arguments) -> int | None:
 
     It is 0 if no array states its GPU, and None without device arrays.
     """
+    # The first one decides: the launch refuses arrays on another GPU.
     numbers = [array.device for _, array in arguments.device_arrays]
     known = [number for number in numbers if number != UNKNOWN_DEVICE]
     return known[0] if known else 0 if numbers else None

@@ -124,7 +124,9 @@ class CallPlan(NamedTuple):
             if array is None or array.device is not None or not array.size:
                 continue
             is_reversed = each.tile.layout is Layout.COL
+            # A column-major matrix is, in memory, the row-major one with its dimensions reversed.
             shape = each.shape[:: -1 if is_reversed else 1]
+            # The array may be one of another package, which keeps its item size elsewhere.
             itemsize = array.size // prod(shape)
             outputs.append(NewOutput(each.name, array.address, shape, itemsize, is_reversed))
         return found._replace(outputs=tuple(outputs))
@@ -162,6 +164,8 @@ def plan_call(kernel: StandaloneKernel, given: CallArguments) -> CallPlan:
     for name in (*kernel.scalars, *kernel.raw_params):
         if name in given.values:
             values[name] = given.values[name]
+        # A scalar with the name of a dimension, `M` beside `Tile("M", "K", f16)`, follows from the
+        # shapes.
         elif name in dims:
             values[name] = dims[name]
         elif name in formal and formal[name].default is not _MISSING:
@@ -282,6 +286,7 @@ def _solve_dimensions(
     for name, value in named.items():
         if isinstance(value, Integral):
             envs[f"the argument {name}"] = {name: int(value)}
+    # Values that are given count like tensors, so that a message names them where they disagree.
     env = unify_envs(envs)
     defaults = _templates(kernel, given)
     for name in _output_names(kernel):
@@ -320,6 +325,7 @@ def _call_grid(kernel: str, grid: Any, known: Mapping[str, Any]) -> Any:
     positional: list[Any] = []
     named: dict[str, Any] = {}
     for name, item in inspect.signature(grid).parameters.items():
+        # `lambda **meta: …`, as Triton writes grids, gets all values.
         if item.kind is item.VAR_KEYWORD:
             named = {**known, **named}
         elif item.kind is item.VAR_POSITIONAL:
@@ -328,6 +334,7 @@ def _call_grid(kernel: str, grid: Any, known: Mapping[str, Any]) -> Any:
             positional.append(known[name])
         elif name in known:
             named[name] = known[name]
+        # A parameter that has a default and is not known keeps its default.
         elif item.default is _MISSING:
             listed = ", ".join(known) or "none"
             msg = (

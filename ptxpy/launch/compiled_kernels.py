@@ -72,8 +72,10 @@ def _made(x: Any, ptx: object, defaults: Mapping[str, LaunchDefaults] | None = N
     """Return the PTX as a compiled kernel; None if it is no PTX."""
     if isinstance(ptx, str):
         ptx = ptx.encode("utf-8", "surrogateescape")
+    # Every PTX text has a `.version`; attributes of these names may hold anything.
     if not isinstance(ptx, bytes) or b".version" not in ptx:
         return None
+    # Texts for the driver end with a zero byte, which is no part of PTX.
     return CompiledKernel(ptx.rstrip(b"\0"), f"<ptx of {_name(x)}>", defaults or {})
 
 
@@ -132,6 +134,8 @@ def _from_numba(x: Any) -> CompiledKernel:
     except Exception as error:  # noqa: BLE001 - of Numba, or of the driver
         message = f"{_name(x)} does not show its PTX: {type(error).__name__}: {error}"
         raise LaunchError(message) from None
+    # Numba returns a text for each signature that it has compiled, or one text for a given
+    # signature.
     forms = dict(found) if isinstance(found, Mapping) else {"": found}
     if len(forms) > 1:
         listed = ", ".join(map(str, forms))
@@ -164,6 +168,7 @@ def compiled_kernel_of_folder(folder: Path) -> CompiledKernel:
     found = sorted(folder.glob("*.ptx"))
     if len(found) != 1:
         inside = ", ".join(each.name for each in found[:5])
+        # The cache itself has a folder for each kernel: a user who passes it is shown some.
         below = sorted(folder.glob("*/*.ptx"))[:3]
         message = (
             f"{folder}: a folder with {len(found)} PTX files{f' ({inside})' if inside else ''}"
@@ -189,6 +194,7 @@ def compiled_kernel_of_folder(folder: Path) -> CompiledKernel:
 
 def _triton_defaults(fields: Any, where: str) -> dict[str, LaunchDefaults]:
     """Return how Triton launches a kernel, by its symbol, from its metadata."""
+    # Other files may have the same suffix: without a name there are no defaults, and no error.
     if not isinstance(fields, Mapping) or not isinstance(fields.get("name"), str):
         return {}
     numbers = {name: fields.get(name) for name in ("num_warps", "num_ctas", "shared")}

@@ -230,6 +230,7 @@ class Kernel:
         """Prepare launches like this one, if the back end has a short way for them."""
         key = (*configuration, *map(type, arguments))
         try:
+            # Whether the key can be kept is asked first, since preparing a launch takes longer.
             hash(key)
         except TypeError:  # a list as the grid
             return
@@ -270,6 +271,7 @@ class Kernel:
         self, arguments: tuple[Any, ...], options: LaunchOptions
     ) -> tuple[Backend, LaunchRequest]:
         """Check a launch; return its back end and the request for it."""
+        # `trace`, `profile` and `timeline` take arguments by name among their options.
         given = {key: value for key, value in options.items() if key not in _OPTIONS}
         if given or len(arguments) < len(self.signature.parameters):
             arguments = self._completed(arguments, given)

@@ -41,6 +41,7 @@ def load(x: Any, name: str | None = None) -> Kernel:
         if x.kind != ".entry":
             message = f"{x.name} is a device function; only a kernel can be launched"
             raise LaunchError(message)
+        # A kernel is traced once: every load gives the same object, with its variables.
         if x.loaded is None:
             x.loaded = Kernel(_trace(x), x.name)
         return x.loaded if name in (None, x.name) else Kernel(x.loaded.source, name)
@@ -57,6 +58,7 @@ def _shared_source(module: n.Module, filename: str) -> ModuleSource:
     All kernels of the module thus share its variables and its heap.
     """
     found = _SOURCES.get(id(module))
+    # The identity of a module that is gone may be used again by another.
     if found is None or found.module is not module:
         found = _SOURCES[id(module)] = ModuleSource(module, filename)
     return found
@@ -68,6 +70,7 @@ def _module_source(x: Any, name: str | None) -> ModuleSource:
         return x
     if isinstance(x, n.Module):
         return _shared_source(x, "<ptx>")
+    # No path in practice has a newline, and PTX has one in any case.
     if isinstance(x, str) and "\n" in x:
         return ModuleSource(parse(x, filename="<ptx>"), "<ptx>", x.encode("utf-8", _ESCAPE))
     if isinstance(x, bytes) and b"\n" in x:
@@ -132,6 +135,7 @@ def _embedded_text(file: str, kernel: str | None) -> ModuleSource | None:
         return None
     try:
         found = binary.select(kernel, matches=_matches)
+        # A name behind the file, `libx.so::sm_90a`, narrows down the texts that have the kernel.
         if word:
             named = binary.find(word, matches=_matches)
             labels = {text.label for text in named}

@@ -81,6 +81,7 @@ def check_contiguous(name: str, tile: Tile, value: Any) -> None:
     step = 1 if column else -1
     expected = held.size
     for extent, stride in zip(held.shape[::step], held.strides[::step], strict=True):
+        # A dimension of one element may have any stride.
         if extent > 1 and stride != expected:
             order, remedy = (
                 ("row", "ascontiguousarray") if step < 0 else ("column", "asfortranarray")
@@ -156,6 +157,8 @@ def allocate_output(
         msg = f"{name}: JAX arrays cannot be written to; pass an output array, {name}=np.empty(…)"
         raise TypeError(msg)
     column = tile.layout is Layout.COL
+    # Not every library can allocate column-major arrays: this one is row-major, and transposed in
+    # the end.
     extents = shape[::-1] if column else shape
     dtypes = DTYPES[kind]
     if kind in _FORMATS and any(
@@ -183,6 +186,7 @@ def _allocate(
         raise TypeError(msg)
     dtype = _type_of(name, library, dtypes) if dtype is None else dtype
     if root == "cupy":
+        # CuPy allocates on the current device, which need not be that of the inputs.
         with first.device:
             return library.empty(shape, dtype=dtype)
     return library.empty(shape, dtype=dtype, device=first.device)

@@ -82,6 +82,7 @@ def _framework_of(
 ) -> Callable[[StandaloneKernel, CallArguments], Any] | None:
     """Return the function that calls a kernel with tensors of a package; None for plain arrays."""
     for value in given.tensors.values():
+        # A subclass of a user is of the user's module; its base is `torch.Tensor`.
         for base in type(strip_readonly(value)).__mro__:
             root = base.__module__.partition(".")[0]
             if root in Loader.frameworks:

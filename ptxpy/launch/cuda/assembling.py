@@ -36,6 +36,7 @@ def gpu_target(target: str, number: int, where: str) -> str:
     except ValueError:
         message = f"the .target of the module is not known: {target!r}"
         raise LaunchError(message) from None
+    # The variant is kept: code of `sm_90a` runs on `sm_90` alone, and is assembled as `sm_90a`.
     gpu = Target(number, needed.variant)
     if not has_feature(gpu, needed):
         message = f'the kernel is for {target}, but {where} is sm_{number}; try device="cpu"'
@@ -50,6 +51,7 @@ def assemble_for(source: ModuleSource, arch: str) -> Assembly:
     """
     key = key_of([source.ptx, arch.encode(), *_assemblers()])
     with _lock:
+        # Taken out and put back, so that the order of the dictionary is that of the last uses.
         found = _assembled.pop(key, None)
         if found is not None:
             _assembled[key] = found
@@ -58,6 +60,7 @@ def assemble_for(source: ModuleSource, arch: str) -> Assembly:
     cache = None if folder is None else CubinCache(folder)
     found = None if cache is None else cache.find(key)
     if found is None:
+        # Without the lock: assembling takes seconds, and two threads at worst do it twice.
         found = _assemble(source, arch)
         if cache is not None:
             cache.store(key, found)

@@ -73,6 +73,7 @@ def read_memory(address: int, size: int, request: LaunchRequest) -> bytes:
     used = with_own_context(device(request.device))
     with current_context(used):
         for _, array in request.arguments.device_arrays:
+            # The work that fills an array may be on another stream than the launch.
             used.driver.synchronize(array.stream, request.signature.name)
         data = ctypes.create_string_buffer(size)
         used.driver.copy_out(ctypes.addressof(data), address, size, request.stream)

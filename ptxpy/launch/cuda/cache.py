@@ -46,6 +46,7 @@ def cache_folder() -> Path | None:
         if sys.platform == "darwin":
             return Path.home() / "Library" / "Caches" / "ptxpy" / "cubins"
         base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+        # A relative `XDG_CACHE_HOME` is to be ignored (XDG base directory specification).
         return (base if base.is_absolute() else Path.home() / ".cache") / "ptxpy" / "cubins"
     except RuntimeError:  # no home
         return None
@@ -55,6 +56,7 @@ def key_of(parts: Iterable[bytes]) -> str:
     """Return the key for a cubin that these inputs determine."""
     digest = hashlib.sha256(_FORMAT)
     for part in parts:
+        # With their lengths, since `a` and `bc` must differ from `ab` and `c`.
         digest.update(len(part).to_bytes(8, "little") + part)
     return digest.hexdigest()
 
@@ -90,6 +92,8 @@ class CubinCache:
             if found is None:
                 path.unlink()
             else:
+                # The time of the last use decides what is removed; file systems often keep no
+                # access times.
                 os.utime(path)
         return found
 
@@ -99,6 +103,7 @@ class CubinCache:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not self._is_ours():
                 return
+            # In the same folder, as only renaming within a file system is atomic.
             handle, name = tempfile.mkstemp(prefix=f"{key}.", suffix=".tmp", dir=self.folder)
             try:
                 with os.fdopen(handle, "wb") as file:
@@ -145,6 +150,7 @@ class CubinCache:
     def _is_ours(self) -> bool:
         """Return whether the folder is one that nobody else can write to."""
         try:
+            # Not `stat`: a symbolic link could be turned to another folder between check and use.
             status = self.folder.lstat()
         except OSError:
             return False
@@ -163,6 +169,7 @@ class CubinCache:
                     status = entry.stat(follow_symlinks=False)
                     files.append((status.st_mtime_ns, status.st_size, entry.path))
         total = sum(size for _, size, _ in files)
+        # By time, the oldest first.
         for _, size, path in sorted(files):
             if total <= MAX_CACHE_BYTES:
                 return

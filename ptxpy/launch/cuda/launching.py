@@ -46,6 +46,7 @@ def launch(request: LaunchRequest, device: Device) -> None:
         raise LaunchError(MULTICAST_ON_A_GPU)
     device = with_own_context(device)
     with current_context(device):
+        # Checks come before anything is allocated, so that a refused launch leaves nothing behind.
         _check_capture(request, device)
         kernel = load_kernel(request, device)
         _check_block(request, kernel, device)
@@ -54,6 +55,7 @@ def launch(request: LaunchRequest, device: Device) -> None:
         set_launch_attributes(kernel, device, geometry.shared_bytes, large=large)
         _check_resident(request, kernel, device)
         _wait_for_arrays(request, device)
+        # The request may be launched again, so its buffer stays as it is.
         buffer = bytearray(request.arguments.parameters)
         copies: list[int] = []
         try:
@@ -75,6 +77,8 @@ def launch(request: LaunchRequest, device: Device) -> None:
                     data = copies[-1].to_bytes(POINTER_BYTES, "little")
                 buffer[each.offset : each.offset + len(data)] = data
             calls.launch(kernel.function, request, buffer)
+            # Host memory is to hold the results when the call returns; arrays on the GPU need no
+            # wait.
             if copies:
                 calls.synchronize(request.stream, request.signature.name)
                 # The copies of memories come first, then those of tensor maps.

@@ -88,6 +88,7 @@ def is_loaded(request: LaunchRequest, device: Device) -> bool:
 
 
 def _key(device: Device) -> tuple[Driver, int, int]:
+    # A module belongs to a context: a program may have several for one GPU.
     return device.driver, device.number, int(device.context)
 
 
@@ -105,6 +106,8 @@ def set_launch_attributes(
     calls = device.driver
     with _lock:
         if (
+            # The attribute is kept at the largest value so far: setting it costs a call of the
+            # driver.
             shared_bytes > kernel.dynamic
             and kernel.shared + shared_bytes > _DEFAULT_MAX_SHARED_BYTES
         ):
@@ -121,6 +124,7 @@ def _load(source: ModuleSource, target: str, device: Device) -> _LoadedModule:
     arch = gpu_target(target, device.arch, str(device))
     assembly = assemble_for(source, arch)
     handle = device.driver.load_module(assembly.cubin, source.filename)
+    # At the end of the process the driver may be gone already, and frees everything itself.
     weakref.finalize(source, _unload, device, handle).atexit = False
     return _LoadedModule(handle)
 

@@ -154,6 +154,8 @@ def _repeat(
         for index in range(len(offsets))
     ]
     names = f"[{', '.join(f'a{index}' for index in range(len(offsets)))}]"
+    # A launch of other types may have to be packed otherwise, though its values would fit the
+    # format.
     others = " or ".join(f"type(a{index}) is not type{index}" for index in range(len(offsets)))
     check = f"if {others}: return False" if others else ""
     text = _REPEAT.format(names=names, types=check, values=", ".join(values))
@@ -170,6 +172,7 @@ def prepare(request: LaunchRequest, arguments: Sequence[Any]) -> Repeat | None:
         arguments: Its arguments, in the order of the parameters.
     """
     given = request.arguments
+    # Copies of host memory and tensor maps are made anew for each launch.
     if given.memories or given.tensor_maps or given.references or request.references:
         return None
     chosen = device(request.device)
@@ -183,10 +186,13 @@ def prepare(request: LaunchRequest, arguments: Sequence[Any]) -> Repeat | None:
         address_of = _array(parameter, value, request, chosen)
         code = "Q" if address_of is not None else _number(parameter, value)
         offset = parameter.offset or 0
+        # Fields of a `struct` format follow each other; parameters that do not are left to the
+        # checks.
         if code is None or offset < position:
             return None
         if address_of is not None:
             arrays[index] = address_of
+        # `4x` skips padding: with `<`, `struct` adds none of its own.
         formats += f"{offset - position}x{code}"
         position = offset + struct.calcsize(f"<{code}")
     return _repeat(request, chosen, struct.Struct(formats), arrays, [*map(type, arguments)])
@@ -236,6 +242,7 @@ def _tensor_address(first: Any, alignment: int, stream: int) -> Callable[[Any], 
     if type(first) not in (torch.Tensor, torch.nn.Parameter) or not first.is_cuda:
         return None
     dtype, number = first.dtype, first.get_device()
+    # A view of a conjugate shares its memory without being conjugated there.
     if dtype.is_complex:
         return None
     current_stream = torch._C._cuda_getCurrentRawStream  # noqa: SLF001 - as its compilers do
@@ -266,6 +273,7 @@ def _interface_address(
     """
     if not is_only:
         return None
+    # None states no stream to wait for.
     streams = _LEGACY_STREAMS if stream == 0 else (None, stream)
 
     def address_of(array: Any) -> int:
