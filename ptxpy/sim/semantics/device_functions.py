@@ -358,6 +358,7 @@ def _convert(match: re.Match[bytes], arguments: _Arguments) -> bytes:
     if kind == "%":
         return b"%"
     shape = _shape(match, arguments)
+    # A `long` of device code has 64 bits, as on Linux.
     size = 8 if match["length"] in (b"l", b"ll", b"z", b"j", b"t") else 4
     value: Any
     if kind in "di":
@@ -408,6 +409,7 @@ def _vprintf(
         text = _string(machine, lane, _word(machine, frame, lane, format_))
         arguments = _Arguments(machine, lane, _word(machine, frame, lane, buffer))
         machine.output.write(_format(text, arguments))
+        # The `printf` of device code returns the number of its arguments, unlike that of C.
         _put(machine, frame, lane, result, text.count(b"%") - 2 * text.count(b"%%"), 4)
     machine.output.flush()
 
@@ -431,6 +433,7 @@ def _assertfail(
     machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
 ) -> None:
     for lane in _lanes_of(machine, guard, lanes):
+        # The arguments are message, file, line, function, and the size of a character.
         strings = [
             _string(machine, lane, _word(machine, frame, lane, offset)).decode("latin-1")
             for offset in (offsets[0], offsets[1], offsets[3])

@@ -126,6 +126,7 @@ def _assign_channels(
     """Write the four channels, given as bits, to the destination."""
     bits = writer.let(call)
     parts = writer.slots.elements(target, site.level)
+    # A fetch gives 32 bits for each channel, whatever the type of the result.
     halves = [f"{bits}[{k}].view('f4').astype('f2').view('u2')" for k in range(4)]
     if type_ == "f16x2":
         shift = writer.constant(16, "u4")

@@ -165,6 +165,7 @@ def _barrier(writer: PieceWriter, site: Site) -> str | None:
         writer.collective(mask, site.guard)
         if writer.all_lanes and site.guard is None:
             return None  # all threads of the batch reach it together
+        # `meet` gives 0 if some lane must wait: no piece that follows another one has that index.
         step = f"{writer.bind(WarpBarrier)}({mask}, {writer.following}, {guard})"
         return f"{writer.call(warps.meet, 'M', mask, guard, 'I', str(writer.following))} or {step}"
     if ".cluster" in words:
@@ -174,6 +175,7 @@ def _barrier(writer: PieceWriter, site: Site) -> str | None:
     reduction, predicate, slot = "", "None", 0
     if ".red" in words:
         reduction = next(word[1:] for word in words if word in (".and", ".or", ".popc"))
+        # The scheduler writes the result when the barrier is complete, to the slot of the register.
         location = writer.slots.register(operands.pop(0), site.level)
         if location is None:
             msg = "a barrier.red without a register"

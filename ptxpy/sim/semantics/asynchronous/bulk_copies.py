@@ -95,6 +95,7 @@ def _kind(type_: str) -> str:
 
 def _flush(codes: Any) -> Any:
     """Return `.f32` elements with subnormals flushed to zeros of the same sign."""
+    # An exponent of zero is that of a subnormal number, or of a zero, which stays.
     subnormal = (codes & np.uint32(0x7F800000)) == 0
     return np.where(subnormal, codes & np.uint32(0x80000000), codes)
 

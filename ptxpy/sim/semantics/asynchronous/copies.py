@@ -99,6 +99,7 @@ def iterate_lanes(
 def _place(machine: Machine, lane: int, address: int, *, own: bool) -> tuple[int, int]:
     """Return the CTA of an address in shared memory, and the offset there."""
     cta = int(machine.cta_of[lane])
+    # Without clusters an address has no rank.
     if not machine.clustered:
         return cta, address
     # An address in shared memory has the rank of its CTA from bit 24 on, as on a device.

@@ -53,6 +53,7 @@ def _fixed_codes(value: Array, scale: Array, rounding: str, *, relu: bool) -> Ar
         rounding: `rn` or `rz`.
         relu: Whether negative numbers become 0.
     """
+    # Powers of two scale exactly in double precision, so that rounding comes last.
     scaled = value.astype(np.float64) / scale * _ONE
     whole = np.rint(scaled) if rounding == "rn" else np.trunc(scaled)
     # `fmin` prefers a number to a NaN, which thus becomes the largest.
@@ -70,6 +71,7 @@ def packed_conversion(flags: frozenset[str], target: str, source: str) -> Functi
         source: The type of the operands.
     """
     rest = flags - _OPTIONS - {_SCALED}
+    # What is left must be the rounding alone.
     if len(rest) != 1:
         return None
     rounding = next(iter(rest))
@@ -167,6 +169,7 @@ def _pairs(function: Function, of: int, to: int) -> Function:
             return result
 
         return tabulated(both, 1 << 2 * of)
+    # A table of all pairs of 16 bits would have 2 to the 32 entries.
     one = tabulated(function, 1 << of)
 
     def convert(pair: Any) -> Any:

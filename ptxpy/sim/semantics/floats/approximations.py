@@ -136,6 +136,7 @@ def reciprocal_square_root_upper(a: Value) -> Value:
 def _nearest_upper(value: Value) -> Value:
     """Round an f64 array to 20 bits after the point, to nearest even; NaN stays NaN."""
     bits = value.view(np.uint64)
+    # Just below a half, and the last bit that stays, make ties go to even.
     rounded = (bits + (_BELOW_HALF + ((bits >> _ULP_SHIFT) & _LAST))) & _UPPER
     return np.where(np.isnan(value), value, rounded.view(np.float64))
 

@@ -148,6 +148,7 @@ def _arithmetic(opcode: str, kind: str, flags: frozenset[str], rounding: str) ->
             function, rounding=rounding or "rn", ftz="ftz" in flags and kind == "f32"
         )
     if kind == "f64":
+        # What is left of `.f64` are approximations, such as `rcp.approx.ftz.f64`.
         if opcode == "rcp":
             return approximations.reciprocal_upper
         if opcode != "rsqrt":
@@ -220,6 +221,8 @@ def quad_operation(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
         total: Array = np.zeros(np.broadcast_shapes(a.shape, c.shape), np.uint32)
         for place in range(_QUAD):
             left, right = _element(a, first, place), _element(c, name, place)
+            # The sum is exact in `.f64`, and rounded to odd on its way, so that one rounding
+            # counts.
             code = narrow(single(left + sign * right, "odd"))
             if layout.infinity is None:  # what overflows is the canonical NaN
                 code = np.where(code & _MAGNITUDE == layout.nan, layout.nan, code)

@@ -129,13 +129,16 @@ def _arithmetic(opcode: str, layout: Format, flags: frozenset[str]) -> Callable[
 
     def operate(*codes: Array) -> Array:
         if opcode == "sub":
+            # Changing the sign is exact, also that of a zero.
             codes = (codes[0], codes[1] ^ _SIGN)
         result: Array = compute(*codes)
         if ftz:
             result = _flushed_codes(layout, result)
         if "sat" in flags:
+            # Codes above that of infinity are negative numbers and NaNs, which become 0.
             result = np.minimum(result, one) * (result <= infinity)
         if "oob" in flags:
+            # `fma.oob` gives 0 where a or b is the NaN that marks an element out of bounds.
             result *= (codes[0] != oob) & (codes[1] != oob)
         return result
 

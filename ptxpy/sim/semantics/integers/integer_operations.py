@@ -208,6 +208,7 @@ def _table(
     table = {}
     for name, types, make in rows:
         opcode, *flags = name.split(".")
+        # `u32.s32` is two types, of a and of b, as in `dp4a.u32.s32`.
         for names in types.split():
             key = opcode, frozenset(f".{flag}" for flag in flags), tuple(names.split("."))
             table[key] = make

@@ -116,6 +116,7 @@ def _combine(
     }
     if kind in simple:
         return simple[kind]
+    # A multiplexer: where the input is 1, the difference turns one function into the other.
     difference = _function(second)
     return lambda inputs: one(inputs) ^ (inputs[index] & difference(inputs))
 
@@ -174,6 +175,7 @@ def _permutation(control: int) -> Callable[[Value, Value], Value]:
     for index in range(4):
         selection = control >> (4 * index) & 15
         source, byte = selection >> 2 & 1, selection & 3
+        # The upper bit of a selection asks for the sign of the byte, in all 8 bits.
         if selection & 8:
             signs[source, byte] = signs.get((source, byte), 0) | 0xFF << (8 * index)
         else:

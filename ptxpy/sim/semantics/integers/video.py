@@ -158,11 +158,13 @@ def _finishing(name: str, flags: frozenset[str], target: str) -> Callable[..., V
 
     def finish(result: Value, *c: Value) -> Value:
         if saturate:
+            # Saturation is to the size of the part that the result goes to.
             result = clamp(result, narrow).astype("i8")
         if second is not None:
             result = second(result, c[0].view(kind).astype("i8"))
         register = result.astype("u4")
         if target:
+            # With a destination `d.h1` only that half of c is replaced.
             register = ((register << low) & where) | (c[0].view("u4") & (where ^ 0xFFFFFFFF))
         return register.view(kind)
 
@@ -283,6 +285,7 @@ def _simd(
                 result = np.minimum(np.maximum(result, int(limits.min)), int(limits.max))
             result = result.astype("u4")
             if not accumulate:
+                # Without `.add` each element goes to its place; with it, all are added to c.
                 result = (result & ones) << (index * width)
             total = total + result
         return total.view(kind)

@@ -83,6 +83,7 @@ class BlockScales(NamedTuple):
             ("thread-id", thread, self.thread_ids(side)),
         ):
             each = np.broadcast_to(value, (machine.count if lanes is None else len(lanes),))
+            # `gather` takes the id of the first lane of a warp, so the others must have the same.
             wrong = ~np.isin(each, choices) | (each != np.repeat(each[::WARP], WARP))
             if wrong.any():
                 position = int(wrong.argmax())

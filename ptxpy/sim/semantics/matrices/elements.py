@@ -72,6 +72,7 @@ def _bf16(words: Any) -> Any:
 
 
 def _tf32(words: Any) -> Any:
+    # `.tf32` is `.f32` without the lower 13 bits of the fraction.
     return (words & _TF32).view(np.float32).astype(np.float64)
 
 
@@ -132,6 +133,7 @@ def _u4(words: Any) -> Any:
 
 def _s4(words: Any) -> Any:
     values = _u4(words)
+    # Codes from 8 on are negative, in two's complement.
     values[values > 7] -= 16  # noqa: PLR2004 - the largest number of four bits
     return values
 

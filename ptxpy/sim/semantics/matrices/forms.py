@@ -238,6 +238,7 @@ def sparse_form_of(modifiers: tuple[str, ...]) -> Form | None:
     start, end = Accumulator(m, n, source), Accumulator(m, n, result)
 
     def left(registers: tuple[Any, ...], warps: int, metadata: Any, selector: int) -> Any:
+        # The metadata are about columns in their natural order.
         values = decode(a, held.gather(registers, warps, natural=True))
         return dense(a, k, values, metadata, selector, warps)
 

@@ -81,6 +81,7 @@ class Operand(NamedTuple):
         if self.side == "a":
             words = np.empty((blocks, halves, warps, GROUP, 1, *inner), self.kind)
         else:
+            # Column g of a block belongs to thread g / 2 in D, whose order of columns B has.
             words = np.empty((warps, THREADS, blocks, 2, *inner), self.kind)
         places = product(range(blocks), range(steps), range(halves))
         for register, (block, step, half) in zip(registers, places, strict=False):

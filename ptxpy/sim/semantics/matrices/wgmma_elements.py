@@ -39,6 +39,7 @@ def _bf16(words: Any) -> Any:
 
 
 def _tf32(words: Any) -> Any:
+    # `.tf32` is `.f32` without the lower 13 bits of the fraction.
     return (words.view(np.uint32) & _TF32).view(np.float32)
 
 

@@ -118,6 +118,7 @@ def locate(
     shift = int(kind[1:]).bit_length() - 1
     if not address.ndim:
         return _locate_one(machine, space, address, kind, size, lanes, write=write)
+    # The least and the largest of no addresses do not exist.
     if not address.size:
         return machine.view(space, kind), address.view(np.int64)
     if space == "global":
@@ -264,6 +265,7 @@ def _outside(
             )
         return FaultError(text, _lane(among, at, lanes), "address")
     limit = machine.local_bytes if space == "local" else machine.shared_bytes
+    # Addresses begin at 0 there: the largest is outside if any is.
     at = int(address.max()) if address.ndim else int(address)
     memory = "local" if space == "local" else "shared"
     text = f"{size} bytes at address {at:#x} are outside of the {limit:,} bytes of {memory} memory"

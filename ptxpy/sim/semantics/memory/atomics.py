@@ -109,6 +109,7 @@ def atomic(
     ):
         _UFUNCS[operation].at(elements, index, values[0])
         return None
+    # Sums of integers can be had for all lanes at once; other operations go lane by lane.
     if operation == "add" and integer:
         return _sum(elements, index, values[0])
     step = step_of(operation, type_)

@@ -159,6 +159,7 @@ def _check_majors(form: Form, types: tuple[str, str], majors: list[str], n: int)
 def _types(kind: str, bits: int) -> tuple[str, str, str]:
     """Return the types of A, B and D."""
     inputs, sums = _TYPES[kind]
+    # Of elements of 4 bits the type of B has two bits: bit 12 is reserved.
     wide = 3 if kind in _NARROW else 7
     a = _type(inputs, bits >> 7 & 7, "bits 7 to 9, the type of A,", kind)
     b = _type(inputs, bits >> 10 & wide, "bits 10 to 12, the type of B,", kind)
@@ -227,6 +228,7 @@ def _check_reserved(form: Form, bits: int) -> None:
         )
         raise ValueError(msg)
     for at, name in ((29, "A"), (4, "B")):
+        # The factors of a row must be in one word, unless K is 96.
         number = bits >> at & 3
         if not (form.kind in _NARROW and bits >> 31) and number % form.scales:
             msg = (
@@ -247,6 +249,7 @@ def _extents(form: Form) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if form.kind == "i8":
         columns = (_I8_COLUMNS, tuple(range(32, 257, 32)))[pair]
     rows = ((64, 128), (128, 256))[pair]
+    # `.ashift` is for 128 and 256 rows.
     return rows[-1 - pair :] if form.shifted else rows, columns
 
 

@@ -46,6 +46,7 @@ def _layout(constant: int) -> _Layout:
             msg = f"bits {first} to {last} are reserved and hold {held:#x}, not 0"
             raise ValueError(msg)
     version = constant >> 46 & 7
+    # Triton leaves 0 where the manual has 1.
     if version > 1:
         msg = f"bits 46 to 48, which are 1, hold {version}"
         raise ValueError(msg)

@@ -48,6 +48,7 @@ class Factors(NamedTuple):
 
 def span(factors: Factors) -> int:
     """Return how many columns scale factors take."""
+    # Only with K of 96 the factors of a row may go beyond the four bytes of a column.
     groups = (factors.first + factors.blocks - 1) // _BYTES
     column = -(-factors.rows // _QUARTER)
     return groups * _group(factors.rows) + column

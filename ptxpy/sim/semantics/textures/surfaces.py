@@ -172,6 +172,7 @@ def _locate(
     if geometry.startswith("a"):
         # A layer is unsigned, unlike other coordinates.
         layer, rest = rest[0] & 0xFFFFFFFF, rest[1:]
+    # The digit of `a2d` is the number of axes.
     places = [rest[0] * scale, *rest[1 : int(geometry[-2])]]
     if (places[0] % min(size, _MAX_ELEMENT_BYTES)).any():
         position = int((places[0] % min(size, _MAX_ELEMENT_BYTES) != 0).argmax())
