@@ -75,6 +75,7 @@ class Condition(NamedTuple):
             return True
         return any(all(fact.holds(binding) for fact in facts) for facts in self.alternatives)
 
+    # An alternative is a conjunction, so any of them suffices.
     def __str__(self) -> str:
         """Return the condition as the table writes it."""
         return ", ".join(" & ".join(map(str, facts)) for facts in self.alternatives)
@@ -135,6 +136,7 @@ def count(text: str, binding: Binding) -> int:
     if text.isdecimal():
         return int(text)
     tokens = [*tokenize(text)]
+    # Fractions stay exact until the end: `m*k/1024` may be whole although `k/1024` is not.
     numerator, denominator = _product(tokens, binding)
     if tokens or numerator % denominator:
         msg = f"{text!r} must be an integer, not {numerator}/{denominator}"
@@ -147,6 +149,7 @@ def _product(tokens: list[str], binding: Binding) -> Ratio:
     while tokens and tokens[0] in "*/":
         operator = tokens.pop(0)
         first, second = _factor(tokens, binding)
+        # Dividing by a fraction is multiplying by its inverse.
         if operator == "/":
             first, second = second, first
         numerator, denominator = numerator * first, denominator * second
@@ -166,11 +169,13 @@ def _factor(tokens: list[str], binding: Binding) -> Ratio:
         return TYPES[binding.classes[token[5:-1]].removeprefix(".")].bits, 1
     if token.startswith("."):
         match = re.search(_NUMBER, binding.classes.get(token, ""))
+        # A class that is absent counts as 1, as for a load without `.v2`.
         return int(match[0]) if match else 1, 1
     return _extent(token, binding), 1
 
 
 def _extent(name: str, binding: Binding) -> int:
+    # The shape may be any of the modifiers, such as `.m16n8k16`.
     for modifier in binding.modifiers:
         match = re.fullmatch(_SHAPE, modifier)
         if match and match["mnk".index(name) + 1]:

@@ -50,6 +50,7 @@ def _constraints(match: Match) -> Iterator[OperandConstraint]:
         for fact in facts
     }
     for slot in match.form.slots:
+        # An address has an offset, which is no constant of a type.
         if slot.shape == "address" or slot.name in absent:
             continue
         for part in slot.parts or (slot,):

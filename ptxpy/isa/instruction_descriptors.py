@@ -107,6 +107,7 @@ def instruction_descriptor(kind: str, fields: InstructionFields) -> int:
         if getattr(fields, name) not in (0, 1, 2, 3):
             msg = f"{name} is a number from 0 to 3, not {getattr(fields, name)!r}"
             raise ValueError(msg)
+    # Sizes are in units of 16 rows and 8 columns, so that they fit their bits.
     return sum(int(codes.get(name, getattr(fields, name))) << bit for name, bit, _ in _BITS)
 
 
@@ -128,6 +129,7 @@ def read_descriptor(kind: str, bits: int) -> InstructionFields | None:
     sizes = {"m": codes["m"] * _M_UNIT, "n": codes["n"] * _N_UNIT}
     fields = InstructionFields(**{**codes, **types, **scales, **sizes})  # type: ignore[arg-type]
     try:
+        # Encoding the fields again finds bits that no field has, and combinations that are refused.
         return fields if instruction_descriptor(kind, fields) == bits else None
     except ValueError:
         return None
@@ -160,6 +162,7 @@ def _code(known: Mapping[str, int], name: object, what: str) -> int:
 
 def _negated(scale: int, kind: str) -> int:
     if scale not in (1, -1) or (scale == -1 and kind == "i8"):
+        # Integers have no sign to flip in the descriptor.
         msg = f"scale_a and scale_b are 1{'' if kind == 'i8' else ' or -1'}, not {scale!r}"
         raise ValueError(msg)
     return int(scale == -1)
@@ -233,6 +236,7 @@ def block_scale_descriptor(kind: str, fields: BlockScaleFields) -> int:
         raise ValueError(msg)
     _check_scaled(kind, found, fields)
     return (
+        # The layout differs from that without block scaling: D has no type, and M begins at bit 27.
         int(bool(fields.sparse)) << 2
         | fields.b_scale_id << 4
         | found.inputs[fields.dtype_a] << 7
@@ -270,6 +274,7 @@ def read_block_scale_descriptor(kind: str, bits: int) -> BlockScaleFields | None
         k=LONG_K if bits >> 31 else None,
     )
     try:
+        # As above: only bits that the fields give back are a descriptor of this kind.
         return fields if block_scale_descriptor(kind, fields) == bits else None
     except ValueError:
         return None
@@ -302,6 +307,7 @@ def _check_scaled(kind: str, found: BlockScaleKind, fields: BlockScaleFields) ->
         ("b_scale_id", fields.b_scale_id, scale_ids),
         ("scale_a", fields.scale_a, (1, -1)),
         ("scale_b", fields.scale_b, (1, -1)),
+        # Matrices of 4 bits are K-major only.
         ("a_major", fields.a_major, (0, 1) if kind == "mxf8f6f4" else (0,)),
         ("b_major", fields.b_major, (0, 1) if kind == "mxf8f6f4" else (0,)),
     )

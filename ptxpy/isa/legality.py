@@ -59,6 +59,7 @@ def check_legality(
     found = matches(opcode, modifiers)
     if not found:
         return _modifier_problem(opcode, modifiers, version or _NEWEST, target)
+    # `x[i]` is an address where the instruction accesses memory.
     if operands is not None and any(each.kind == "symbol" and each.parts for each in operands):
         elements = traits(opcode, modifiers).elements
         operands = tuple(
@@ -74,6 +75,7 @@ def check_legality(
         problem = _match_problem(match, operands, version, target)
         if problem is None:
             return None
+        # Of several forms, the one that fits up to the latest rule is probably meant.
         if first is None or _RANKS[problem.rule] > _RANKS[first.rule]:
             first = problem
     return first
@@ -102,6 +104,7 @@ def _match_problem(
     if operands is None:
         return rule_problem(form, binding) or _gate_problem(match, binding, version, target)
     nearest_problem: Problem | None = None
+    # Optional operands may be left out in several ways: each is tried.
     for slots in arrangements(form.slots, len(operands)):
         present = binding._replace(
             operands=present_operands(slots) | _present_parts(slots, operands)
@@ -136,6 +139,7 @@ def _present_parts(slots: tuple[Slot, ...], operands: tuple[Actual, ...]) -> fro
     """Return the optional parts of pairs and addresses that are present."""
     found = set()
     for slot, actual in zip(slots, operands, strict=True):
+        # A negated operand is a fact of its own, which rules may refer to as `-a`.
         if actual.kind == "minus":
             found.add(f"-{slot.name}")
         if slot.shape == "pair" and actual.kind == "pair":
@@ -152,6 +156,7 @@ def arrangements(slots: tuple[Slot, ...], length: int) -> Iterator[tuple[Slot, .
     optional = [index for index, slot in enumerate(slots) if slot.optional]
     absent = len(slots) - length
     if 0 <= absent <= len(optional):
+        # Operands at the end are left out first.
         for left_out in combinations(reversed(optional), absent):
             yield tuple(slot for index, slot in enumerate(slots) if index not in left_out)
 
@@ -170,6 +175,7 @@ def _surplus_problem(
 ) -> Problem | None:
     """Return the problem of an operand that only goes with a modifier which is not there."""
     problem = rule_problem(form, present)
+    # The operands are to blame only if the modifiers alone break no rule.
     if problem is None or rule_problem(form, binding) is not None:
         return None
     for slot in reversed(slots):
@@ -188,6 +194,7 @@ def _gate_problem(
     name = form.opcode + "".join(match.modifiers)
     gates = [gate for gate in form.gates if gate.condition.holds(binding)]
     for gate in gates:
+        # A removed form is reported before what it would need.
         if gate.until and is_gone(gate, version, target):
             major, minor = gate.version
             where = f" for {' or '.join(map(str, gate.targets))}" if gate.targets else ""
@@ -203,6 +210,7 @@ def _gate_problem(
         if target is not None and gate.targets and not _supported(gate, target):
             needed = " or ".join(_platforms(gate, gates, version))
             return Problem("target", f"{name}{_condition_of(gate)} needs {needed}")
+    # The latest of all versions that are needed is the one to ask for.
     latest = max(gates, key=lambda gate: gate.version, default=None)
     if latest is not None and version is not None and version < latest.version:
         major, minor = latest.version
@@ -226,6 +234,7 @@ def _platforms(gate: Gate, gates: list[Gate], version: Version | None) -> Iterat
         [target for target in choice if all(_supported(each, target) for each in others)]
         for choice in (gate.targets, every)
     ]
+    # None of the named targets may meet the other gates: then the first one that does is named.
     for target in fitting[0] or fitting[1][:1] or gate.targets:
         due = max([*(each.version for each in gates), TARGETS.get(str(target), (1, 0))])
         late = version is not None and version < due
@@ -272,6 +281,7 @@ def _slot_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fa
     if slot.shape == "pair":
         return _pair_fault(form, slot, actual, binding)
     kind = form.constraint_of(slot.name, binding)
+    # `!p` and `-a` are read as the operand itself where the form allows the negation.
     if actual.kind == _NEGATIONS.get(slot.negatable):
         actual = actual.parts[0]
     if actual.kind == "register" and (actual.suffix or slot.requires_suffix):
@@ -294,6 +304,7 @@ def _selects(form: Form, slot: Slot, suffix: str) -> bool:
     if not suffix or not slot.suffix:
         return not suffix and not slot.requires_suffix
     return any(
+        # `.h[0-3]` stands for four suffixes.
         re.fullmatch(value.replace(".", r"\."), suffix) if "[" in value else value == suffix
         for value in form.classes.get(slot.suffix, (slot.suffix,))
     )
@@ -333,6 +344,7 @@ def _address_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> 
     if actual.suffix != slot.suffix and actual.suffix:
         return _Fault("kind", f"[{names}] cannot have {actual.suffix}")
     opaque = form.constraint_of(slot.parts[0].name, binding).is_opaque
+    # A tensor map has coordinates in place of an offset.
     if actual.value and (len(slot.parts) > 1 or opaque):
         return _Fault("kind", f"[{names}] cannot have an offset")
     needed = sum(not part.optional for part in slot.parts)
@@ -366,6 +378,7 @@ def _modifier_problem(
         known = format_words(nearest(opcode, all_opcodes()))
         hint = f"; the nearest is {known}" if known else ""
         return Problem("opcode", f"unknown opcode {opcode}{hint}")
+    # The longest prefix that some form accepts shows where the modifiers go wrong.
     fitting, expected, is_complete = reach(opcode, modifiers)
     prefix = opcode + "".join(modifiers[:fitting])
     ends = "nothing more" if is_complete else ""
@@ -375,6 +388,7 @@ def _modifier_problem(
     wrong = modifiers[fitting]
     if wrong in modifiers[:fitting] and not expected:
         return Problem("modifier", f"{name}: {wrong} occurs twice", fitting)
+    # `mul.s32` lacks `.lo`: a missing modifier explains a wrong one after it.
     missing = _missing_modifier(opcode, modifiers, version, target)
     if missing:
         return Problem("modifier", f"{name} {missing.lacks}: {missing.advice}", missing.position)
@@ -386,6 +400,7 @@ def _modifier_problem(
     hint = f" (did you mean {' or '.join(dict.fromkeys(close[:2]))}?)" if close else ""
     choice = f"one of {format_words(expected)}" if expected else ""
     allowed = " or ".join(part for part in (choice, ends) if part)
+    # Without a near word, a modifier too many may be the mistake: `cvt.rn.f64.f32`.
     right = None if close else _without_contradiction(opcode, modifiers, fitting, version, target)
     advice = f": write {opcode}{''.join(right)}" if right else ""
     return Problem("modifier", f"{prefix} has no {wrong}{hint}; {allowed}{advice}", fitting)
@@ -476,6 +491,7 @@ def _missing_modifier(
 ) -> _Missing | None:
     """Return a single missing modifier, and its alternatives: `.lo` of `mul.s32`."""
     for index in range(len(modifiers)):
+        # A modifier can be missing only where all before it fit.
         fitting, expected, _ = reach(opcode, modifiers[:index])
         if fitting < index:
             break
@@ -511,6 +527,7 @@ def _are_akin(wrong: str, word: str) -> bool:
     one, other = TYPES.get(wrong[1:]), TYPES.get(word[1:])
     if one is None or other is None:
         return True
+    # `.f32` for `.s32` would change what the instruction computes.
     is_mixed = (one.kind == "float") != (other.kind == "float")
     return one.bits == other.bits and not (is_mixed and "bits" not in (one.kind, other.kind))
 
@@ -523,6 +540,7 @@ def _without_contradiction(
     target: Target | None,
 ) -> tuple[str, ...] | None:
     """Return the modifiers with one left out or replaced, if they fit then: `cvt.f64.f32`."""
+    # The modifier that does not fit is left out last, and not at all if it is a type.
     order = [*range(wrong), *([] if modifiers[wrong][1:] in TYPES else [wrong])]
     shorter = ((*modifiers[:at], *modifiers[at + 1 :]) for at in order)
     replaced = (
@@ -551,6 +569,8 @@ def completions(
     is_allowed: Callable[[tuple[str, ...]], bool],
 ) -> Iterator[tuple[str, ...]]:
     """Yield the modifiers with one of the words, or with two, put in where they fit."""
+    # Two rounds suffice for instructions that lack two modifiers; the number of attempts grows with
+    # each.
     tried: dict[tuple[str, ...], None] = {modifiers: None}
     for _ in range(2):
         tried = dict.fromkeys(

@@ -56,6 +56,8 @@ def _expressions() -> dict[int, str]:
     """
     names = [*TABLES]
     found = {table: _Written(name, _UNARY) for name, table in TABLES.items()}
+    # Expressions are built by size, from smaller ones: the first found for a table has the fewest
+    # operators.
     sizes = [dict(found)]
     for size in range(1, _MAX_OPERATORS + 1):
         new: dict[int, _Written] = {}
@@ -69,6 +71,8 @@ def _expressions() -> dict[int, str]:
         sizes.append(new)
     expressions = {table: written.text for table, written in found.items()}
     for chooser, one, other in permutations(names):
+        # A selection is written as such even where a shorter expression exists: it is what readers
+        # know.
         table = TABLES[chooser] & TABLES[one] | ~TABLES[chooser] & TABLES[other]
         expressions[table] = f"{chooser} & {one} | ~{chooser} & {other}"
     expressions[_MAJORITY] = "a & b | a & c | b & c"
@@ -86,6 +90,8 @@ def _larger(sizes: list[dict[int, _Written]], size: int) -> Iterator[tuple[int, 
     for operator, binding in _OPERATORS:
         for left_size in range(size):
             for left, one in sizes[left_size].items():
+                # The operators are left-associative, so only the right operand needs parentheses at
+                # equal precedence.
                 start = _enclosed(one, binding)
                 for right, other in sizes[size - 1 - left_size].items():
                     text = f"{start} {operator} {_enclosed(other, binding + 1)}"

@@ -50,9 +50,12 @@ def matches(opcode: str, modifiers: tuple[str, ...]) -> tuple[Match, ...]:
     found = [
         Match(form, modifiers, Binding(frozenset(modifiers), classes))
         for form in _forms(opcode)
+        # A form may fit in several ways that differ in optional parts: the first is the manual's.
         for classes in islice(_bindings(form, form.elements, modifiers, 0), 1)
     ]
     if not found:
+        # ptxas takes some flags twice, so a repeated one is dropped before the forms are tried in
+        # any order.
         single = tuple(
             (
                 modifier
@@ -105,6 +108,7 @@ def _match_any_order(
         return
     element, others = elements[0], tuple(elements[1:])
     if isinstance(element, tuple):
+        # An optional group is tried first as present, then as absent.
         yield from _match_any_order(form, (*element, *others), rest)
         yield from _match_any_order(form, others, rest)
         return
@@ -114,6 +118,7 @@ def _match_any_order(
             for classes in _match_any_order(form, others, rest[:index] + rest[index + 1 :]):
                 yield {element: modifier, **classes} if element in form.classes else classes
         group = _ORDER_GROUPS.get(modifier)
+        # A modifier of the same group must not be passed over: among types, order has a meaning.
         if group and any(_ORDER_GROUPS.get(value) == group for value in allowed):
             break
 
@@ -149,6 +154,7 @@ def reach(opcode: str, modifiers: tuple[str, ...]) -> Reach:
     for entry in entries(opcode):
         for form in entry.forms:
             for position, element in _frontier(form, form.elements, modifiers, 0):
+                # A longer prefix makes what followed shorter ones irrelevant.
                 if position > fitting:
                     fitting, expected, is_complete = position, {}, False
                 if position == fitting:
@@ -172,6 +178,8 @@ def _frontier(
         yield from _frontier(form, (*element, *rest), modifiers, position)
         yield from _frontier(form, rest, modifiers, position)
         return
+    # The element may follow here whether the next modifier fits or not: it is what could be
+    # written.
     yield position, element
     if position < len(modifiers) and modifiers[position] in form.classes.get(element, (element,)):
         yield from _frontier(form, rest, modifiers, position + 1)

@@ -65,6 +65,7 @@ def encode_offset(offset: int, what: str) -> int:
 
 def swizzle_code(swizzle: int | str | None, codes: Mapping[str, int]) -> int:
     """Return the number of a swizzle: one of the numbers, or a name like `"128B"`."""
+    # No swizzle is code 0 for both generations.
     if swizzle is None:
         return 0
     if type(swizzle) is str and swizzle in codes:
@@ -123,6 +124,7 @@ def read_wgmma_descriptor(bits: int) -> MatrixFields | None:
         return None
     name = _name_of(bits >> _WGMMA_SWIZZLE_BIT, WGMMA_CODES)
     fields = _read(bits, name)
+    # Bits that are no field must be as the encoder leaves them.
     known = wgmma_descriptor(fields.leading, fields.stride, name, fields.base_offset)
     return fields if known == bits else None
 
@@ -137,6 +139,7 @@ def read_tcgen05_descriptor(bits: int) -> MatrixFields | None:
     fields = _read(bits, name)._replace(
         lbo_mode=bits >> _LBO_MODE_BIT & 1, version=bits >> _VERSION_BIT & 1
     )
+    # As for wgmma, encoding again finds stray bits.
     return fields if tcgen05_bits(fields) == bits else None
 
 

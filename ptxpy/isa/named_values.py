@@ -90,9 +90,11 @@ def segment_clamp(width: int, *, up: bool = False) -> int:
         width: Lanes of a segment: a power of two up to 32.
         up: Whether the mode is `.up`, which stops at the first lane of a segment.
     """
+    # A power of two has a single bit.
     if type(width) is not int or not 1 <= width <= WARP_LANES or width & (width - 1):
         msg = f"a segment has 1, 2, 4, 8, 16 or 32 lanes, not {width!r}"
         raise ValueError(msg)
+    # Bits 8 to 12 mask the lanes of a segment, bits 0 to 4 are the last lane to read from.
     return (WARP_LANES - width) << _SEGMENT_BIT | (0 if up else _LAST_LANE)
 
 

@@ -131,6 +131,8 @@ class Form(NamedTuple):
 
     def constraint_of(self, name: str, binding: Binding) -> OperandConstraint:
         """Return the constraint on the operand of a name, given the modifiers."""
+        # The first constraint whose condition holds counts, so special cases come before general
+        # ones.
         for operand, constraint, condition in self.constraints:
             if operand == name and condition.holds(binding):
                 return constraint
@@ -198,15 +200,18 @@ def _groups(lines: list[str]) -> Iterator[tuple[list[str], list[str], tuple[int,
     properties: list[str] = []
     pending = ""
     for index, raw in enumerate(lines):
+        # Comments of the table begin with `#`.
         line = raw.partition("#")[0].rstrip()
         if not line:
             continue
         indented = line[0].isspace()
+        # A form after properties begins a new group.
         if not pending and not indented and properties:
             yield syntaxes, properties, (start, index)
             syntaxes, properties, start = [], [], index
         pending = f"{pending} {line.strip()}" if pending else line.strip()
         if indented and is_property(pending):
+            # A class or a condition may be continued on the next line.
             goes_on = pending.count("{") > pending.count("}") or pending[-1] in ",&"
         else:
             goes_on = not pending.endswith(";")
@@ -233,6 +238,7 @@ def _group(name: str, syntaxes: list[str], properties: list[str]) -> Iterator[Fo
     constraints: list[tuple[str, OperandConstraint, Condition]] = []
     gates: list[Gate] = []
     rules: list[Rule] = []
+    # The modifiers in the dotted name, such as `.async` of `cp.async`, come first anyway.
     lead = name.count(".")
     for line in properties:
         if match := re.fullmatch(_CLASS, line):
@@ -284,6 +290,7 @@ def _form(
     every = [*constraints]
     for position, slot in enumerate(slots):
         for operand, text in _defaults(slot, position, _default_type(modifiers)):
+            # A default is needed where all constraints are conditional, for when none holds.
             if operand not in declared or all(
                 condition.alternatives for known, _, condition in constraints if known == operand
             ):
@@ -294,6 +301,7 @@ def _form(
         opcode,
         elements,
         slots,
+        # A group declares classes that only some of its forms use.
         {name: values for name, values in classes.items() if name in {*modifiers, *suffixes}},
         tuple(kind for kind in every if kind[0] in used),
         gates=(),
@@ -306,6 +314,7 @@ def _split(syntax: str) -> tuple[str, str, str]:
     """Split a form after its modifiers, which may continue on the next line."""
     depth = 0
     for position, character in enumerate(syntax):
+        # Spaces within braces are part of an optional modifier.
         depth += (character == "{") - (character == "}")
         if character.isspace() and not depth and not re.match(_GOES_ON, syntax[position:]):
             return syntax[:position], " ", syntax[position:].strip()
@@ -318,6 +327,7 @@ def _elements(text: str) -> tuple[Element, ...]:
     position = 0
     while position < len(text):
         character = text[position]
+        # The stack has a list for each brace that is open.
         if character == "{":
             stack.append([])
         elif character == "}":
@@ -346,6 +356,7 @@ def _slots(text: str) -> tuple[Slot, ...]:
         if match is None:
             msg = f"not an operand: {text[position:]!r}"
             raise ValueError(msg)
+        # `{, x}` begins an optional operand, whatever the space in it.
         tokens.append("{," if match[1].startswith("{") and match[1].endswith(",") else match[1])
         position = match.end()
     slots = tuple(_slot_list(tokens, ""))
@@ -382,6 +393,7 @@ def _slot(tokens: list[str]) -> Slot:
         suffix, requires_suffix = _suffix(tokens)
         return Slot("", "address", parts, suffix=suffix, requires_suffix=requires_suffix)
     negatable = ""
+    # `{!}p` may be negated: the sign is part of the slot and no token of the operand.
     if first in ("{!}", "{-}"):
         negatable = first[1]
         first = tokens.pop(0)
@@ -390,6 +402,7 @@ def _slot(tokens: list[str]) -> Slot:
         raise ValueError(msg)
     suffix, requires_suffix = _suffix(tokens)
     slot = Slot(first, "plain", negatable=negatable, suffix=suffix, requires_suffix=requires_suffix)
+    # `d|p` has two destinations, and `d{|p}` may have one.
     if tokens[:1] == ["|"] or tokens[:1] == ["{|"]:
         optional = tokens.pop(0) == "{|"
         second = Slot(tokens.pop(0), "plain", optional=optional)
@@ -435,6 +448,7 @@ def _default_type(elements: tuple[str, ...]) -> str:
 def _defaults(slot: Slot, position: int, default: str) -> Iterator[tuple[str, str]]:
     """Yield the names of the operands of a slot, each with its default constraint."""
     if slot.shape == "address":
+        # The base of an address has rules of its own, and the other parts are operands.
         yield slot.parts[0].name, "addr"
         slots = slot.parts[1:]
     else:

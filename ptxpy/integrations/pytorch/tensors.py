@@ -65,6 +65,7 @@ def check_tensors(kernel: StandaloneKernel, tensors: Mapping[str, Any]) -> None:
         _check_memory(name, tensor)
         _check_type(name, tiles[name], tensor)
         first = first or name
+        # The first tensor decides the device, so the error names both.
         device = strip_readonly(tensors[first]).device
         if tensor.device != device:
             msg = (
@@ -101,6 +102,7 @@ def _check_type(name: str, tile: Tile, tensor: Any) -> None:
     known = DTYPES[tile.dtype.fundamental]
     if dtype_name(tensor.dtype) in known:
         return
+    # A type of elements may have a name in JAX or NumPy alone.
     titles = [f"torch.{title}" for title in known if hasattr(torch, title)]
     msg = (
         f"{name} has elements of {tensor.dtype}; {tile!r} takes {' or '.join(titles)}: "
@@ -111,6 +113,7 @@ def _check_type(name: str, tile: Tile, tensor: Any) -> None:
 
 def check_gradients(kernel: StandaloneKernel, tensors: Iterable[tuple[str, Any]]) -> None:
     """Raise `ArgumentError` if autograd expects gradients that nothing computes."""
+    # Under `torch.no_grad()` nothing asks for gradients.
     if not torch.is_grad_enabled():
         return
     for name, tensor in tensors:
@@ -153,6 +156,7 @@ def check_tangents(kernel: StandaloneKernel, tensors: Iterable[tuple[str, Any]])
 
 def arrange(tile: Tile, tensor: Any) -> Any:
     """Return the tensor, or a copy with its elements in the order of the tile's layout."""
+    # Column-major is row-major of the reversed dimensions.
     if tile.layout is not Layout.COL:
         return tensor.contiguous()
     order = _reversed(tensor.dim())
@@ -198,6 +202,7 @@ def mapped_memory(name: str, tensor: Any) -> Any:
     the CPU that TMA could not copy on a GPU: memory begins at a multiple of 16 bytes.
     """
     offset = tensor.storage_offset() * tensor.element_size()
+    # On a GPU the driver refuses such an address itself.
     if offset % MAP_ALIGNMENT and tensor.device.type == "cpu":
         msg = (
             f"tensor map of {name}: the tensor begins at byte {offset} of its storage, and TMA "
@@ -205,6 +210,7 @@ def mapped_memory(name: str, tensor: Any) -> Any:
         )
         raise ArgumentError(msg, name)
     held = tensor.detach()
+    # A view as bits shares the memory: a copy would not see what the kernel writes.
     bits = _BITS.get(dtype_name(held.dtype))
     return held if bits is None else held.view(bits)
 
@@ -249,6 +255,8 @@ def _output_type(name: str, tiles: Mapping[str, Tile], given: CallArguments) -> 
     kind = tiles[name].dtype.fundamental
     for other, value in given.tensors.items():
         dtype = strip_readonly(value).dtype
+        # Tensors of `bool` may stand for bytes elsewhere: an output does not take that type from
+        # them.
         if tiles[other].dtype.fundamental == kind and dtype is not torch.bool:
             return dtype
     return next(getattr(torch, title) for title in DTYPES[kind] if hasattr(torch, title))
@@ -266,8 +274,10 @@ def _dimensions(
             msg = f"{name}: {error}"
             raise ValueError(msg) from None
     for name, value in {**given.values, **given.templates}.items():
+        # While `torch.compile` traces, extents are symbols.
         if name in kernel.dims and isinstance(value, int | torch.SymInt):
             known[f"the argument {name}"] = {name: value}
+    # Arguments of the call win over defaults of template parameters.
     defaults = {name: each for name, each in kernel.template_params.items() if type(each) is int}
     return {**defaults, **unify_envs(known)}
 

@@ -45,6 +45,7 @@ class NumpyTensor:
 
     def stride(self, dimension: int | None = None) -> Any:
         """Return the strides in elements, or that of one dimension."""
+        # NumPy counts strides in bytes, PyTorch in elements.
         strides = tuple(stride // self.array.itemsize for stride in self.array.strides)
         return strides if dimension is None else strides[dimension]
 
@@ -91,6 +92,7 @@ def memory_of(name: str, value: Any) -> ArrayMemory:
     Raises `TritonError` for arrays that are not in host memory.
     """
     while not isinstance(value, NumpyTensor) and hasattr(value, "base") and is_array(value.base):
+        # `triton.reinterpret` wraps a tensor to give it another type of elements.
         value = value.base  # triton.reinterpret
     if isinstance(value, NumpyTensor):
         return _memory_of_numpy(name, value)
@@ -108,10 +110,13 @@ def _memory_of_numpy(name: str, value: NumpyTensor) -> ArrayMemory:
     if array.dtype.hasobject or not array.dtype.isnative:
         message = f"{name}: arrays of {array.dtype} are not supported"
         raise TritonError(message)
+    # A view with negative strides begins at its end, so its address does not say where its memory
+    # is.
     if any(stride < 0 for stride in array.strides):
         message = f"{name}: the array has negative strides, {array.strides}; pass a copy of it"
         raise TritonError(message)
     root = array
+    # An array is often a view of a larger one, which pointers of the kernel may reach.
     while isinstance(root.base, np.ndarray):
         root = root.base
     begin, end = np.lib.array_utils.byte_bounds(root)
@@ -137,6 +142,7 @@ def _part(address: int, begin: int, end: int, owner: object, *, writable: bool) 
     element is aligned there as it is here.
     """
     begin = min(address, -(-begin // ALIGNMENT) * ALIGNMENT)
+    # An empty array has an address, but no memory that could be copied.
     if end <= begin:
         return ArrayMemory(None, 0)
     data = HostMemory(begin, end - begin, writable, (owner,), ()).bytes()

@@ -76,8 +76,10 @@ class ModuleEdit(Edit):
 
     def apply(self, module: n.Module, specialization: Specialization) -> n.Module:
         """Return the edited module, if it was made from this one."""
+        # The digest ignores debug information, so that a change of lines alone keeps the edit.
         if ptx_digest(module) == self.origin.digest:
             return self.module
+        # PTX that was compiled for other types is no mistake: the original runs, with a warning.
         if not self.origin.is_complete():
             reason = self._other(specialization, "its types and constants are not known")
             raise NotApplicable(reason)
@@ -105,6 +107,7 @@ class FunctionEdit(Edit):
         self.name = getattr(function, "__qualname__", type(function).__name__)
         self.key = f"{self.name} {uuid.uuid4() if key is None else key}"
         try:
+            # Only the signature tells whether the function takes the form, too.
             inspect.signature(function).bind(None, None)
             self.takes_specialization = True
         except (TypeError, ValueError):
@@ -133,6 +136,7 @@ def edit_of(edit: Any, origin: Any, key: str | None) -> Edit:
         key: For a function: names what it does.
     """
     if not isinstance(edit, str | os.PathLike | n.Module):
+        # A compiled kernel is callable as well, but is what is edited and no edit.
         if not callable(edit) or compiled_kernel(edit) is not None:
             message = (
                 f"a {type(edit).__name__} is no edit; pass a path, a module, or a function from "
@@ -151,6 +155,7 @@ def edit_of(edit: Any, origin: Any, key: str | None) -> Edit:
 def _read(path: Path) -> tuple[n.Module, str]:
     """Return the module of a file and its text; a file that ends with `.py` is executed."""
     data = path.read_bytes()
+    # An edited Python file is executed, as by `ptxpy emit`.
     if path.suffix == ".py":
         text = decode_source(data)
         return trace_python(text, filename=str(path)).module, text

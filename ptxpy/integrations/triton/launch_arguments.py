@@ -34,6 +34,7 @@ def flat_arguments(
     for (name, kind), value in zip(signature.items(), arguments, strict=True):
         for leaf_name, leaf_kind, leaf in _leaves(name, kind, value):
             if leaf_kind.startswith("tensordesc"):
+                # Metadata follows the descriptors in order, those inside tuples included.
                 metadata = next(remaining) if descriptors else None
                 found.extend(expanded_descriptor(leaf_name, leaf_kind, leaf, metadata))
             else:
@@ -61,6 +62,7 @@ def packed_arguments(
         scratch: Memory that Triton appends parameters for: global and for profiling; None for
             what the kernel does not need.
     """
+    # Triton appends one or two parameters for scratch memory, which the kernel may lack.
     count = len(signature.parameters) - len(arguments)
     if not 0 <= count <= len(scratch):
         listed = ", ".join(name for name, _, _ in arguments)
@@ -72,6 +74,7 @@ def packed_arguments(
     values: list[Any] = []
     displacements: dict[int, int] = {}
     for (name, kind, value), parameter in zip(arguments, signature.parameters, strict=False):
+        # A pointer of Triton may be into the middle of memory: the offset is added after packing.
         if is_array(value) and kind.startswith("*"):
             memory = memory_of(name, value)
             values.append(memory.data)
@@ -99,6 +102,7 @@ _FLOATS: Final[dict[str, tuple[type[Any], str]]] = {
 def _number(name: str, kind: str, value: Any, parameter: Storage) -> Any:
     """Return an argument that is not an array as the parameter of the PTX takes it."""
     if kind.startswith("*"):
+        # A null pointer is the only address that is no array.
         if value not in (None, 0):
             message = f"{name}: {value!r} is not an array; the simulator knows no other addresses"
             raise TritonError(message)
@@ -108,6 +112,7 @@ def _number(name: str, kind: str, value: Any, parameter: Storage) -> Any:
     if parameter.type.startswith("f"):
         return float(value)
     bits = _float_bits(kind, value)
+    # A parameter may be an array of bytes: `.param .align 2 .b8 x[2]`.
     return bits.to_bytes(parameter.size or 0, "little") if parameter.dimensions else bits
 
 
@@ -115,6 +120,7 @@ def _float_bits(kind: str, value: float) -> int:
     """Return the bits of a number as Triton's type; Triton cuts a bf16 off, and rounds others."""
     number, bits_type = _FLOATS[kind]
     bits = int(number(value).view(bits_type))
+    # bf16 is the upper half of fp32.
     return bits >> 16 if kind == "bf16" else bits
 
 
@@ -143,6 +149,8 @@ def expanded_descriptor(
     if metadata is None:
         element = re.match(r"tensordesc(?:_im2col)?<([^\[>]*)", kind)
         yield name, f"*{element[1] if element else 'i8'}", descriptor.base
+        # A descriptor that the kernel takes apart is passed as its fields, and shape and strides
+        # again in the sizes below.
         for each in (*shape, *strides):
             yield name, "i64", each
         yield name, "i1", descriptor.padding == "nan"
@@ -167,6 +175,7 @@ def _tensor_map(
 ) -> TensorMap:
     """Return a tensor map; of packed types of 4 bits, the descriptor counts bytes."""
     view = _view(name, descriptor, int(metadata["elem_size"]))
+    # tf32 is chosen at run time: the metadata has the type of the memory.
     element = "tf32" if descriptor.round_f32_to_tf32 else _ELEMENTS[metadata["elem_type"]]
     swizzle = _SWIZZLES[metadata["swizzle"]]
     fill = "nan" if descriptor.padding == "nan" else "zeros"
@@ -193,6 +202,8 @@ def _view(name: str, descriptor: Any, size: int) -> Any:
     marked = isinstance(memory.data, ReadOnly)
     data = memory.data.array if isinstance(memory.data, ReadOnly) else memory.data
     view = np.lib.stride_tricks.as_strided(
+        # The view has the shape and strides of the descriptor: of the elements only the size
+        # counts.
         data[memory.displacement : memory.displacement + size].view(f"u{size}"),
         tuple(descriptor.shape),
         tuple(stride * size for stride in descriptor.strides),

@@ -61,6 +61,7 @@ class Origin(NamedTuple):
     def differences(self, specialization: Specialization) -> list[str]:
         """Return how the form of a kernel is another, as far as it is known."""
         now = specialization.as_json()
+        # A file may state facts that this version does not know: they are passed over.
         return [
             f"{name} was {value}, and is {now[name]}"
             for name, value in self.fields.items()
@@ -90,6 +91,7 @@ def origin_of_text(text: str, filename: str) -> Origin | None:
 
     Raises `OverrideError` for a line that is damaged.
     """
+    # The line may come after others, such as a coding line.
     for line in text.splitlines()[:MAX_LINES]:
         _, found, data = line.partition(TITLE)
         if found and line.startswith(("#", "//")):
@@ -106,6 +108,7 @@ def origin_of_text(text: str, filename: str) -> Origin | None:
 def origin_of_compiled(compiled: Any, module: n.Module) -> Origin:
     """Return the origin of a kernel that Triton compiled, whose PTX is a module."""
     metadata = compiled.metadata
+    # A kernel that is itself an edit has the digest of the original in its metadata.
     digest = getattr(metadata, REPLACED, None) or ptx_digest(module)
     source = getattr(compiled, "src", None)
     if not hasattr(source, "fn"):
@@ -127,6 +130,7 @@ def origin_of_metadata(metadata: bytes, kernel: str, module: n.Module) -> Origin
         fields = json.loads(metadata)
     except (ValueError, RecursionError):
         return None
+    # A file of JSON beside PTX need not be Triton's.
     if not isinstance(fields, dict) or "triton_version" not in fields:
         return None
     digest = fields.get(REPLACED) or ptx_digest(module)
@@ -172,7 +176,9 @@ def export(compiled: Any, path: str | Path, *, strip: bool = False, force: bool 
     if path.suffix == ".ptx":
         data = origin_line(origin, "//").encode() + ptx
     else:
+        # The Python is proved to give the same PTX before it is written.
         proof = prove(ptx, filename=found.filename, fallback=True)
         data = (origin_line(origin) + proof.python).encode()
+    # Mode `xb` fails if the file exists, without a moment between the test and the writing.
     with path.open("wb" if force else "xb") as file:
         file.write(data)

@@ -73,6 +73,7 @@ class Override:
             ({**where, **condition}, edit_of(each, origin, key))
             for condition, each in _by_configuration(edit)
         ]
+        # The condition is part of the key: the same edit for other forms compiles others.
         parts = [f"{sorted(map(str, when.items()))} {each.key}" for when, each in self._edits]
         self.key = hashlib.sha256(f"{parts} {self._shared}".encode()).hexdigest()
         self.applied.clear()
@@ -85,6 +86,8 @@ class Override:
         from ptxpy.integrations.triton import stage_hook  # noqa: PLC0415 - imports Triton
 
         stage_hook.remove(self)
+        # What an earlier use of the same edit has compiled runs without asking again, so it was not
+        # skipped.
         if self._skipped and self.key not in _USED:
             self._warn("; ".join(dict.fromkeys(self._skipped)))
 
@@ -99,6 +102,7 @@ class Override:
         traceback: TracebackType | None,
     ) -> None:
         """End, as `remove` does."""
+        # After an error a warning about forms would only hide it.
         if error is not None:
             self._skipped.clear()
         self.remove()
@@ -143,6 +147,7 @@ class Override:
         except NotApplicable as reason:
             self._warn(str(reason))
             return None
+        # A function that returns its module unchanged leaves Triton's own text.
         if made is None or made is module:
             return None
         if self._shared is not None:
@@ -154,6 +159,7 @@ class Override:
 
     def _edit_for(self, specialization: Specialization) -> Edit | None:
         edits = [edit for where, edit in self._edits if specialization.satisfies(where)]
+        # With two edits for a form, the order of a dictionary would decide.
         if len(edits) > 1:
             names = " and ".join(edit.name for edit in edits)
             message = f"{specialization}: {names} are both for it; state more of the configuration"
@@ -237,6 +243,8 @@ def check_fit(
     new = signature_of(edited, find_kernel(edited, name))
     old = signature_of(compiled, find_kernel(compiled, name))
     problems = [*_problems(new, old, metadata)]
+    # Triton passes the bytes of dynamic memory from its metadata: 0 leaves such a kernel without
+    # any.
     if not metadata["shared"] and _is_dynamic(edited, name) and not _is_dynamic(compiled, name):
         problems.append(
             "it uses dynamic shared memory, and Triton launches it without any: "
@@ -255,6 +263,7 @@ def _problems(new: Signature, old: Signature, metadata: Mapping[str, Any]) -> It
             f"(ptxpy emit --arch {old.target} writes it for that)"
         )
     yield from _parameter_problems(new, old)
+    # The number of threads is fixed by Triton's launcher, whatever the PTX says.
     threads = metadata["num_warps"] * THREADS_PER_WARP
     required = None if new.block is None else prod(new.block)
     if required not in (None, threads):
@@ -265,6 +274,7 @@ def _problems(new: Signature, old: Signature, metadata: Mapping[str, Any]) -> It
         yield f"its cluster is {new.cluster}, and that of Triton's launches {old.cluster}"
     dynamic = metadata["shared"]
     limit = limits_of_target(new.target).shared
+    # Static and dynamic shared memory come from the same limit of a CTA.
     if limit is not None and new.shared + dynamic > limit:
         yield (
             f"it has {new.shared:,} bytes of static shared memory, {dynamic:,} are dynamic, "
@@ -273,6 +283,7 @@ def _problems(new: Signature, old: Signature, metadata: Mapping[str, Any]) -> It
 
 
 def _parameter_problems(new: Signature, old: Signature) -> Iterator[str]:
+    # Parameters that are too few or too many shift all others, so one message suffices.
     if len(new.parameters) != len(old.parameters):
         yield f"it has {len(new.parameters)} parameters, and Triton passes {len(old.parameters)}"
         return

@@ -40,6 +40,7 @@ def simulate(target: str | int = DEFAULT_TARGET, *, strict: StrictMode = False) 
         message = "TRITON_INTERPRET is set, and Triton's interpreter makes no PTX: unset it"
         raise TritonError(message)
     driver = drivers.SimulatorDriver(_architecture(target), strict)
+    # The driver that was active, or none, is there again after an error, too.
     before = drivers.active_driver()
     drivers.set_active_driver(driver)
     try:
@@ -74,6 +75,7 @@ class Simulated:
 
         active = drivers.active_driver()
         is_inside = isinstance(active, drivers.SimulatorDriver)
+        # Inside of `simulate`, a call without wishes of its own uses what is there.
         if is_inside and self.target is None and not self.strict:
             return nullcontext()
         target = active.architecture if is_inside else DEFAULT_TARGET

@@ -69,6 +69,7 @@ class SimulatorDriver:
     def launcher_cls(self, source: Any, metadata: Any) -> _Launcher:
         """Return the launcher of a kernel that Triton compiled."""
         key = (metadata.hash, metadata.name)
+        # Launchers are kept as long as Triton keeps them, so that the PTX is parsed once.
         found = _LAUNCHERS.get(key)
         if found is None:
             found = _LAUNCHERS[key] = _Launcher(source, metadata)
@@ -104,6 +105,7 @@ class SimulatorDriver:
 
     def forget_tuning(self) -> None:
         """Make the autotuners that ran in the simulator forget their choices there."""
+        # A choice that was made without timing is of no use on a GPU.
         for tuner, before in self.tuners.values():
             tuner.cache.clear()
             tuner.cache.update(before)
@@ -132,8 +134,10 @@ def _benchmark(call: Callable[[], object], *arguments: Any, **options: Any) -> l
                 "for the simulator, unset cache_results and TRITON_CACHE_AUTOTUNING"
             )
             raise TritonError(message)
+        # The choices from before are kept once, however many kernels the tuner tries.
         driver.tuners.setdefault(id(tuner), (tuner, dict(tuner.cache)))
     call()
+    # The autotuner asks for quantiles, or for a single time.
     return [1.0] * len(options.get("quantiles") or (0.5,))
 
 
@@ -190,6 +194,7 @@ class _Launcher:
             raise TritonError(message)
         if enter_hook is not None:
             enter_hook(launch_metadata)
+        # An empty grid launches nothing, but Triton calls its hooks.
         if x * y * z > 0:
             run(self._request((x, y, z), arguments)._replace(strict=driver.strict))
         if exit_hook is not None:
@@ -203,6 +208,7 @@ class _Launcher:
         packed = packed_arguments(kernel.signature, flat, self._scratch(prod(grid) * ctas))
         geometry = geometry_of(
             kernel.signature,
+            # Triton counts clusters along x, PTX counts blocks.
             (grid[0] * ctas, grid[1], grid[2]),
             metadata.num_warps * 32,
             (ctas, 1, 1) if ctas > 1 else None,
@@ -219,6 +225,7 @@ class _Launcher:
 
     def _scratch(self, ctas: int) -> list[Any]:
         """Return the memory of each kind of scratch; None for none."""
+        # Each CTA has scratch of its own.
         sizes = [
             getattr(self.metadata, f"{kind}_scratch_size", 0) * ctas
             for kind in ("global", "profile")

@@ -45,6 +45,7 @@ class Specialization:
             return self.constants[name]
         if name in self.signature:
             return self.signature[name]
+        # Options come last, so that an argument may be called `num_warps`.
         if name in (*OPTIONS, "target"):
             return getattr(self, name)
         names = ", ".join((*self.constants, *self.signature, *OPTIONS, "target"))
@@ -82,6 +83,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [plain(each) for each in value]
     inner = getattr(value, "value", None)
+    # `tl.constexpr(4)` and 4 are the same constant.
     if type(value).__name__ == CONSTANT and inner is not value:
         return plain(inner)
     return getattr(value, "__name__", None) or str(value)
@@ -96,6 +98,7 @@ def condition_of(config: Any) -> Mapping[str, Any]:
         return config
     if hasattr(config, "kwargs") and hasattr(config, "num_warps"):
         options = {name: getattr(config, name, None) for name in OPTIONS}
+        # A configuration need not state all options.
         return {**config.kwargs, **{k: v for k, v in options.items() if v is not None}}
     message = f"{config!r} is not a configuration: a triton.Config, or a dict of names and values"
     raise OverrideError(message)
@@ -111,6 +114,7 @@ def specialization_of(source: Any, options: Any, architecture: object) -> Specia
     """
     names = list(source.fn.arg_names)
     constants = {
+        # A path of several numbers leads into a tuple among the arguments.
         names[path[0]] + "".join(f"[{index}]" for index in path[1:]): value
         for path, value in source.constants.items()
     }
@@ -137,6 +141,7 @@ def jit_function(kernel: Any) -> Any:
     Raises `TritonError` for what is no kernel of Triton, or is one for Triton's interpreter.
     """
     found, kinds = kernel, []
+    # Decorators such as `@triton.autotune` wrap the function, possibly several times.
     while hasattr(found, "fn") and not hasattr(found, "cache_key"):
         kinds.append(type(found).__name__)
         found = found.fn

@@ -60,6 +60,7 @@ _BEFORE: Final[list[Any]] = []
 def add(override: Override) -> None:
     """Bring an override into use."""
     codes = (compiler.compile.__code__, JITFunction.run.__code__)
+    # Without these calls of the hook, the cache would return edited kernels after the edit is gone.
     if not all("add_stages_inspection_hook" in code.co_names for code in codes):
         message = (
             f"Triton {triton.__version__} does not ask a hook for keys of its cache, so that it "
@@ -70,6 +71,7 @@ def add(override: Override) -> None:
         if override in _ACTIVE:
             message = f"{override!r} is in use already"
             raise OverrideError(message)
+        # The last override comes first, as with nested `with` statements.
         _ACTIVE.insert(0, override)
         if not _BEFORE:
             _BEFORE.append(knobs.runtime.add_stages_inspection_hook)
@@ -81,6 +83,7 @@ def remove(override: Override) -> None:
     with _LOCK:
         if override in _ACTIVE:
             _ACTIVE.remove(override)
+        # Another library may have put its own hook over this one, which must not be lost.
         if not _ACTIVE and _BEFORE and knobs.runtime.add_stages_inspection_hook is _hook:
             knobs.runtime.add_stages_inspection_hook = _BEFORE.pop()
 
@@ -89,6 +92,7 @@ def _hook(*arguments: Any) -> Any:
     """Return a part of the key of a kernel, or, given the stages of a compilation, change them."""
     before = _BEFORE[0] if _BEFORE else None
     if not arguments:
+        # The key of the hook that was there stays a part of the key.
         key, digest = before() if before is not None else ("", "")
         own = _key()
         return (key + own, str(digest) + own) if own else (key, digest)
@@ -106,6 +110,7 @@ def _key() -> str:
     If it cannot be known which kernel that is, all are meant: then one more is compiled.
     """
     frame = _frame_of_triton()
+    # A key of all overrides compiles once too often, but never uses a wrong kernel.
     chosen = list(_ACTIVE) if frame is None else _overrides_for(frame)
     if not chosen:
         return ""
@@ -172,6 +177,7 @@ def _change_stages(stages: dict[str, Any], options: Any, frame: FrameType) -> No
     def stage(lowered: Any, metadata: dict[str, Any]) -> str:
         text: str = compile_ptx(lowered, metadata)
         module = parse(text, filename=f"<ptx of {form.kernel}>")
+        # The first override that changes the module wins.
         for each in chosen:
             made = each.apply(module, form, metadata)
             if made is not None:
@@ -184,6 +190,7 @@ def _change_stages(stages: dict[str, Any], options: Any, frame: FrameType) -> No
 def _check_other_overrides(source: Any, options: Any) -> None:
     """Refuse overrides of Triton itself, which would replace the edited kernel."""
     given = getattr(options, "ir_override", None) or ""
+    # Both would replace the PTX after this stage.
     if given.endswith((".ptx", ".cubin")):
         message = f"{source.name}: ir_override={given!r} and override() are for one kernel"
         raise OverrideError(message)
