@@ -82,6 +82,7 @@ def register_fits(declared: str, required: str, *, relaxed: bool, strict: bool =
     A register declared ``.f16x2`` counts as untyped, unless the constraint is strict or a
     floating-point type is required. If the rule is relaxed (9.4.1), a register may be larger.
     """
+    # Equal types fit even where the rules below would refuse them, as for packed types.
     if declared == required:
         return True
     have, want = TYPES.get(declared), TYPES.get(required)
@@ -89,13 +90,16 @@ def register_fits(declared: str, required: str, *, relaxed: bool, strict: bool =
         return True
     if "pred" in (declared, required):
         return False
+    # A pair of halves is untyped to ptxas, unless the operand is a float.
     if declared == "f16x2" and (want.kind == "float" or strict):
         return False
     have_kind = "bits" if declared == "f16x2" else have.kind
     if have.bits != want.bits and not (relaxed and have.bits > want.bits):
         return False
+    # No register is declared with such a type, so an untyped one holds its values.
     if not want.fundamental or want.lanes > 1:
         return have_kind == "bits"
+    # A float register may not be wider: its format would be another.
     if have.bits != want.bits and have_kind == want.kind == "float":
         return False
     if "bits" in (have_kind, want.kind):
@@ -112,6 +116,7 @@ def value_fits(held: str, required: str) -> bool:
     have, want = TYPES.get(held), TYPES.get(required)
     if have is None or want is None or held == required or "bits" in (have.kind, want.kind):
         return True
+    # tf32 is f32 with fewer bits of mantissa, in the same places.
     if have.kind == want.kind == "float":
         return {held, required} == {"f32", "tf32"}
     return "float" not in (have.kind, want.kind)
@@ -171,6 +176,7 @@ def constant_fits(actual: Actual, required: str) -> bool:
     if kind is None or required == "pred" or kind.lanes > 1:
         return kind is None
     if actual.kind == "integer":
+        # A constant may be written as signed or unsigned: both ranges are allowed.
         inside = -1 << kind.bits - 1 <= actual.value < 1 << kind.bits
         return kind.kind != "float" and (inside or not actual.value_type)
     if actual.kind == "float":

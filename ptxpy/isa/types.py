@@ -118,6 +118,7 @@ def register_class(name: str) -> str:
     entry = TYPES[name]
     if name in ("pred", "f32", "f64"):
         return name
+    # ptxas takes no wider register for two numbers of 4 bits.
     if name == "e2m1x2":
         return "b8"
     return f"b{max(16, entry.bits)}"

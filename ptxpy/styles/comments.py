@@ -62,6 +62,7 @@ def parse_loop_comment(text: str) -> tuple[str, int, str] | None:
     match = _LOOP_COMMENT.match(text)
     if match is None:
         return None
+    # Only a comment that the style would write itself, blank for blank, needs no text of its own.
     arguments = ("inner" if match[2] else _LOOPS[match[1]], int(match[4]), match[3] or "")
     return arguments if loop_comment(*arguments) == text else None
 
@@ -92,6 +93,7 @@ def predict_leading_gap(layout: TriviaState, kind: StatementKind, node: n.Node |
     """Predict the gap before a function or before the first item after the header."""
     if layout.state is State.HEADER:
         name, linkage = layout.first_function or ("", ())
+        # nvcc writes the comment of the first function before the variables of the module.
         comment = linkage_comment(name, linkage)
         gap = f"\n\n{comment}\n" if comment else "\n\n"
         if kind is StatementKind.FILE:

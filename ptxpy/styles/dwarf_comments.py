@@ -47,6 +47,8 @@ def _read_abbreviations(lines: DataStream, known: _Abbreviations) -> None:
     while not lines.finished:
         here = lines.here
         code = lines.unsigned()
+        # A bare 0 ends the abbreviations of a unit: three zeros in a row have comments of their
+        # own.
         if code == 0:
             lines.comments[here] = "EOM(3)"
             continue
@@ -61,6 +63,7 @@ def _read_abbreviations(lines: DataStream, known: _Abbreviations) -> None:
                 break
             abbreviation.attributes.append((attribute, _named(lines, names.FORMS)))
         lines.comment("EOM(2)")
+        # A declaration ends with two zeros, for attribute and form.
         if lines.unsigned() != 0:
             raise StopReadingError
         known[code] = abbreviation
@@ -96,12 +99,14 @@ def _read_info(lines: DataStream, known: _Abbreviations) -> None:
         lines.number(4)
         lines.comment("DWARF version number")
         version = lines.number(2)
+        # The lengths of fields differ between versions.
         if version not in _VERSIONS:
             raise StopReadingError
         lines.comment("Offset Into Abbrev. Section")
         lines.number(4)
         lines.comment("Address Size (in bytes)")
         address = lines.byte()
+        # In DWARF 2 a reference to another unit has the size of an address.
         reference = address if version == _VERSIONS[0] else 4
         sizes = {**_FIXED_FORMS, _ADDRESS: address, _REFERENCE: reference}
         if address == 0:
@@ -113,6 +118,7 @@ def _read_entries(
     lines: DataStream, known: _Abbreviations, sizes: dict[int, int], start: int
 ) -> None:
     """Read an entry with all its descendants; `start` is the offset of the unit."""
+    # Entries nest by their children, so those that are not complete are on a stack.
     unfinished: list[tuple[int, int, str | None]] = []
     while True:
         here, offset = lines.here, lines.offset - start
@@ -130,6 +136,7 @@ def _read_entries(
         else:
             raise StopReadingError
         here, offset, text = unfinished.pop()
+        # The comment has the size of the entry, which is known only at its end.
         if text is not None:
             lines.comments[here] = text.format(lines.offset - start - offset)
         if not unfinished:
@@ -143,6 +150,7 @@ def _read_attributes(lines: DataStream, abbreviation: _Abbreviation, sizes: dict
         lines.comments[here] = names.ATTRIBUTES.get(attribute)
         if form in sizes:
             value = lines.number(sizes[form])
+            # LLVM writes the name of an accessibility on a line of its own.
             if attribute == _ACCESSIBILITY and value is not None:
                 name = names.ACCESSIBILITIES.get(value, "")
                 lines.comments[here] = f"{names.ATTRIBUTES[attribute]}\n{name}"
@@ -182,6 +190,7 @@ def _read_locations(lines: DataStream, _: _Abbreviations) -> None:
         if size not in (SIZES[".b32"], SIZES[".b64"]):
             raise StopReadingError
         begin, end = lines.number(size), lines.number(size)
+        # Two zeros end a list; all bits set choose a new base address.
         if begin == end == 0 or begin == (1 << 8 * size) - 1:
             continue
         lines.comment("Loc expr size")
@@ -191,6 +200,7 @@ def _read_locations(lines: DataStream, _: _Abbreviations) -> None:
         end_of_expression = lines.offset + length
         while lines.offset < end_of_expression:
             _read_operation(lines)
+        # An operation that reads beyond its expression is no valid DWARF.
         if lines.offset != end_of_expression:
             raise StopReadingError
 
@@ -208,6 +218,8 @@ def _read_operation(lines: DataStream) -> None:
             value = lines.byte()
         else:
             value = lines.signed() if kind == _SIGNED else lines.unsigned()
+        # Every byte of an operand has a comment: its first byte has the value, the others an empty
+        # one.
         lines.fill(position, "")
         lines.comments[here] = str(value)
         if kind == _BYTES:
@@ -266,6 +278,7 @@ def _read_macros(lines: DataStream, _: _Abbreviations) -> None:
     """Read `.debug_macinfo`."""
     while not lines.finished:
         here = lines.here
+        # Entries of macros may be one after another, and lists end with a zero.
         kind = lines.unsigned()
         lines.comments[here] = "End Of Macro List Mark" if kind == 0 else names.MACROS.get(kind)
         if kind in (0, _END_FILE):
@@ -325,6 +338,7 @@ class DebugComments:
         lines, self._lines = self._lines, DataStream()
         reader = _READERS.get(self._section)
         if reader is not None:
+            # What was read before an error keeps its comments.
             with suppress(StopReadingError):
                 reader(lines, self._abbreviations)
         return lines.comments

@@ -46,6 +46,7 @@ class DataStream:
         if isinstance(node, n.Data):
             single = len(node.values) == 1
             self._indices.append(index)
+            # A line of several values is not how LLVM writes DWARF: no reader takes it.
             self._sizes.append(SIZES.get(node.type, 0) if single else 0)
             self._values.append(_integer(node.values[0]) if single else None)
 
@@ -85,6 +86,7 @@ class DataStream:
             self.position += 1
             self.offset += size
             return None if value is None else value & ((1 << 8 * size) - 1)
+        # A number of several bytes may be written byte by byte, lowest first.
         return int.from_bytes(bytes(self.byte() for _ in range(size)), "little")
 
     def byte(self) -> int:
@@ -114,6 +116,8 @@ class DataStream:
     def unsigned(self) -> int:
         """Read a ULEB128 number."""
         value = 0
+        # Each byte of a LEB128 number has seven bits, lowest first; the eighth says that more
+        # follow.
         for shift in range(0, MAX_LEB128_BITS, 7):
             byte = self.byte()
             value |= (byte & 0x7F) << shift
@@ -126,6 +130,7 @@ class DataStream:
         start = self.offset
         value = self.unsigned()
         width = 7 * (self.offset - start)
+        # The highest bit of the last byte is the sign.
         return value - (1 << width) if value >> (width - 1) else value
 
     def string(self) -> bytes:
@@ -138,6 +143,7 @@ class DataStream:
 
 def _integer(operand: n.Operand) -> int | None:
     """Return the value of an integer literal, `None` for any other operand."""
+    # A long literal is no number of 64 bits, and converting it takes long.
     if not isinstance(operand, n.Literal) or len(operand.text) > MAX_LITERAL_CHARACTERS:
         return None
     try:

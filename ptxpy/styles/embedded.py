@@ -32,6 +32,7 @@ def _strip_11(gap: str) -> str:
 
 def _strip_12(gap: str) -> str:
     """CUDA 12.3 to 12.9: of a comment that begins a line, the slashes are left."""
+    # Margins go first, so that a comment on a line of its own begins the line.
     return _COMMENT_OF_LINE.sub("//", _MARGIN.sub("\n", gap))
 
 
@@ -50,13 +51,16 @@ class _Generation(NamedTuple):
 
     def left_of(self, gap: str) -> str:
         """Return the rest of a gap."""
+        # `fatbinary` keeps the first of several spaces, whichever it is.
         return _SPACES.sub(r"\1", self.strip(gap))
 
     def style(self, producer: Style) -> Style:
         """Return the style of the embedded texts of a producer."""
         predict = producer.predict_leading_gap
         leading_gaps: dict[tuple[State | None, StatementKind], str | None] = {
-            (None, kind): producer.usual_leading_gap(kind) for kind in StatementKind
+            # The gaps of the base are all rewritten here, so all must be given.
+            (None, kind): producer.usual_leading_gap(kind)
+            for kind in StatementKind
         }
         leading_gaps.update(producer.leading_gaps)
 
@@ -77,6 +81,7 @@ class _Generation(NamedTuple):
             },
             leading_gaps={key: gap and self.left_of(gap) for key, gap in leading_gaps.items()},
             predict_leading_gap=predict_leading_gap,
+            # Comments that number calls are dropped, too.
             numbers_calls=False,
         )
 
@@ -122,6 +127,7 @@ def _producer(text: str) -> str:
 
     NVVM 7 writes a blank line before each label, its successors write none.
     """
+    # Labels tell the producers apart, since embedded text has no header that names one.
     labels = _LABEL.findall(text, 0, _SEARCHED_CHARACTERS)
     if labels:
         is_first = all(labels)
@@ -131,4 +137,5 @@ def _producer(text: str) -> str:
     if is_first:
         return "nvvm"
     rounded = _ROUNDED.search(text, 0, _SEARCHED_CHARACTERS)
+    # NVVM 21 rounds explicitly, and its predecessor does not.
     return "llvm-quiet" if rounded is not None and rounded[1] else "nvvm-20"

@@ -125,6 +125,7 @@ def classify_statement(statement: n.Node) -> StatementKind:
     cls = type(statement)
     if cls is n.Instruction:
         opcode = statement.opcode  # type: ignore[attr-defined]
+        # Only the ends of basic blocks have gaps of their own.
         if opcode not in TERMINATORS:
             return StatementKind.INSTRUCTION
         if statement.guard is not None and opcode not in ABORTS:  # type: ignore[attr-defined]
@@ -212,12 +213,15 @@ ASM_STATES = frozenset({State.ASM, State.ASM_LOCATION})
 
 def next_state(state: State, kind: StatementKind) -> State:
     """Return the state after a statement."""
+    # An alias or a declaration in a function does not end it.
     if kind in _MODULE_KINDS and (state in MODULE_STATES or kind not in _NESTED):
         return State.MODULE
     if kind in _RESETTING:
         return _AFTER[kind]
+    # A comment between items changes nothing, but the file has begun.
     if state in MODULE_STATES and kind in _TRANSPARENT:
         return State.MODULE if state is State.START else state
+    # Inside of inline assembly all gaps are the author's: only `.loc` comes from the compiler.
     if state in ASM_STATES and kind is not StatementKind.ASM_END:
         return State.ASM_LOCATION if kind is StatementKind.LOCATION else State.ASM
     if state in _ENTRY_STATES:
@@ -228,6 +232,7 @@ def next_state(state: State, kind: StatementKind) -> State:
             StatementKind.LABEL,
         ):
             return State.ENTRY if state is State.ENTRY_LOCATION else state
+        # Two `.loc` before the first instruction: only the first is in the state of the entry.
         if kind is StatementKind.LOCATION:
             twice = state is State.ENTRY_LOCATION
             return State.AFTER_LOCATION if twice else State.ENTRY_LOCATION

@@ -37,10 +37,12 @@ def detect_line_ends(text: str) -> StyleOptions:
     first lines, the rest is not searched.
     """
     if "\r" not in text and not _has_trailing_space(text[:SAMPLED_CHARACTERS]):
+        # Counting three kinds of ends is faster than splitting a large file into lines.
         return NO_OPTIONS
     lines = text.count("\n")
     returns = text.count("\r\n")
     spaces = text.count(" \n") + text.count("\t\n") + text.count(" \r\n") + text.count("\t\r\n")
+    # Only if an end may have the majority are all of them looked at.
     newline = _majority(_END.findall(text), "\n") if 2 * max(returns, spaces) > lines else "\n"
     blank = _majority(_BLANK.findall(text), newline)
     return NO_OPTIONS._replace(newline=newline, blank_line=None if blank == newline else blank)
@@ -58,6 +60,7 @@ def _has_trailing_space(head: str) -> bool:
 def _majority(ends: list[str], default: str) -> str:
     """Return the line end of more than half of the lines, including the line feed."""
     for end, count in Counter(ends).most_common(1):
+        # A carriage return in the middle could not be told from the mark of an exception.
         if 2 * count > len(ends) and len(end) <= MAX_LINE_END_CHARACTERS and "\r" not in end[:-1]:
             return f"{end}\n"
     return default
@@ -73,6 +76,7 @@ def normalise_line_ends(text: str, options: StyleOptions) -> str:
     if _is_plain(options):
         return text
     end = options.newline[:-1]
+    # Most files end all their lines alike: one replacement does.
     if options.blank_line is None and text.count(options.newline) == text.count("\n"):
         new = text.replace(options.newline, "\n")
         if f"{_EXCEPTION_MARK}\n" not in new:
@@ -83,6 +87,7 @@ def normalise_line_ends(text: str, options: StyleOptions) -> str:
     for line in lines:
         own = end if line.strip(_SPACE) else blank
         rest = line.removesuffix(own)
+        # The rest must not end in the mark, which would be taken off when the line is restored.
         fits = (not own or rest != line) and not rest.endswith(_EXCEPTION_MARK)
         new_lines.append(rest if fits else line + _EXCEPTION_MARK)
     return "\n".join([*new_lines, last])
@@ -106,6 +111,7 @@ def restore_line_ends(text: str, options: StyleOptions, *, begins_line: bool = T
         if line.endswith(_EXCEPTION_MARK):
             new_lines.append(line[:-1])
         else:
+            # A part of a file may begin in the middle of a line, which is then not blank.
             filled = line.strip(_SPACE) or not (number or begins_line)
             new_lines.append(line + (end if filled else blank))
     return "\n".join([*new_lines, last])

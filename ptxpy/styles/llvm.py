@@ -47,6 +47,8 @@ def _predict_leading_gap(layout: TriviaState, kind: StatementKind, node: n.Node 
         and isinstance(layout.previous, n.Location)
         and not layout.has_trailing_comment
     ):
+        # The comment on a position is after the `.loc`, so it is part of the gap of the next
+        # statement.
         where = _describe_location(layout, layout.previous)
         comment = f"{layout.predict_trailing_space('')}// {where}" if where else ""
     return comment + _predict_gap_after_comment(layout, kind, node)
@@ -58,6 +60,7 @@ def _predict_gap_after_comment(
     """Predict the gap before a statement, without the trailing comment of the statement before."""
     if layout.state is State.HEADER or kind is StatementKind.FUNCTION:
         return _predict_function_comment(layout, kind, node)
+    # A second comment after a statement is aligned below the first.
     if kind is StatementKind.COMMENT and layout.has_trailing_comment:
         return _MARGIN
     if kind is StatementKind.BLOCK_LABEL:
@@ -74,6 +77,7 @@ def _predict_gap_after_comment(
         return "\n" if layout.state in MODULE_STATES else "\n\t"
     if layout.state in _SECTION_STATES:
         return "\n\t" if kind is StatementKind.SECTION_END else "\n"
+    # Where a state has a gap of its own by a function, the usual gap is that of the body.
     state = State.ASM if layout.state in ASM_STATES else State.BODY
     gap = layout.base_gap(state, kind)
     return gap if gap is not None else "\n\t"
@@ -81,6 +85,7 @@ def _predict_gap_after_comment(
 
 def _falls_through(layout: TriviaState, kind: StatementKind) -> bool:
     """Whether a statement begins a basic block without a label."""
+    # LLVM writes no comment before a jump that follows a conditional branch.
     if kind is StatementKind.JUMP and layout.state is State.AFTER_CONDITIONAL:
         return False
     return layout.state in _BLOCK_ENDS and (kind in _FIRST_KINDS or kind is StatementKind.LOCATION)
@@ -89,6 +94,7 @@ def _falls_through(layout: TriviaState, kind: StatementKind) -> bool:
 def _update_counters(layout: TriviaState, kind: StatementKind, node: n.Node | None) -> None:
     """Update the index of the current basic block and the number of functions."""
     if kind is StatementKind.BLOCK_LABEL and isinstance(node, n.Label):
+        # A label names its block: `$L__BB0_12` is block 12.
         layout.block = int(node.name.rpartition("_")[2])
     elif kind is StatementKind.FUNCTION:
         layout.block = 0
@@ -119,6 +125,7 @@ def _predict_function_comment(layout: TriviaState, kind: StatementKind, node: n.
 
 def _begin_function_comment(name: str, linkage: tuple[str, ...]) -> str:
     line = comments.linkage_comment(name, linkage)
+    # Without linkage the comment begins at its column, after nothing.
     margin = pad_to_column(line, COMMENT_COLUMN) if line else " " * COMMENT_COLUMN
     return f"{line}{margin}// -- Begin function {name}\n"
 
@@ -130,6 +137,7 @@ def _describe_location(layout: TriviaState, location: n.Location) -> str:
     if name is None:
         return ""
     where = f"{name}:{location.line.text}"
+    # LLVM leaves out column 0, except at the beginning of a function.
     if location.column is not None and (
         location.column.text != "0" or layout.state is State.ENTRY_LOCATION
     ):

@@ -60,12 +60,14 @@ def deviates_from_style(module: n.Module) -> bool:
         for node in body:
             before = node.before
             if before is not None and "inline asm" in before:
+                # The mode after a gap with several comments is that of the last one.
                 asm = before.rfind(ASM_BEGIN) > before.rfind(ASM_END)
             seen += 1
             if asm:
                 continue
             within = getattr(node, "within", None)
             if within is not None:
+                # A statement of hundreds of tokens says more about the layout than a short one.
                 deviating += 1 + len(within) // TOKENS_PER_VOTE
             elif before is not None and (body is module.body or not before.strip()):
                 deviating += 1
@@ -137,10 +139,12 @@ class _Survey:
             usual = self.style.statement_gaps
             found: Counter[_Within] = Counter()
             for (role, _), expected, gap in zip(spelled[1:], predicted, actual, strict=True):
+                # Only usual gaps can be replaced by an option: exceptions of a style stay.
                 own = not asm and usual.get(role, "") == expected
                 found[_Within(role, own, expected, gap)] += 1
             for item, count in found.items():
                 self.within[item] += 1 + count // TOKENS_PER_VOTE
+            # Only tabs between tokens depend on tab stops.
             if len(self.tabbed) < MAX_TAB_SAMPLES and "\t" in "".join(predicted):
                 self.tabbed.append(([text for _, text in spelled], predicted, actual))
             self.layout.advance(kind, node)
@@ -170,6 +174,7 @@ def infer_options(module: n.Module, style: Style) -> StyleOptions:
     """Return the style options of a module that was read without options."""
     survey = _Survey(module, style)
     options = NO_OPTIONS
+    # Each option is decided with those before it applied, since it may explain what they left.
     for decide in (_indent, _most_blank_lines, _tab, _before, _within):
         options = decide(survey, style.with_options(options), options)
     return options
@@ -178,6 +183,7 @@ def infer_options(module: n.Module, style: Style) -> StyleOptions:
 def _winner(survey: _Survey, votes: Counter[str], predicted: int) -> str | None:
     """Return the text of more than half of the gaps, if it gains over the number predicted."""
     for value, count in votes.most_common(1):
+        # A bare majority of a few gaps is no layout: the option must gain enough, too.
         has_majority = 2 * count > votes.total() and survey.gains(count - predicted)
         if has_majority and len(value) <= MAX_GAP_CHARACTERS:
             return value
@@ -188,6 +194,7 @@ def _indent(survey: _Survey, style: Style, options: StyleOptions) -> StyleOption
     votes: Counter[str] = Counter()
     for item, count in survey.before.items():
         _, newline, end = item.actual.rpartition("\n")
+        # Only gaps that end in the style's indentation say what replaces it.
         if newline and item.predicted.endswith(f"\n{style.indent}") and not end.strip(" \t"):
             votes[end] += count
     winner = _winner(survey, votes, votes[style.indent])
@@ -198,7 +205,9 @@ def _most_blank_lines(survey: _Survey, style: Style, options: StyleOptions) -> S
     votes: Counter[int | None] = Counter()
     total = 0
     styles = {
-        most: style.with_options(options._replace(most_blank_lines=most)) for most in (None, 0, 1)
+        # `None` is the style as it is, which the others are compared with.
+        most: style.with_options(options._replace(most_blank_lines=most))
+        for most in (None, 0, 1)
     }
     for item, count in survey.before.items():
         if "\n\n" in item.predicted:
@@ -215,6 +224,7 @@ def _most_blank_lines(survey: _Survey, style: Style, options: StyleOptions) -> S
 def _tab(survey: _Survey, style: Style, options: StyleOptions) -> StyleOptions:
     votes: Counter[str] = Counter()
     for item, count in survey.within.items():
+        # The text around the tab must be there, so that the gap differs in the tab alone.
         front, tab, back = item.predicted.partition("\t")
         if not tab or "\n" in item.predicted:
             continue
@@ -226,8 +236,10 @@ def _tab(survey: _Survey, style: Style, options: StyleOptions) -> StyleOptions:
     most = max(votes["\t"], spaces)
     stop, share = _tab_stop(survey, style) if survey.gains(total - most) else (0, 0)
     if survey.gains(int(share * total) - most):
+        # An indentation of as many spaces as the tab stop has follows from the tab stop.
         own = options.indent if options.indent != " " * stop else None
         return options._replace(tab=stop, indent=own)
+    # Gaps that fit no form count for the total, and must not win.
     del votes["?"]
     winner = _winner(survey, votes, votes["\t"])
     return options if winner is None else options._replace(tab=winner)
@@ -238,6 +250,7 @@ def _tab_stop(survey: _Survey, style: Style) -> tuple[int, float]:
     if not survey.tabbed:
         return 0, 0
     hits: Counter[int] = Counter()
+    # A statement with tabs left in it was not expanded.
     spaced = [item for item in survey.tabbed if "\t" not in "".join(item[2])]
     for stop in _TAB_STOPS:
         start = len(style.rewrite_leading_gap(f"\n{style.indent}").expandtabs(stop)) - 1
@@ -264,6 +277,7 @@ def _before(survey: _Survey, style: Style, options: StyleOptions) -> StyleOption
 
 
 def _within(survey: _Survey, style: Style, options: StyleOptions) -> StyleOptions:
+    # With tab stops a gap does not follow from its role alone.
     if style.tab_stop:
         return options
     found = _replaced(
@@ -291,6 +305,7 @@ def _replaced(
     found: dict[str, str] = {}
     for name in sorted(known & votes.keys()):
         winner = _winner(survey, votes[name], as_predicted[name])
+        # Comments are no layout that an option could have.
         if winner is not None and not winner.strip(" \t\n"):
             found[name] = winner
     return tuple(found.items())

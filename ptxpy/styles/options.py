@@ -169,8 +169,10 @@ def gap_rewriter(options: StyleOptions, unit: str) -> Callable[[str], str]:
     most = options.most_blank_lines
     indent = options.indent
     tab = options.tab if isinstance(options.tab, str) else "\t"
+    # `most` blank lines are `most + 1` line feeds, so any longer run is cut to that.
     blank = None if most is None else re.compile(rf"\n{{{most + 2},}}")
     lines = "" if most is None else "\n" * (most + 1)
+    # An indentation of nothing takes whatever margin there is.
     margin = r"[ \t]+" if indent == "" else f"(?:{unit})+"
     spaces = re.compile(rf"(?<=\n)({margin})|\t")
     respaced = indent is not None or tab != "\t"
@@ -178,6 +180,7 @@ def gap_rewriter(options: StyleOptions, unit: str) -> Callable[[str], str]:
     def space(match: re.Match[str]) -> str:
         begin = match[1]
         if begin is None:
+            # Without its tab, two words would become one.
             front, back = match.string[: match.start()][-1:], match.string[match.end() :][:1]
             return tab or (" " if front.strip() and back.strip() else "")
         return begin if indent is None else indent * (len(begin) // len(unit))
@@ -203,6 +206,7 @@ def expand_tabs(texts: list[str], gaps: tuple[str, ...], start: int, stop: int) 
         at += len(text)
         new = gap
         if "\t" in gap:
+            # Tab stops count from the beginning of the line, where the text before the gap begins.
             lead = at % stop
             new = (" " * lead + gap).expandtabs(stop)[lead:]
         at = measure_column(new, stop) if "\n" in new else at + len(new)

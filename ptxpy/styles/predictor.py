@@ -42,9 +42,11 @@ def section_gaps(
         StatementKind.LABEL if isinstance(item, n.Label) else StatementKind.DATA for item in items
     ]
     kinds.append(StatementKind.SECTION_END)
+    # The gap of the first item has no comment before it.
     gaps = [plain[kinds[0]] if items else "\t"]
     to = style.comment_column or 0
     for item, comment, kind in zip(items, debug.finish(), kinds[1:], strict=True):
+        # A comment follows its line, so it is part of the next item's gap.
         trailing = ""
         if comment is not None:
             spelled = tokens(item)
@@ -70,6 +72,7 @@ MAX_FILE_DIGITS = 9
 
 def summarise_module(body: Iterable[n.Node]) -> ModuleSummary:
     """Return the properties of a module that a style's first predictions depend on."""
+    # A function's comment comes before the variables, so its name is needed before it is reached.
     files: dict[int, str] = {}
     first_function = None
     for item in body:
@@ -140,6 +143,7 @@ class TriviaPredictor:
             if predict is None:
                 msg = f"style {self.style.name!r} has no rule for {kind.name}"
                 raise ValueError(msg)
+            # Styles predict without options, which are applied to the result.
             gap = self.style.rewrite_leading_gap(predict(self, kind, node))
         return gap
 
@@ -149,6 +153,7 @@ class TriviaPredictor:
             trailing or self.has_trailing_comment
         )
         update = self.style.update_counters
+        # Counters are updated only where a function predicts: tables need none.
         if update is not None and self.style.rows[self.state][0][kind] is None:
             update(self, kind, node)
         if self.section_gaps is not None and kind in (StatementKind.DATA, StatementKind.LABEL):
@@ -167,6 +172,7 @@ class TriviaPredictor:
         """Move past the comments of a gap."""
         if "/" in gap:
             for comment in comments_in(gap):
+                # Comments that compilers write around inline assembly change the state.
                 self.advance(classify_comment(comment), self.previous)
 
     def predict_trailing_space(self, gap: str) -> str:
@@ -203,6 +209,7 @@ class TriviaPredictor:
 
     def lay_out_line(self, node: n.Node) -> str:
         """Return the last line of a statement in the layout of the style."""
+        # The last line of a statement with a body is its closing brace.
         if isinstance(node, n.Scope | n.Function | n.Section):
             return "\t}"
         spelled = tokens(node)

@@ -47,6 +47,7 @@ def style_of(module: n.Module) -> Style:
 @lru_cache(maxsize=256)
 def style_with_options(name: str, options: n.StyleOptions) -> Style:
     """Return a style by name, with options. Those about line ends do not concern it."""
+    # Line ends are restored after printing, and are no part of the style.
     return find_style(name).with_options(options._replace(newline="\n", blank_line=None))
 
 
@@ -81,6 +82,7 @@ def _nvvm(base: str) -> Style:
     major = int(base.partition(".")[0])
     if major <= _NVVM_7:
         return NVVM
+    # Releases from 21 on print like LLVM itself.
     return NVVM_20 if major == _NVVM_20 else LLVM_QUIET
 
 
@@ -104,7 +106,10 @@ def detect_style(text: str) -> Style:
         return find_style(short)
     head = text[:HEAD_CHARACTERS]
     if "LLVM NVPTX Back-End" in head:
+        # Verbose assembly has comments on blocks and functions: either may be missing in a short
+        # file.
         return LLVM if "// -- Begin function" in text or "// %bb.0:" in text else LLVM_QUIET
+    # The padding of NVVM, a space and a tab, is seen in declarations of registers.
     if "NVIDIA NVVM Compiler" in head or " \t%r" in head or " \t%p" in head:
         return NVVM
     return detect_embedded_style(text) or PLAIN

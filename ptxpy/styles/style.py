@@ -128,6 +128,7 @@ class _InstructionGaps:
         self.plain: _GapTable = (table, {})
         self.special: dict[str, list[tuple[str, _GapTable]]] = {}
         """By opcode: prefixes (an opcode with modifiers) that have exceptions, longest first."""
+        # The longest prefix comes first: `tcgen05.mma` has other gaps than `tcgen05`.
         for prefix in sorted(exceptions, key=len, reverse=True):
             gap_table: _GapTable = ({**table, **exceptions[prefix]}, {})
             self.special.setdefault(prefix.split(".")[0], []).append((prefix, gap_table))
@@ -135,6 +136,7 @@ class _InstructionGaps:
     def for_instruction(self, opcode: str, modifiers: Sequence[str]) -> _GapTable:
         """Return the gap table of an instruction."""
         if opcode in self.special:
+            # The dot at the end keeps a prefix from ending inside of a modifier.
             text = opcode + "".join(modifiers) + "."
             for prefix, gap_table in self.special[opcode]:
                 if text.startswith(prefix + "."):
@@ -224,6 +226,7 @@ class Style:
             return {**BASE_GAPS, **self.asm_gaps}
         outside, inside = self.base.statement_gaps, self.base.assembly_gaps
         gaps = self._gaps_within(inside)
+        # Inside assembly only gaps that differ from those outside keep their own form.
         for role, gap in inside.items():
             if gap != outside.get(role, ""):
                 gaps[role] = self.rewrite_inner_gap(role, gap)
@@ -243,6 +246,7 @@ class Style:
     def rewrite_inner_gap(self, role: str, gap: str) -> str:
         """Apply the options to a gap inside a statement, except the overrides by role."""
         new = self._rewrite(gap)
+        # Two words must not grow together, whatever the options say.
         return gap and " " if role in SEPARATED and not new else new
 
     def rewrite_leading_gap(self, gap: str) -> str:
@@ -251,6 +255,7 @@ class Style:
             return gap
         gap = self._rewrite(gap)
         if self.tab_stop:
+            # The first line of the gap follows text whose column is not known here.
             head, newline, rest = gap.partition("\n")
             gap = head + newline + rest.expandtabs(self.tab_stop)
         return gap
@@ -274,6 +279,7 @@ class Style:
         instruction_gaps = self._asm_instructions if asm else self._instructions
         table, cache = instruction_gaps.plain
         if instruction_gaps.special:
+            # The opcode is the first token, or follows the guard.
             index = roles.index("guarded") if "guarded" in roles else 0
             if tokens[index][1] in instruction_gaps.special:
                 words = [text for role, text in tokens[index + 1 :] if role == "modifier"]
@@ -281,6 +287,7 @@ class Style:
         gaps = cache.get(roles)
         if gaps is None:
             gaps = tuple([table.get(role, "") for role in roles[1:]])
+            # Lists of a table's size would fill the cache without being met again.
             if len(cache) < MAX_CACHED_PREDICTIONS and len(roles) < MAX_CACHED_ROLES:
                 cache[roles] = gaps
         if self.tab_stop and "\t" in "".join(gaps):
@@ -322,6 +329,7 @@ class Style:
     @cached_property
     def table(self) -> list[TableRow]:
         """The table `rows` for the parser: plain integers, and rows that refer to each other."""
+        # Rows refer to each other directly, so that the parser needs no second lookup.
         table: list[TableRow] = [
             (gaps, [], int(state)) for state, (gaps, _) in zip(State, self.rows, strict=True)
         ]
@@ -338,6 +346,8 @@ class Style:
         for kind in StatementKind:
             gap = self.leading_gaps.get((state, kind), self.usual_leading_gap(kind))
             if (
+                # A comment at module level begins its line; in functions it is indented like a
+                # statement.
                 kind is StatementKind.COMMENT
                 and state in MODULE_STATES
                 and (
@@ -351,6 +361,7 @@ class Style:
             gaps[StatementKind.COMMENT] = ""
         if self.base is not None:
             gaps = self._apply_options(gaps, asm=state in ASM_STATES)
+        # Gaps are interned, since the parser compares millions of them.
         return tuple([gap and intern(gap) for gap in gaps]), tuple(
             next_state(state, kind) for kind in StatementKind
         )
@@ -358,6 +369,7 @@ class Style:
     def _apply_options(self, gaps: list[str | None], *, asm: bool) -> list[str | None]:
         """Return the gaps between statements with the options applied."""
         new = [None if gap is None else self.rewrite_leading_gap(gap) for gap in gaps]
+        # Inline assembly has the layout of its author, so options for statements do not apply.
         for name, override in () if asm else self.options.before:
             kind = STATEMENT_KINDS[name]
             if gaps[kind] is not None and gaps[kind] == self.usual_leading_gap(kind):
@@ -419,6 +431,7 @@ def stable_gaps(style: Style) -> dict[State, str]:
         gaps, following = style.rows[state]
         gap = gaps[StatementKind.INSTRUCTION]
         is_stable = following[StatementKind.INSTRUCTION] == state
+        # A gap with a comment may change the state.
         if is_stable and state not in ASM_STATES and gap and "/" not in gap:
             result[state] = gap
     return result
