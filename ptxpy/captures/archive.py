@@ -106,7 +106,7 @@ def _write(archive: zipfile.ZipFile, name: str, parts: Sequence[bytes | memoryvi
 def read_capture(path: str | os.PathLike[str]) -> Capture:
     """Return the captured launch of a file.
 
-    Raises `CaptureError`, which says what is wrong, and `OSError`.
+    Raises `CaptureError` for a file that is not valid, with the reason, and `OSError`.
     """
     try:
         with zipfile.ZipFile(path) as archive:

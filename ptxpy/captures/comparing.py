@@ -63,7 +63,7 @@ class Comparison(NamedTuple):
     """How many bytes were compared."""
     tolerance: float
     within: tuple[tuple[str, float], ...]
-    """The allocations that are equal within the tolerance alone, and the largest error of each."""
+    """The allocations that are equal only within the tolerance, and the largest error of each."""
 
     @property
     def equal(self) -> bool:

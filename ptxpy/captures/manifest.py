@@ -114,7 +114,7 @@ class CapturedAllocation(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """A captured launch, but for the bytes of its allocations."""
+    """A captured launch without the bytes of its allocations."""
 
     kernel: str
     """The symbol of the kernel."""
@@ -145,7 +145,7 @@ class Manifest(NamedTuple):
     message: str = ""
     """The error, if there was one."""
     printed: str = ""
-    """What `printf` wrote."""
+    """The output of `printf`."""
 
 
 # ------------------------------------------------------------------------------ writing

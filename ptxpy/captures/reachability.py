@@ -226,7 +226,7 @@ class _Search:
         return found
 
     def map_number(self, data: bytes) -> int | None:
-        """Return the number of a tensor map by its bytes; None if these are none."""
+        """Return the number of a tensor map by its bytes; None if they are no tensor map."""
         held = self.encoded.get(data)
         if held is None:
             return None

@@ -36,7 +36,7 @@ class LaunchResult(NamedTuple):
 
     status: Status = Status.SUCCESS
     printed: bytes = b""
-    """What `printf` wrote."""
+    """The output of `printf`."""
     message: str = ""
     """The error, for people; empty without one."""
     ran: bool = True

@@ -60,7 +60,7 @@ class NativeLibraries(NamedTuple):
     """The libraries that a program is started with, all in one folder."""
 
     preload: Path
-    """It leads the functions of a runtime that is linked statically to the emulated one."""
+    """The library that redirects the functions of a statically linked runtime to the emulated one."""
     cuda: Path
     """The emulated driver, `libcuda.so.1`."""
     cudart12: Path

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Server", "report", "serve"]
 
 TOTAL_BYTES: Final = 16 << 30
-"""The bytes of memory that the device says it has, if so many addresses are free."""
+"""The bytes of memory that the device reports, if there are as many free addresses."""
 
 LEAST_BYTES: Final = 64 << 20
 """The fewest addresses that the memory of the device has."""

@@ -48,7 +48,7 @@ _SRGB: Final = 16
 
 _FACES: Final = 6
 _MAX_PROMOTED_BYTES: Final = 2
-"""Integers of up to so many bytes are read as fractions, unless a flag says otherwise."""
+"""The largest size of integers that are read as fractions, unless a flag says otherwise."""
 
 
 class ObjectFields(Protocol):

@@ -29,7 +29,7 @@ class Outcome(NamedTuple, Generic[Item, Result]):
 
 
 class ExecutorError(Exception):
-    """The executor cannot be used: nothing that is left to do can be done by it."""
+    """The executor cannot be used for any of the remaining items."""
 
 
 class WorkerLostError(Exception):

@@ -100,7 +100,7 @@ class ProcessPool(Pool):
         self.executor = self._own = ProcessPoolExecutor(**options)
 
     def close(self, *, stop: bool) -> None:
-        """Shut the executor down that has replaced the broken one."""
+        """Shut down the executor that has replaced the broken one."""
         if self._own is not None:
             if stop:
                 terminate_processes(self._own)

@@ -28,19 +28,19 @@ class NewOutput(NamedTuple):
 
     name: str
     address: int
-    """Its address: in this process, and for the simulator that there."""
+    """Its address in this process; for the simulator, its address there."""
     shape: tuple[int, ...]
     """The extents in the order of memory."""
     itemsize: int
     is_reversed: bool
-    """Whether its dimensions are those in reverse, as of a column-major matrix."""
+    """Whether `shape` has its dimensions in reverse, as for a column-major matrix."""
 
 
 class StrictOptions(NamedTuple):
     """The options of strict mode."""
 
     collect: bool = False
-    """Whether the launch goes on after a fault."""
+    """Whether the launch continues after a fault."""
     fences: bool = False
     """Whether a missing `tcgen05.fence` is a fault, a missing `fence.mbarrier_init` before a
     relaxed barrier of the cluster, and a missing `fence.proxy.async` between reads and a copy that
@@ -50,7 +50,7 @@ class StrictOptions(NamedTuple):
 
 
 def strict_options(mode: StrictMode | StrictOptions) -> StrictOptions:
-    """Return the options of a value of `strict`; `ValueError` for a word that is none."""
+    """Return the options of a value of `strict`; raise `ValueError` for an unknown word."""
     if isinstance(mode, StrictOptions):
         return mode
     words = mode.split(",") if isinstance(mode, str) else []

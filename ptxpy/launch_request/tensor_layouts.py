@@ -83,7 +83,7 @@ the packed ones of 4 and 6 bits (PTX ISA 5.5.1)."""
 TENSOR_INTERLEAVES: Final = ("none", "16B", "32B")
 """The layouts of channels, in the order of `CUtensorMapInterleave`."""
 TENSOR_FILLS: Final = ("zeros", "nan")
-"""What elements outside of a tensor read as, in the order of `CUtensorMapFloatOOBfill`."""
+"""The values read outside of a tensor, in the order of `CUtensorMapFloatOOBfill`."""
 L2_PROMOTIONS: Final = ("none", "64B", "128B", "256B")
 """How many bytes of L2 a miss brings, in the order of `CUtensorMapL2promotion`."""
 

@@ -62,7 +62,7 @@ class FoundFault(NamedTuple):
     line: int
     """The line of the PTX; 0 for none."""
     missing: str = ""
-    """What to write, and between which lines; empty if that is not determined."""
+    """The instruction to write, and between which lines; empty if it is not determined."""
     times: int = 1
     """How often the fault has occurred."""
 

@@ -82,7 +82,7 @@ class Outcome(NamedTuple):
     instructions: int
     """Instructions that were run, counted for each thread."""
     output: bytes
-    """What `printf` wrote, if no sink was given."""
+    """The output of `printf`, if no sink was given."""
     hints: tuple[str, ...] = ()
     """Warnings about legal code that is probably a mistake."""
     error: SimulationError | None = None

@@ -45,7 +45,7 @@ def trace(
         cta: The CTA of the threads.
         lines: The line or lines that are recorded: of the Python that the kernel was written in,
             else of the PTX. Default: all lines.
-        limit: How many instructions are recorded; the kernel goes on after that.
+        limit: The most instructions that are recorded; the kernel then runs on without records.
 
     An error of the kernel is `Trace.error`. Raises `LaunchError` for a thread or CTA that does not
     exist.

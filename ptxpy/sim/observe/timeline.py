@@ -87,7 +87,7 @@ class Timeline:
             reached: Whether there were more slices than `limit`.
             error: The error that ended the launch.
             shared: The accesses to the shared memory of the first recorded CTA.
-            shared_reached: Whether there were more of them.
+            shared_reached: Whether there were more such accesses than are recorded.
         """
         self.name = name
         self.ctas = ctas

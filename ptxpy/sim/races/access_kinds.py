@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["TENSOR_FENCE", "AccessKinds"]
 
 TENSOR_FENCE: Final = "tcgen05-operations"
-"""What `tcgen05.fence` orders, as the instruction table calls it."""
+"""The trait of `tcgen05.fence` in the instruction table, which names the operations it orders."""
 
 _STRONG: Final = (".volatile", ".relaxed", ".acquire", ".release", ".mmio")
 _RELEASES: Final = (".release", ".acq_rel", ".async")

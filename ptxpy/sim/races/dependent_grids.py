@@ -1,11 +1,11 @@
 """Programmatic dependent launches: a grid that starts before the one it depends on has ended.
 
 Here one grid runs after the other. On a device a dependent grid may start when all CTAs of its
-primary have executed `griddepcontrol.launch_dependents` or ended, and what the primary writes can
-be seen behind `griddepcontrol.wait` (PTX ISA 9.7.13.13). So an access to global memory that no
-`griddepcontrol.wait` comes before is compared with what the primary has done: the grid may read
-nothing that the primary writes, and write nothing that the primary writes, or reads when its CTA
-has let dependent grids start.
+primary have executed `griddepcontrol.launch_dependents` or ended, and sees the primary's writes
+behind `griddepcontrol.wait` (PTX ISA 9.7.13.13). So an access to global memory without a
+`griddepcontrol.wait` before it is compared with the accesses of the primary: the grid must not read
+or write a word that the primary writes, nor write one that the primary reads after its CTA has let
+dependent grids start.
 """
 
 from __future__ import annotations

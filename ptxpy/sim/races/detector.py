@@ -63,9 +63,9 @@ class RaceDetector(RaceState, LaunchHooks):
         Args:
             program: The program.
             memory: The global memory.
-            findings: Where faults are added, and the launch goes on; None to end it.
+            findings: The collection of faults; None to end the launch at the first fault.
             asks_fences: Whether a missing `tcgen05.fence` is a fault.
-            primary: What the grid has done that this one depends on, and may run beside.
+            primary: The accesses of the grid that this one depends on, and may run beside.
         """
         super().__init__(program, memory, findings, asks_fences=asks_fences, primary=primary)
         self.is_dependent = primary is not None

@@ -1,4 +1,4 @@
-"""The faults of a launch that goes on after a fault: one of each kind and statement."""
+"""The faults of a launch that continues after a fault: one of each kind and statement."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_FAULTS: Final = 100
 
 
 class Findings:
-    """The faults of a launch that goes on after a fault."""
+    """The faults of a launch that continues after a fault."""
 
     def __init__(self, reporter: Reporter) -> None:
         """Create an empty collection."""

@@ -38,12 +38,12 @@ class OperationGroups:
         """The time of that wait."""
 
     def commit(self, who: Any) -> None:
-        """Commit a group of each of some."""
+        """Commit a group of some lanes or warpgroups."""
         self.committed[who] += 1
         self._committed_at[who] = self._state.at
 
     def wait(self, who: Any, pending: int) -> None:
-        """Record a wait of some for all groups but the last `pending` ones."""
+        """Record a wait of lanes or warpgroups for all groups but the last `pending` ones."""
         # Only a wait for all groups would have covered an operation that was committed too late.
         if pending <= 0:
             self._waited_at[who] = self._state.at

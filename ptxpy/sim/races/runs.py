@@ -60,11 +60,11 @@ def run_strictly(
         kernel: The symbol of the kernel.
         parameters: The bytes of the parameters.
         geometry: The shape of the launch.
-        mode: The options. With `collect` the launch goes on after a fault: the outcome then has the
-            error, if any, unless a fault ends the kernel.
-        primary: What the grid has done that this one depends on, if it is a programmatic dependent
-            launch.
-        keep: Receives what this grid has done, for launches that depend on it.
+        mode: The options. With `collect` the launch continues after a fault: the outcome then has
+            the error, if any, unless a fault ends the kernel.
+        primary: The accesses of the grid that this one depends on, if it is a programmatic
+            dependent launch.
+        keep: Receives the accesses of this grid, for launches that depend on it.
         sink: Receives the output of `printf`, in chunks.
         options: As for `LoadedModule.run`.
     """

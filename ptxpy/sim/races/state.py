@@ -62,7 +62,7 @@ class RaceState:
         asks_fences: bool = False,
         primary: GridAccesses | None = None,
     ) -> None:
-        """Create the state of a launch; with `findings`, it goes on after a fault."""
+        """Create the state of a launch; with `findings`, it continues after a fault."""
         self.grids = DependentGrid(primary)
         self.asks_fences = asks_fences
         """Whether a missing `tcgen05.fence` is a fault."""

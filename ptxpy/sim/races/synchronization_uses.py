@@ -85,7 +85,7 @@ class SynchronizationUses:
         return warp in self._arrivals.get(word, ())
 
     def awaited(self, warp: int, besides: int) -> int | None:
-        """Return the mbarrier for which a warp has waited last, but for one; None for none."""
+        """Return the last mbarrier that a warp has waited for, except for one; None for none."""
         found = [
             (warps[warp], word)
             for word, warps in self._waits.items()

@@ -1,8 +1,8 @@
 """`tcgen05` operations in flight: performed when a commit of their thread is awaited.
 
-Those of one thread are performed in order, at the latest legal time: when the mbarrier is tested at
-which a later `tcgen05.commit` of the thread arrives (PTX ISA 9.7.16.6). Until then what they read
-and write must not be accessed, except by operations of the same thread, which follow in order.
+The operations of one thread are performed in order, at the latest legal time: when the mbarrier is
+tested at which a later `tcgen05.commit` of the thread arrives (PTX ISA 9.7.16.6). Until then only
+operations of the same thread, which follow in order, may access memory that they read or write.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class Region(NamedTuple):
 
 
 class TransferShadow:
-    """What `tcgen05.ld` or `tcgen05.st` adds to records: whether the access is complete."""
+    """The state of accesses by `tcgen05.ld` or `tcgen05.st`: whether each is complete."""
 
     def __init__(self, records: Any) -> None:
         """Create it for the records of reads or of writes."""
