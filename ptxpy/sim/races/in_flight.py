@@ -41,7 +41,7 @@ class Operation(Protocol):
         """Return the missing wait before a use of a word of shared memory that it touches."""
 
     def complete(self) -> None:
-        """Perform it as if a thread had waited for it, so that the launch continues after a fault."""
+        """Perform it as if a thread had waited for it; the launch continues after a fault."""
 
 
 class InFlight:
