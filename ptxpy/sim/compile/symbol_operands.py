@@ -135,7 +135,8 @@ def symbol_address(slots: Slots, writer: FunctionWriter, name: str, level: int) 
         variable = slots.program.variables.get(name)
         shared = variable is not None and variable[2].space == "shared"
     key = writer.bind(name, ("name", name))
-    # In a cluster the address has the rank of its CTA, and differs from lane to lane.
+    # In a cluster the address of a shared variable has the rank of its CTA, so that it differs from
+    # lane to lane.
     if shared:
         return in_current_form(writer, f"M.shared_address({key})")
     if slots.routine.is_kernel and any(p.name == name for p in slots.routine.parameters):

@@ -300,6 +300,7 @@ def fill(machine: Machine, space: str, address: Any, size: Any, guard: Any, lane
         if place < 0:
             text = f"st.bulk at the generic address {at:#x}, not in shared memory"
             raise FaultError(text, lane)
+        # Copies take multiples of 16 bytes, `st.bulk` of 8.
         _check_size(lane, count, _WORD)
         if not count:
             continue

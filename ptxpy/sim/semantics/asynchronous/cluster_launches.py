@@ -54,7 +54,8 @@ def try_cancel(
     for lane, addresses in iterate_lanes(machine, guard, lanes, target, barrier):
         # The addresses may be generic ones, in the window of shared memory.
         to, bar = (at - SHARED_WINDOW if at >= SHARED_WINDOW else at for at in addresses)
-        # This is undefined on a device, but an error only in strict mode, which has hooks.
+        # A request behind one that has failed is undefined on a device, but an error only in strict
+        # mode, which has hooks.
         if (
             machine.access_hooks is not None
             and int(machine.cta_of[lane]) in machine.pending.refused

@@ -92,6 +92,7 @@ def iterate_lanes(
     """
     own, values = operands_of_lanes(machine, guard, lanes, *values)
     count = len(own)
+    # Numbers of Python, made all at once, are quicker to use one by one than elements of arrays.
     columns = [v.tolist() if v.ndim else [v.item()] * count for v in values]
     yield from zip(own.tolist(), zip(*columns, strict=True), strict=True)
 

@@ -67,6 +67,7 @@ def _copy_now(
         access.store(machine, "shared", target, kind, (values,), guard, lanes)
         return
     number = machine.count if lanes is None else len(lanes)
+    # Signed, since later words may have fewer than no valid bytes left.
     valid = np.minimum(np.broadcast_to(valid, (number,)), np.uint32(size)).astype(np.int64)
     parts = []
     for word in range(size // WORD):

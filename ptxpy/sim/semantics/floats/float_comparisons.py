@@ -140,6 +140,7 @@ def _where(condition: Value, chosen: Value, result: Value) -> Value:
 
 def _prefer_number(result: Value, a: Value, b: Value) -> Value:
     """Return the result of comparing two values, with a number in the place of a single NaN."""
+    # NumPy's extrema are NaN where either value is.
     if has_nan(result) if result.ndim else np.isnan(result):
         result = _where(np.isnan(a), b, result)
         result = _where(np.isnan(b), a, result)

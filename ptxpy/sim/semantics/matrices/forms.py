@@ -100,7 +100,7 @@ def _types(modifiers: tuple[str, ...]) -> tuple[str, str, str, str] | None:
         return names[0], "f16", "f16", names[1]
     if len(names) != 4:  # noqa: PLR2004 - matrices
         return None
-    # Elements of these kinds are packed, two in a byte; others have a byte each.
+    # Elements of these kinds are packed, two in a byte; those of other kinds have a byte each.
     if kind in _FOUR_BITS:
         return names[0], f"{names[1]}x2", f"{names[2]}x2", names[3]
     return (names[0], names[1], names[2], names[3]) if kind in _KINDS else None

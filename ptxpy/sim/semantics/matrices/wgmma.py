@@ -174,7 +174,7 @@ def gather(
     try:
         groups = warpgroups_of(machine, lanes)
     except FaultError as fault:
-        # Several instructions are one call: the error names one of them.
+        # Several instructions are one call: the error names the first of them.
         fault.statement = steps[0].at
         raise
     lefts, registers, rights, scales, metadata = [], [], [], [], []

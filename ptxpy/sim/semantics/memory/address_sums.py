@@ -52,6 +52,8 @@ def index_of(machine: Machine, addresses: AddressVector, space: str, shift: int,
     if found is None:
         array = addresses.array
         if space == "shared":
+            # The shared memories of all CTAs are one array, so that an index depends on the CTA,
+            # too.
             array = machine.shared_index(array, lanes)
         found = array.view(np.int64)
         if shift:

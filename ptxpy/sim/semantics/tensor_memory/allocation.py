@@ -112,7 +112,7 @@ def allocate(
         # Waits for columns have negative words, which no mbarrier has.
         words = -1 - machine.cta_of[every[waiting]]
         return Await(waiting, words)
-    # Only here, where nobody waits: warps that wait run the instruction once more.
+    # Columns are taken only where nobody waits: warps that wait run the instruction once more.
     starts = [_take(machine, group, cta, allocation) for cta, allocation in asked]
     addresses = np.broadcast_to(
         machine.flat(target), (machine.count if lanes is None else len(lanes),)
