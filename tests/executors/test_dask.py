@@ -63,8 +63,9 @@ def test_a_worker_that_is_killed_is_replaced(cluster: Any) -> None:
         assert victim not in workers_of(client)
 
 
-def test_a_poisoned_item_fails_alone(cluster: Any) -> None:
-    """Although it kills one worker after another."""
+def test_a_poisoned_item_fails_alone(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Although it kills one worker after another, which start again slowly on a busy machine."""
+    monkeypatch.setattr("ptxpy.executors.pools._NO_WORKER_SECONDS", 300.0)
     with distributed.Client(cluster, set_as_default=False) as client:
         found = map_unordered(client, jobs.die_of_poison, range(20))
         outcomes = [*in_order(found)]
