@@ -67,7 +67,8 @@ def test_a_poisoned_item_fails_alone(cluster: Any, monkeypatch: pytest.MonkeyPat
     """Although it kills one worker after another, which start again slowly on a busy machine."""
     monkeypatch.setattr("ptxpy.executors.pools._NO_WORKER_SECONDS", 300.0)
     with distributed.Client(cluster, set_as_default=False) as client:
-        found = map_unordered(client, jobs.die_of_poison, range(20))
+        # The scheduler may give an item to a worker that has just died and is not missed yet.
+        found = map_unordered(client, jobs.die_of_poison, range(20), retries=3)
         outcomes = [*in_order(found)]
     assert [each.position for each in outcomes if each.error is not None] == [jobs.POISON]
     assert isinstance(outcomes[jobs.POISON].error, WorkerLostError)
