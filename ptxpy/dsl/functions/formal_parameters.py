@@ -143,6 +143,7 @@ def annotated_type(annotation: Any) -> Type | None:
         return annotation
     if get_origin(annotation) is not Annotated:
         return None
+    # Details that are no types of PTX are for other libraries.
     named, *details = get_args(annotation)
     own = annotated_type(named)
     return next((detail for detail in details if isinstance(detail, Type)), own)

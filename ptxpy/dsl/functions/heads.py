@@ -119,5 +119,6 @@ def split_linkage(linkage: str | None) -> tuple[str, ...]:
 
 
 def _tuning(name: str, value: Any) -> n.TuningDirective:
+    # `noreturn=True` is a directive without numbers.
     values = () if value is True else value if type(value) is tuple else (value,)
     return n.TuningDirective("." + name, tuple(map(number, values)))

@@ -230,6 +230,8 @@ def _declare(function: Callable[..., Any], options_given: dict[str, Any]) -> Any
         is_standalone = StandaloneKernel(function, formals, options, head_options, platform)
         program = current_program()
         if program is not None:
+            # A program without `module(…)` is the module of all its kernels, which are linked at
+            # its end.
             program.kernels.append(is_standalone)
         return is_standalone
     if (given.arch, given.version) != (DEFAULT_ARCHITECTURE, None):

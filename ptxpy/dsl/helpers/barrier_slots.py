@@ -26,6 +26,7 @@ class Slot(Handle):
 
     def __init__(self) -> None:
         """Create a slot; the operand node is derived from the address."""
+        # The trace is that of the base, which is checked when an address is made.
         self.traced_in = None
 
     def address(self, offset: int = 0) -> n.Address:

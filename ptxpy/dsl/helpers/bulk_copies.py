@@ -154,6 +154,7 @@ def _load(rank: int, prefix: str, mode: str, says: str, space: str = "cluster") 
             what=what,
             rank=rank,
             mode=mode,
+            # The address of a copy to several CTAs is one in the window of the cluster.
             space=space if multicast_mask is None else "cluster",
             multicast=multicast_mask,
             cache_hint=cache_hint,
@@ -231,6 +232,7 @@ def scatter4_2d(
     tensor_copies.store(dst, src, coord, what=what, rank=2, mode=".tile::scatter4", pred=pred)
 
 
+# TMA copies tensors of 1 to 5 dimensions.
 for _rank in range(1, 6):
     _tensor(_rank)
     _store(_rank)

@@ -89,6 +89,7 @@ def pipe(src: Any) -> Pipe:
     `ptx.pipe(r[1]).add.s32(r[2], -8).and_.b32(r[3], 7)` is `add.s32 %r2, %r1, -8` and
     `and.b32 %r3, %r2, 7`: one instruction a call, in order.
     """
+    # A value that is no operand is refused here, and not by the first instruction of the chain.
     operand(src)
     return Pipe(src)
 

@@ -152,6 +152,7 @@ def var(
     if size is not None and (type(size) is not int or size < 1):
         msg = f"the size of {name} must be a number of elements, at least 1, got {size!r}"
         raise ValueError(msg)
+    # `shared__cta` is `shared::cta`, as in the names of instructions.
     space = state_space.replace("__", "::") if type(state_space) is str else ""
     if "." + space not in n.STATE_SPACES or space == "reg":
         msg = (
@@ -210,6 +211,7 @@ def param(dtype: Type | str | Symbol, name: str | Symbol | None = None, dst: Any
     _check_parameter(function, node.name, TYPES[kind].bits)
     found: Binding | None = function.entry
     declared = None if found is None else found.raw.get(node.name)
+    # An array has no value that `ld.param` could load: its address is meant.
     if declared is not None and declared.dimensions:
         value = operation(f"mov.{kind}")(n.Symbol(node.name))
     else:

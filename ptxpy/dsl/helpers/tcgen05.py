@@ -81,6 +81,7 @@ def mma(
             raise ValueError(msg)
         text += ".ashift"
     if collector_a is not None:
+        # PTX forbids `fill` and `use` together with `.ashift`.
         if collector_a not in _COLLECTORS or (ashift and collector_a in _COLLECTORS[:2]):
             allowed = _COLLECTORS[2:] if ashift else _COLLECTORS
             msg = f"collector_a must be one of {', '.join(allowed)}, got {collector_a!r}"
@@ -121,6 +122,7 @@ def enabled(enable: Any, scale: Any = None, predicate: Any = None) -> Any:
     if scale is not None and predicate is not None:
         msg = "scale_d and pred_operand both say whether D is added: give one of them"
         raise TypeError(msg)
+    # `enable` always has a value, its default, and so comes last.
     for value in (predicate, scale, enable):
         if value is not None:
             break

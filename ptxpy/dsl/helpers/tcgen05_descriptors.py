@@ -216,6 +216,7 @@ def matrix(value: Any) -> Any:
     """Return a descriptor in a register: a tile gets one, and a register is taken for one."""
     found = descriptors.array_of(value)
     if found is None:
+        # A register of an unknown type may be a descriptor.
         if descriptors.is_wide(value) is False:
             msg = (
                 "a matrix is a tile of smem.wgmma_tile or a descriptor in a register of 64 bits "

@@ -73,6 +73,7 @@ class TensorMemory:
                 "grow from one allocation to the next, so allocate the larger first"
             )
             raise TraceError(msg)
+        # A number in a register is 32 at least, so that this many are surely held.
         held = sum(_ALLOCATION_SIZES[0] if each is None else each for each in self.live)
         if held + (_ALLOCATION_SIZES[0] if columns is None else columns) > TENSOR_MEMORY_COLUMNS:
             msg = (
@@ -295,6 +296,7 @@ def cp(
         pred: A guard.
     """
     group = group_of(cta_group)
+    # A format may be behind the shape; the dots keep a shape from being found in a longer word.
     if not any(f"{size}.".startswith(f"{known}.") for known in _COPY_SHAPES):
         msg = f"the size must be one of {', '.join(_COPY_SHAPES)}, got {size!r}"
         raise ValueError(msg)

@@ -114,6 +114,7 @@ def _split(
     coordinates: Any, rank: int, mode: str, what: str
 ) -> tuple[tuple[Any, ...], tuple[Any, ...] | None]:
     """Return coordinates, by default those of the origin, and offsets for `.im2col`."""
+    # The innermost dimension, of channels, and the outermost, of images, have no offset.
     offsets = rank - 2 if mode == ".im2col" else 0
     count = 5 if mode in (".tile::gather4", ".tile::scatter4") else rank
     if coordinates is None:

@@ -243,5 +243,6 @@ def _declared(value: Any) -> str:
     return found
 
 
+# The functions of rank 3 also take a row and a column.
 for _rank in (1, 2, 4, 5):
     _ranked(_rank)

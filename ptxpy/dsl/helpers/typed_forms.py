@@ -126,6 +126,7 @@ def moved(name: str, kind: str) -> str:
     if entry.bits <= _BITS_PER_BYTE and kind != "pred":
         wide = {"signed": "s16", "unsigned": "u16"}.get(entry.kind, "b16")
         no_form(name, kind, f"a byte is in a register of 16 bits, write {wide}")
+    # `mov` and `selp` have no halves, whose bits they move (PTX ISA 9.7.9.2).
     return kind if entry.fundamental and not kind.startswith("f16") else f"b{entry.bits}"
 
 
@@ -185,6 +186,7 @@ def _product(name: str, kind: str, mode: str | None) -> str:
         msg = f"the mode of {name} must be lo, hi or wide, got {mode!r}"
         raise ValueError(msg)
     if is_integer(kind):
+        # The sign decides about the upper half of a product, and not about the lower one.
         if TYPES[kind].kind == "bits" and mode in ("hi", "wide"):
             size = kind[1:]
             no_form(f"{name}.{mode}", kind, f"it needs the sign, u{size} or s{size}")
@@ -194,6 +196,7 @@ def _product(name: str, kind: str, mode: str | None) -> str:
         raise ValueError(msg)
     if name == "mul":
         return f"mul.{kind}"
+    # PTX has `mad` for `.f32` and `.f64`; halves have `fma` alone.
     return f"mad.rn.{kind}" if kind in ("f32", "f64") else f"fma.rn.{kind}"
 
 
@@ -374,6 +377,7 @@ def cvt(
             if kind == "pred":
                 instead = "select the value with selp, compare with setp"
             no_form("cvt", kind, instead)
+    # Packed and 8-bit formats have roundings of their own, about which the table decides.
     plain = all(is_integer(kind) or kind in _FLOATS for kind in (target, source))
     wanted = _roundings(target, source) if plain else ()
     if rounding is not None:
@@ -404,6 +408,7 @@ def _access(name: str, dtype: Type, space: str, cache: str | None) -> str:
         words.append(space)
     if cache is not None:
         words.append(cache.removeprefix(".").replace("__", "::"))
+    # `f32.v4` has its vector among the specifiers, and PTX writes it before the type.
     words += [word[1:] for word in vectors if word in _VECTORS]
     named = entry.fundamental and not kind.startswith("f16")
     words.append(kind if named else f"b{entry.bits}")

@@ -152,6 +152,8 @@ def _check_form(
     if a not in (*_HALVES, *_INTEGERS, *_FLOATS):
         msg = f"wgmma multiplies f16, bf16, tf32, e4m3, e5m2, s8 and u8, not {a}"
         raise TypeError(msg)
+    # The two floats of 8 bits multiply each other, and so do the two integers; others only
+    # themselves.
     fitting = {a} if a in (*_HALVES, "tf32") else {"s8", "u8"} if a in _INTEGERS else {*_FLOATS[1:]}
     if b not in fitting:
         msg = f"wgmma multiplies {a} by {' or '.join(sorted(fitting))}, not by {b}"
@@ -185,6 +187,7 @@ def _check_form(
 
 
 def _accumulator(d: Any, columns: int, kind: str) -> tuple[Any, ...]:
+    # 128 threads share 64 rows, half a column for each thread; two f16 are in one register.
     count = columns // (4 if kind == "f16" else 2)
     found = registers_of(d)
     if len(found) != count:
@@ -234,6 +237,7 @@ def _matrix(
     if geometry.elem_bytes * 8 != TYPES[kind].bits:
         msg = f"{name}: {value!r} has elements of {geometry.elem_bytes} bytes, {kind} has others"
         raise TypeError(msg)
+    # `Major` has the numbers of the operands imm-trans-a and imm-trans-b.
     if geometry.major != transposed:
         msg = (
             f"{name}: {value!r} is {geometry.major.name}-major: "
@@ -407,6 +411,7 @@ def tile_of(value: Any, major: Any) -> tuple[Geometry, GmmaLayout]:
         along = major_of(Major.K if major is None else major)
         width = standard_swizzle(array.swizzle).width
         span = width or UNIT_BYTES
+        # Without a swizzle, wgmma reads 8 rows of 16 bytes in one piece, which longer rows are not.
         if not width and columns * size != span:
             msg = (
                 f"{value!r} has rows of {columns * size} bytes and no swizzle: wgmma reads no "

@@ -70,6 +70,7 @@ def read_function(lines: Sequence[str], code: CodeType) -> FunctionSource | None
 
     `lines` are those of the whole text. Only lines of the function are looked at.
     """
+    # Only a name such as `r319` can be a register by itself.
     numbered = {name for name in local_names(code) if _NUMBERED_NAME.fullmatch(name)}
     reader = _Reader(lines, numbered)
     head = _find_head(lines, code.co_firstlineno)
@@ -144,6 +145,7 @@ class _Reader:
                 number += 1
                 continue
             line = logical_line(lines, number)
+            # A comment that is indented less does not end the body.
             if line is None or (line.code.strip() and line.indent <= head.indent):
                 return
             number = line.last + 1

@@ -180,6 +180,7 @@ def strip_margins(text: str) -> str:
     """
     if MARGIN_MARK not in text:
         return text
+    # `splitlines` also cuts at form feeds, at which Python's tokenizer begins no line.
     lines = text.splitlines(keepends=True) if "\r" in text else [*io.StringIO(text)]
     source = iter(lines)
     for token in tokenize.generate_tokens(lambda: next(source, "")):

@@ -208,6 +208,7 @@ def _around(statements: StatementMap, line: int) -> tuple[list[ast.stmt], ast.st
             return found, inner
         found.append(inner)
         body = [each for each in ast.iter_child_nodes(inner) if isinstance(each, ast.stmt)]
+        # `except` and `case` are no statements, but have blocks of them.
         for part in (*getattr(inner, "handlers", ()), *getattr(inner, "cases", ())):
             body += part.body
 

@@ -126,6 +126,8 @@ class SourcePositions:
         )
         record(node, before, within)
         if callers:
+            # LLVM writes the comment behind the `.loc`: it belongs to the gap before the next
+            # statement.
             trace.body().trivia.append(TriviaRequest("callers", "", None, callers))
         return Position(f"at({line}, {column})", (own if file is None else file, line, column))
 

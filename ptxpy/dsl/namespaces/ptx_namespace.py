@@ -142,6 +142,7 @@ class RawText:
         PTX, and `InstructionError` for an instruction that the table does not allow. Register
         names are those of PTX.
         """
+        # Outside of a function this is the error, whatever the text is.
         trace.function_body()
         try:
             module = parse(f"{_RAW_HEAD}{text}\n}}\n", "<ptx.raw>")
@@ -316,6 +317,7 @@ class NamedNumbers:
     """The multiplier of its output permutation."""
 
 
+# The class lists the names for editors and type checkers; the values are in the table.
 for _name, _number in NUMBERS.items():
     setattr(NamedNumbers, _name, _number)
 

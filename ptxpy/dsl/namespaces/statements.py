@@ -269,6 +269,7 @@ class Statements:
         with self.scope():
             trace.body().trivia.append(_sequence_mark(module.style, f"// callseq {count:d}, 0"))
             yield
+        # The comment behind the closing brace belongs to the next statement outside.
         outer.trivia.append(_sequence_mark(module.style, f"// callseq {count:d}"))
 
     # ----------------------------------------------------------------- directives

@@ -68,6 +68,7 @@ def var(
         else:
             initial = None if init is None else _initializer(init, double=double)
             declarators.append(n.Declarator(name_node(name), None, kind.dimensions, initial))
+    # A name without a percent sign is a symbol in all spaces but that of registers.
     if registers:
         declarators = [d.replace(name=n.Register(d.name.name)) for d in declarators]
     words = tuple(specifier("." + word).name for word in (linkage or "").split())

@@ -60,6 +60,7 @@ class Segment:
         if _taken(name):
             msg = f"{name} is the name of something else in this kernel: give the variable another"
             raise trace.TraceError(msg)
+        # The sum counts against the limit of a CTA also if each object is a variable of its own.
         offset = -(-self.size // align) * align
         self.size = offset + size
         self.alignment = max(self.alignment, align)

@@ -107,6 +107,8 @@ class SharedMemory:
             )
             raise ValueError(msg)
         if align is None:
+            # The hardware swizzles by bits of the address, so a pattern begins at a multiple of its
+            # size.
             align = max(_DEFAULT_ALIGNMENT, pattern.pattern_bytes)
         if type(align) is not int or align < 1 or align & (align - 1):
             msg = f"an alignment must be a power of two, got {align!r}"
@@ -191,6 +193,7 @@ class SharedMemory:
         memory = segment()
         variable = name if name is not None else memory.named("mbar")
         symbol, offset = memory.allocate(variable, 8 * count, 8, "b64", count)
+        # Errors about uses before `mbarrier.init` have these names.
         for index in range(count):
             memory.barriers[symbol, offset + 8 * index] = f"{variable}[{index}]"
         return handles.MbarrierArray(symbol, count, offset)
@@ -203,6 +206,7 @@ class SharedMemory:
         """
         memory = segment()
         if name is None:
+            # Only the block of the launch has a base.
             memory.require_dynamic()
         elif type(name) is not str or not NAME.fullmatch(name):
             msg = f"a variable must be named with letters, digits and _, got {name!r}"

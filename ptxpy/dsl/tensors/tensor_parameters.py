@@ -122,6 +122,7 @@ class Tensor(Symbol):
         name = self.binding.map_of(self)
         address = operation("mov.b64")(n.Symbol(name))
         generic = operation("cvta.param.u64")(address)
+        # The handle knows its tensor, which the result of `cvta` would not.
         node = trace.function_body().function.fresh("b64")
         generic.bind(node, "b64")
         return TensorMapHandle(node, self)

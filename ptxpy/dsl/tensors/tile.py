@@ -103,6 +103,7 @@ class Tile:
         # A tensor of three dimensions has such a map as it is.
         if self.tma_rank == _RESHAPED_RANK and self.rank != _RESHAPED_RANK:
             check_matrix(self.shape, self.layout)
+        # Without a box, a copy moves the whole tensor, which is checked once a map is asked for.
         if self.tma_box is not None:
             self._check_box(f"tma_box={self.tma_box}", self.tma_box, self.layout)
 
@@ -191,6 +192,7 @@ class Tile:
             raise ValueError(msg)
         env: dict[str, int] = {}
         for position, (dim, extent) in enumerate(zip(self.shape, given, strict=True)):
+            # A name that a tile has twice stands for one number.
             wanted = env.setdefault(dim, extent) if isinstance(dim, str) else dim
             if wanted != extent:
                 named = f"{dim}, {wanted} before" if isinstance(dim, str) else str(wanted)
@@ -252,6 +254,7 @@ class Tile:
         box = tuple(dim if part is None else part for dim, part in zip(dims, given, strict=True))
         layout = wgmma_layout(what, dimension(box[-1], f"{what}: the row"), element_type(dtype))
         made = cls(*dims, dtype, layout, tma_box=None if given == (None, None) else box)
+        # The constructor has no such argument, as no other tiles follow their boxes.
         object.__setattr__(made, "_follows_box", True)
         return made
 

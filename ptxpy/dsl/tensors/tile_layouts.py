@@ -105,6 +105,7 @@ def check_box(what: str, box: Sequence[Dim], dtype: Type, layout: Layout) -> Non
     _check_extents(what, box)
     # The first dimension of a column-major tensor is its innermost.
     inner = box[0] if layout is Layout.COL else box[-1]
+    # A symbolic row is checked once it has a number (`Tile.resolve_box`).
     if not isinstance(inner, int):
         return
     if layout is Layout.INTERLEAVED and inner * element_bytes(dtype) != _ROW_UNIT_BYTES:

@@ -50,6 +50,7 @@ def cp_async_shared_global(
 
     `loc` and `ip` are kept for the signature.
     """
+    # A dictionary would take True for 1, and raise an error of its own for a list.
     known = type(modifier) in (int, str)
     cache = {0: "ca", 1: "cg", "ca": "ca", "cg": "cg"}.get(modifier) if known else None
     if cache is None:
@@ -84,6 +85,7 @@ def _copy(dst: Any, src: Any, size: int, cache: str | None, src_size: Any, cond:
         msg = f"cp.async copies 4, 8 or 16 bytes, a number known while tracing, not {size!r}"
         raise ValueError(msg)
     if cache is None:
+        # `.cg` copies 16 bytes, and no other number.
         cache = "cg" if size == MAX_COPY_BYTES else "ca"
     if cache == "cg" and size != MAX_COPY_BYTES:
         msg = f"the cache modifier 'cg' is for copies of 16 bytes, not of {size}: use 'ca'"
@@ -126,6 +128,7 @@ def extract_tensormap_ptr(
     if isinstance(tma_atom, str | Symbol):
         node = operand(tma_atom)
         if isinstance(node, n.Symbol):
+            # `mov` gives an address in the space of parameters, and copies take a generic one.
             generic = operation("cvta.param.u64")(operation("mov.b64")(node))
             register = fresh("b64")
             generic.bind(register.node, "b64")
@@ -266,6 +269,7 @@ def _box(tma_desc: Any, crd: Any) -> tuple[int, n.Address]:
         msg = f"a box must have one to five coordinates, innermost first, in a tuple, got {crd!r}"
         raise ValueError(msg)
     own = extract_tensormap_ptr(tma_desc)
+    # The map of a matrix may have three dimensions, and its boxes have three coordinates then.
     if isinstance(own, TensorMapHandle) and own.rank != len(crd):
         msg = f"boxes of {own.tensor!r} have {own.rank} coordinates, and {len(crd)} are given"
         raise ValueError(msg)

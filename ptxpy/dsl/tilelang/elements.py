@@ -94,6 +94,7 @@ def undefined_register(kind: str) -> Register:
 
 def write(register: Register, value: Any) -> None:
     """Make a register the destination of the last instruction, or move a value into it."""
+    # An unbound result and that of `+=` need no `mov`: `assign` sees to them.
     open_place = isinstance(value, PendingResult) and (value.in_place or value.destination is None)
     if open_place or isinstance(value, ResultPart | View):
         assign(register, value)
@@ -147,6 +148,7 @@ def load(space: str, where: n.Address, registers: tuple[Register, ...]) -> None:
     """
     kind = registers[0].declared
     if kind == "pred":
+        # Memory has no predicates: a byte is compared.
         byte = operation(f"ld.{space}.u8")(where)
         operation("setp.ne.b16")(byte, 0).bind(registers[0].node, kind)
         return

@@ -163,6 +163,8 @@ class Reducer:
             opcode = f"redux.sync.{_OPCODES[self.op]}.{kind}"
             operation(opcode)(register, _ALL_LANES).bind(register.node, kind)
             return
+        # Both lanes of an exchange combine the same two values, so that all lanes end with equal
+        # bits.
         for distance in (16, 8, 4, 2, 1):
             _combine(self.op, register, register, _shuffle(register, distance))
 

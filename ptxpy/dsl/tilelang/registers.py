@@ -171,6 +171,7 @@ def alloc_var(dtype: Any, *args: Any, scope: str = "local.var", init: Any = None
     instruction, which then writes the register itself. `TypeError` for two initializers.
     """
     given = [*args]
+    # A text alone is the scope; anything else that comes first is an initializer.
     if given and not (len(given) == 1 and isinstance(given[0], str)):
         if init is not None:
             msg = f"alloc_var() has two initializers: {given[0]!r} and init={init!r}"

@@ -94,6 +94,7 @@ class ModuleTrace:
     ) -> None:
         self.style = style_with_options(style, options)
         self.options = options
+        # Without checks here, a later check of the whole module reports all its errors at once.
         kinds = (ModuleScope, ValueScope) if is_checking() else _DEFERRING
         scope = kinds[self.style.is_typed](Checker()) if checks else None
         self.body = (

@@ -88,6 +88,8 @@ class PendingResult(trace.RecordedStatement, TracedValue):
                 registers = tuple([function.fresh(kind) for kind in kinds])
                 destination = self.destination = n.Vector(registers)
             elif destination is None:
+                # Nothing reads the result of an `atom` that is called for its effect, and PTX wants
+                # a destination.
                 destination = self.destination = function.fresh(operation.result)
             elif type(destination) is ResultParts:
                 destination = destination.settle(function)
@@ -183,6 +185,8 @@ class PendingResult(trace.RecordedStatement, TracedValue):
             if self._is_vector():
                 msg = f"{self.describe()} writes several registers: unpack them, as in a, b = …"
                 raise trace.TraceError(msg)
+            # A margin that names a register of another class is not refused here: names are given
+            # again at the end of the function, when all values of the statement are known.
             destination = self.margin
             function = self._function()
             if destination is None or not function.margins.fits(destination, kind):
@@ -229,6 +233,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
             frame = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
             sinks = sinks_of(frame, len(parts))
             named = [part for part, is_sink in zip(parts, sinks, strict=True) if not is_sink]
+        # A statement without names in its margin is known by its line alone, a number.
         if self.statement is not None and type(self.statement) is not int:
             self.statement.replace(self, named)
         for part in named:

@@ -397,6 +397,7 @@ def function_body() -> Body:
     """Return the function body that is open; `TraceError` if none is open."""
     found = _BODY.get()
     if found is None:
+        # This raises the error: the usual case is one call less.
         found = body()
     if found.function is None:
         msg = "an instruction stands in a function, not at module level"

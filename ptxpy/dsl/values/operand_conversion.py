@@ -422,9 +422,11 @@ LITERALS = _Literals()
 
 def operand(value: Any, *, double: bool = False) -> Any:
     """Return the operand of a Python value; `TypeError` when it has none."""
+    # Nearly all operands are of exactly these classes.
     convert = CONVERTERS.get(type(value))
     if convert is not None:
         return convert(value, double)
+    # Nodes are tuples, and would be taken for vectors below.
     if isinstance(value, n.Node):
         return value
     if isinstance(value, Handle):

@@ -121,6 +121,7 @@ class RegisterFile:
         return range(start, stop, step)
 
     def _register(self, index: int) -> Register:
+        # Each register has one handle: `_check_order` tells two registers apart by identity.
         register = self._registers.get(index)
         if register is None:
             trace.check_trace(self)
@@ -249,6 +250,7 @@ class RegisterRun:
     def _found(self, index: int | slice) -> Register | list[Register]:
         count = len(self._registers)
         index = plain(index)
+        # A list would give fewer registers, and an instruction another vector, without an error.
         if isinstance(index, slice) and isinstance(index.stop, int) and index.stop > count:
             msg = f"a slice up to {index.stop} of a run of {count} registers: end it at {count}"
             raise IndexError(msg)
@@ -278,6 +280,7 @@ class RegisterRun:
 def _assign_one(register: Register, value: Any) -> None:
     """Make a register the destination of an instruction; move any other value into it."""
     value = in_register(value)
+    # Only a move can read a register that an earlier target has written: a result is new.
     if is_moved(value):
         _check_order(register, value)
         check_names(register, value)
@@ -571,6 +574,8 @@ class Registers:
 
         Returns a register or, for a declarator with a count, a register file for each.
         """
+        # `declarator("a")` has a symbol for a name without a percent sign, which is a register
+        # here.
         made = tuple(d.replace(name=n.Register(d.name.name)) for d in declarators)
         _declare(kind, made, before, within)
         return tuple(
@@ -649,6 +654,7 @@ def _check_type(dtype: Any) -> None:
             name = name.replace(long, short)
     name = _PYTHON_TYPES.get(name, name)
     hint = f": write {name} (from ptxpy import {name})" if name in TYPES else ""
+    # A number in the place of the type is mostly the first value.
     if not hint and isinstance(dtype, int | float | TracedValue):
         hint = ": the type comes first, reg.scalar(f32, 0.0)"
     msg = f"the type of a register must be one of ptxpy.types, as u32 or f32, not {dtype!r}{hint}"

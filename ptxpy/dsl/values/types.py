@@ -177,6 +177,7 @@ def name_node(name: str) -> n.Register | n.Symbol:
 
 def fundamental(name: str) -> Type:
     """Return a type by its name without the dot: `fundamental("u32")`."""
+    # A type of a later PTX has no class of its own.
     return NAMED.get(name) or _type((specifier("." + name),))
 
 
@@ -309,6 +310,7 @@ class surfref(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A surface reference."""
 
 
+# A type such as `b8[976].align(64)` is made in steps, and a class of Python takes long to make.
 @lru_cache(maxsize=1024)
 def _type(
     specifiers: tuple[n.AnySpecifier, ...],

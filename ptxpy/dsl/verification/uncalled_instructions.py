@@ -95,6 +95,7 @@ def _message(steps: Sequence[dis.Instruction], find: Callable[[str], Any]) -> st
     """Return the message for the attribute that the last step loads; "" if it is right."""
     names: list[str] = []
     at = len(steps) - 1
+    # `ptx.bar.sync` loads `ptx`, then one attribute after the other; this goes back from the last.
     while at >= 0 and steps[at].opname == "LOAD_ATTR":
         names.insert(0, steps[at].argval)
         at -= 1
@@ -143,6 +144,7 @@ def _call(shown: str, operation: Operation) -> str:
         required = [slot for slot in found[0].form.slots if not slot.optional]
         if [slot.name for slot in required] == ["a"]:
             return f"{shown}(0)"
+    # The destination is the result of the call, unless all operands are given.
     given = 0 if operation.explicit else destinations(operation.opcode, operation.modifiers)
     listed = [
         [_operand(slot) for slot in match.form.slots[given:] if not slot.optional]
