@@ -122,8 +122,8 @@ def flatten(function: n.Function, ordinal: int = 0, outer: SymbolTable | None = 
 def blocks_of(function: n.Function) -> list[int]:
     """Return for each statement of a flattened body the number of its block, -1 for none.
 
-    Blocks are numbered in the order of the text. The comments that compilers write around them
-    decide; one that is missing leaves everything after it outside.
+    Blocks are numbered in the order of the text, by the comments that compilers write around them.
+    If the comments do not alternate, no statement has a block.
     """
     marks = _Marks()
     stack = [iter(function.body or ())]

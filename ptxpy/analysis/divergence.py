@@ -108,7 +108,7 @@ class Divergence:
                 return first
             # `setp.lt.and.u32 p, a, b, q` joins the comparison with a predicate.
             return _combine(modifiers[1], first, self.split_of(operands[3], scope, depth + 1))
-        # Of the others only `and.pred`, `or.pred`, `not.pred` and `mov.pred` make predicates of
+        # Besides `setp`, only `and.pred`, `or.pred`, `not.pred` and `mov.pred` make predicates of
         # predicates.
         if modifiers != (".pred",):
             return UNIFORM

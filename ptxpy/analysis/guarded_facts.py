@@ -49,16 +49,16 @@ def guarded_facts(
     changes: Mapping[int, Change],
     entry: int = 0,
 ) -> dict[int, int]:
-    """Return, for each statement in `changes`, the facts that may hold where it executes.
+    """Return, for each statement in `changes`, the facts that may hold when it executes.
 
-    A guarded statement executes where its guard is true. A statement that no path reaches has no
+    A guarded statement executes if its guard is true. A statement that no path reaches has no
     facts.
 
     Args:
         graph: The blocks.
         table: The registers of the code.
         accesses: The registers that each statement accesses.
-        changes: What statements do to facts, by index; also statements that only ask, `Change()`.
+        changes: The effects of statements on facts, by index; `Change()` for one that only asks.
         entry: The facts that hold where the function begins.
     """
     flow = _Flow(graph, table, accesses, changes)

@@ -419,7 +419,7 @@ class BodyWriter(Writer):
 
 
 def _is_unnumbered(node: n.Scope, following: str | None) -> bool:
-    """Whether a scope is a call sequence whose comments were dropped but for a space."""
+    """Whether a scope is a call sequence with a space in the place of each dropped comment."""
     return (
         bool(node.body)
         and node.body[0].before == " \n"

@@ -70,7 +70,7 @@ class Control:
         """Blocks that have been opened before a loop that begins with them."""
 
     def open(self, position: int, *, inside: bool) -> None:
-        """Open the blocks that begin before a statement, but for what the statement itself is.
+        """Open the blocks that begin before a statement, except one that the statement opens.
 
         Those inside inline assembly are opened when its function has begun.
         """

@@ -135,8 +135,9 @@ class Generator:
     def _check(self) -> list[t.Expression]:
         """Ask the instruction table; return the option that is needed if it does not apply.
 
-        What the table does not allow is in brackets also where nothing is checked: a name such as
-        `ptx.print` would be refused, and a helper such as `ptx.bra` takes the operands it knows.
+        An instruction that the table does not allow is written in brackets, even if nothing is
+        checked: a name such as `ptx.print` would be refused, and a helper such as `ptx.bra` takes
+        the operands it knows.
         """
         options: list[t.Expression] = []
         try:

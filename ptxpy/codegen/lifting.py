@@ -1,6 +1,6 @@
 """The functions that the generator calls when a lift pass may have something to say.
 
-Without passes, each of them finds nothing, and the program is plain: it has a call for each
+Without passes, each function finds nothing, and the program is plain: it has a call for each
 instruction. The passes (`ptxpy.codegen.passes`) put others in their places.
 """
 

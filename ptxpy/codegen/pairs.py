@@ -26,15 +26,15 @@ __all__ = ["WITHOUT", "pair_to_python"]
 WITHOUT: Final = ("groups",)
 """The passes that ask how often statements occur.
 
-A changed instruction would take a whole group of statements out of the function for all of them.
+One changed instruction would dissolve a group of statements that both programs share otherwise.
 """
 
 
 def pair_to_python(a: n.Module, b: n.Module) -> tuple[str, str] | None:
-    """Return programs that rebuild two modules, in which a register has one name where it can.
+    """Return programs that rebuild two modules, with the same name for a register if possible.
 
-    Functions of one name are taken for versions of one function. None where one of the programs
-    does not give its module back.
+    Functions of one name are taken for versions of one function. The result is None if one of the
+    programs does not give its module back.
     """
     if find_style(a.style).is_typed:
         a, b = (module.replace(style=PLAIN.name) for module in (a, b))
@@ -79,10 +79,10 @@ class _LikeAnother(Generator):
 
 
 def with_names_of(earlier: FunctionTree, tree: FunctionTree, own: Suggestions) -> Suggestions:
-    """Return suggestions for a function with those names first that registers have in another.
+    """Return the suggestions for a function, with the names that another one has given put first.
 
-    The other function has been named. A register that has its own name there, `r319`, gets no
-    other one; what stands in an expression there is suggested what is true of it here.
+    A register that has its own name there, `r319`, gets no other name. A register whose value is
+    written in an expression there keeps the suggestions that are true here.
     """
     other = earlier.suggestions
     if other is None:

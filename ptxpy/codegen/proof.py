@@ -134,9 +134,9 @@ def proved(
 ) -> Lifted:
     """Return a program that gives a module, and the text `source` if there is one, back.
 
-    With `fallback`, where some passes do not do that, one of them is left out, the last that helps,
-    or, where none does, the last, and the one before it, and so on. Raises `ProofError` where no
-    program does.
+    With `fallback`, a failure with all passes is followed by tries without one pass, the last pass
+    first, and then without the last two, the last three, and so on. Raises `ProofError` if no
+    program gives the module back.
     """
     try:
         return Lifted(_attempt(module, passes, source), passes)

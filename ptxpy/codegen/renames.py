@@ -1,8 +1,8 @@
 """Names that a reader has changed in imported Python, kept when the file is imported again.
 
 The edited text is read as tokens and never executed. Its functions are matched with those of the
-new text by their names and symbols, and their statements by what they are but for local names. A
-name of the new text becomes the reader's where every statement that matches agrees on it.
+new text by their names and symbols, and their statements by all tokens except local names. A name
+of the new text becomes the reader's if all matching statements agree on it.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def call_statement(
         writer: The writer, outside the sequence.
         node: The sequence.
         block: The Python of its statements.
-        sequence: Its number, where it has to be said.
+        sequence: Its number, if the program has to say it.
     """
     call = next((item for item in node.body if type(item) is n.Call), None)
     if call is None or type(call.target) is not n.Symbol:

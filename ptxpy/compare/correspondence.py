@@ -198,7 +198,7 @@ def correspond(a: NormalForm, b: NormalForm) -> Correspondence:
     """Find the corresponding rows and entities of two functions.
 
     Rows are aligned by their keys first. Each pair of rows votes for the pairs of entities it
-    names. With the entities that win, rows are aligned again as long as more of them become equal.
+    names. With the entities that win, rows are aligned again as long as more rows become equal.
     """
     blocks = pair_blocks(a, b)
     given = _pair_parameters(a, b)

@@ -36,7 +36,7 @@ class SideBySide(NamedTuple):
     """The rows of two functions."""
 
     rows: tuple[SideRow, ...]
-    """All lines of the two functions but for those of moved blocks, and the places of these."""
+    """All lines of the two functions, with a mark in the place of each moved block."""
     moved: tuple[tuple[SideRow, ...], ...]
     """The lines of each of `FunctionDiff.moves`."""
 
@@ -120,6 +120,6 @@ def _facing(
 
 
 def _opcode(line: Line) -> str:
-    """Return the first word of a line, but for its guard."""
+    """Return the first word of a line after its guard."""
     words = line.text.split(maxsplit=2)
     return words[1] if len(words) > 1 and words[0].startswith("@") else "".join(words[:1])

@@ -1,10 +1,10 @@
-"""Names from the source, where a module carries DWARF: of functions, parameters and registers.
+"""Names of functions, parameters and registers in the source, from the DWARF of a module.
 
-A location that is no list holds for the whole scope of its variable; a list of one range does from
-where the variable is set, if the range lasts as long as the scope.
+A location that is no list holds for the whole scope of its variable. A list of one range holds from
+the first assignment on, if the range lasts as long as the scope.
 
-What does not read as DWARF ends its unit or its section, and what came before counts. Every step
-consumes data, which keeps the time linear whatever the data says.
+Malformed data ends its unit or its section, and the entries before it count. Every step consumes
+data, which keeps the time linear whatever the data says.
 """
 
 from __future__ import annotations

@@ -163,7 +163,7 @@ _THUNK: Final = re.compile(r"T(?:h(?:n?[0-9]+_)|(v)n?[0-9]+_n?[0-9]+_)")
 
 
 class Reader(NameReader):
-    """Reads encodings, and thereby all that a symbol has but for its suffix."""
+    """Reads encodings, and so all of a symbol except its suffix."""
 
     def encoding(self, *, local: bool = False) -> Text:
         """Read a declaration; `local` leaves out the type that a function returns."""

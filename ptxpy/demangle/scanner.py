@@ -1,4 +1,4 @@
-"""The characters of a symbol, read from left to right, and the values made of them.
+"""The characters of a symbol, read from left to right, and the values that they make.
 
 All values of one symbol are made within bounds of length, depth and work.
 """

@@ -8,8 +8,8 @@ Three forms are known, each by the name that a style gives it (`Style.call_form`
 ``llvm``    all parameters and the result are declared; then the parameters are stored
 ==========  ====================================================================================
 
-`sequence_of` says what a call of a function with some arguments is in one of them. Only scalars are
-passed so; the type of what is stored and loaded is that of the register where that is a float.
+`sequence_of` gives the statements of a call in one of these forms. Only scalars are passed so. A
+float is stored and loaded with the type of its register.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Signature(NamedTuple):
 
 
 def signature_of(function: n.Function) -> Signature | None:
-    """Return what a function takes and gives, or None where that is not all scalars."""
+    """Return the types of a function's parameters and result, or None unless all are scalars."""
     parameters = [_scalar(parameter) for parameter in function.parameters or ()]
     results = [_scalar(parameter) for parameter in function.returns or ()]
     if function.kind != ".func" or None in parameters or None in results or len(results) > 1:
@@ -81,7 +81,7 @@ def sequence_of(
     Args:
         form: The name of the form.
         target: The function.
-        signature: What it takes and gives.
+        signature: The types of its parameters and its result.
         arguments: The operands, each with the type with which its register is declared.
     """
     declared = [_variable(f"param{i}", kind) for i, kind in enumerate(signature.parameters)]

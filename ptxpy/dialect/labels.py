@@ -44,7 +44,7 @@ _ENDING: Final = _JUMPS | {"end"}
 
 
 class Step(NamedTuple):
-    """What counts in a body when basic blocks are numbered."""
+    """A statement of a body that counts when basic blocks are numbered."""
 
     kind: str
     """``label``, ``branch``, ``indexed-branch``, ``end`` (of the thread or function), ``call`` or
@@ -54,19 +54,19 @@ class Step(NamedTuple):
     guarded: bool = False
     negated: bool = False
     number: int | None = None
-    """The number of a label, where it is known."""
+    """The number of a label; None if it is not known."""
 
     @property
     def leaves(self) -> bool:
-        """Whether nothing goes on behind it."""
+        """Whether control never reaches the next statement from here."""
         return self.kind in _ENDING and not self.guarded
 
 
 class Steps:
     """The steps of a body, as it is read.
 
-    A branch to a label that has a name of its own ends no block: it was not there when the blocks
-    were numbered, but stands in inline assembly or was put in by hand.
+    A branch to a label that has a name of its own ends no block: it belongs to inline assembly or
+    was inserted by hand, and did not exist when the blocks were numbered.
     """
 
     def __init__(self, prefix: str | None) -> None:
@@ -102,8 +102,8 @@ def number_labels(
 ) -> Iterator[tuple[int, int, int]]:
     """Yield index, number and expected number of each label, in the order of numbering.
 
-    A label of which the number is not known gets the one that is expected, or, where that is taken,
-    the next that is free. Besides those of the labels, the numbers in `taken` are.
+    A label without a known number gets the expected one, or the next free one if that is taken. The
+    numbers of other labels are taken, and so are the numbers in `taken`.
     """
     counter = _Counter({step.number for step in steps if step.number is not None}.union(taken))
     for index in order_of(steps):
@@ -129,7 +129,7 @@ class _Counter:
         self.taken = taken
 
     def label(self, number: int | None) -> int:
-        """Pass a label, of which the number is known or not; return what the rule gives it."""
+        """Pass a label, with its number if that is known; return the number by the rule."""
         expected = self.block + 1
         while number is None and expected in self.taken:
             expected += 1
@@ -139,7 +139,7 @@ class _Counter:
         return expected
 
     def step(self, step: Step) -> None:
-        """Pass another step; one behind a branch begins a block, but for the other branch."""
+        """Pass another step; one behind a branch begins a block, unless it is its other branch."""
         # `@p bra A; bra.uni B;` was one conditional branch to LLVM, so its second half begins no
         # block.
         if self.ended == "either" and step.kind == "branch" and not step.guarded:
@@ -155,7 +155,7 @@ class _Counter:
 
 
 _BREAK: Final = -1
-"""Stands where a block that has been moved comes to its end."""
+"""The mark in an order at which a moved block ends."""
 
 _FAR: Final = 200
 """The most labels after which two sides of a branch meet; others are taken to go on to the end."""
@@ -272,7 +272,7 @@ class _Placement:
         return limit
 
     def _rotate(self, at: int, end: int) -> None:
-        """Note the last blocks of a loop that stand before its first, to be passed later."""
+        """Note the last blocks of a loop that were placed before its first, to be passed later."""
         step = self.steps[at]
         if step.kind != "branch" or step.guarded or at + 1 >= end:
             return

@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 MARGIN_MARK: Final = "#:"
-"""What a margin begins with."""
+"""The beginning of a margin."""
 MAX_NAMES: Final = 1 << 20
 """The most registers that a margin may name."""
 

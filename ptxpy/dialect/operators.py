@@ -1,9 +1,9 @@
 """Which Python operator is which instruction.
 
-`opcode_of` says what an operator on a register emits, and `operator_of` which operator emits an
-instruction; they are each other's inverse. What is emitted follows from the type with which the
-register is declared, as compilers use it: ``+`` on ``%r1``, declared ``.b32``, is ``add.s32``. A
-view names another type: ``r[1].u32 < r[2]`` is ``setp.lt.u32``.
+`opcode_of` gives the instruction that an operator on a register emits, and `operator_of` the
+operator that emits an instruction; they are each other's inverse. The instruction follows from the
+declared type of the register, as compilers use it: ``+`` on ``%r1``, declared ``.b32``, is
+``add.s32``. A view names another type: ``r[1].u32 < r[2]`` is ``setp.lt.u32``.
 
 =============  =================================================================================
 ``+ - *``      ``add``, ``sub``, ``mul.lo`` of integers and ``mul`` of floats
@@ -14,8 +14,8 @@ view names another type: ``r[1].u32 < r[2]`` is ``setp.lt.u32``.
 ``== < …``     ``setp``
 =============  =================================================================================
 
-What differs between producers is in their styles: whether integers are compared for equality as
-``.s32`` or ``.b32`` (`Style.compares_equality_untyped`), and whether sums of floats say ``.rn``
+Producers differ in two things, which their styles say: whether integers are compared for equality
+as ``.s32`` or ``.b32`` (`Style.compares_equality_untyped`), and whether sums of floats say ``.rn``
 (`Style.rounds_explicitly`).
 """
 
@@ -73,7 +73,7 @@ class Operator(NamedTuple):
 
 
 def opcode_of(symbol: str, declared: str, view: str, style: Style) -> str | None:
-    """Return opcode and modifiers of an operator, or None where it means nothing.
+    """Return opcode and modifiers of an operator, or None if it means nothing on that type.
 
     Args:
         symbol: A key of `BINARY`, `COMPARISONS` or `UNARY`.
@@ -169,7 +169,7 @@ def move_of(declared: str, view: str, style: Style) -> str:
 
 
 def moved_by(modifiers: tuple[str, ...], declared: str, style: Style) -> str | None:
-    """Return the view with which an assignment emits a `mov`: nothing where none is needed."""
+    """Return the view with which an assignment emits a `mov`, "" if it needs none, or None."""
     if len(modifiers) != 1 or modifiers[0][1:] not in TYPES:
         return None
     name = modifiers[0][1:]

@@ -1,4 +1,4 @@
-"""How compilers name what debug information refers to: `$L__tmp7`, `$L__info_string0`."""
+"""The labels to which debug information refers, as compilers name them: `$L__tmp7`."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Marks:
 
 
 def named_marks(module: n.Module) -> frozenset[str]:
-    """Return the labels of this kind that something names, and those that stand in two places.
+    """Return the labels of this kind that something names, and those that are placed twice.
 
     An edit of a line must not give them another number.
     """
@@ -109,7 +109,7 @@ _PLAIN: Final = frozenset({n.Register, n.Literal})
 
 
 def _operands(node: n.Node) -> Sequence[n.Node]:
-    """Return what a statement names, besides the functions of source positions."""
+    """Return the operands of a statement; the functions of source positions do not count."""
     kind = type(node)
     if kind is n.Instruction:
         return cast("n.Instruction", node).operands
@@ -119,7 +119,7 @@ def _operands(node: n.Node) -> Sequence[n.Node]:
 
 
 def file_of(body: Iterable[n.Node]) -> int:
-    """Return the number of the file that most positions of a body are in, 1 where none are."""
+    """Return the number of the file with most positions of a body, 1 for a body without any."""
     files: Counter[int] = Counter()
     for node in body:
         if type(node) is n.Location and node.file.text.isdecimal():

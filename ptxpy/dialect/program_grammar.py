@@ -1,13 +1,13 @@
 """The grammar of a generated program: the part of Python that an imported kernel may consist of.
 
 A generated program comes from a stranger's file, so its syntax tree is held against this grammar
-before it runs, and the tree is what is compiled. A program imports names of ptxpy, and defines
+before it runs, and that tree is compiled. A program imports names of ptxpy, and defines
 functions and names. Its statements are instructions, assignments, `with`, `for` over a constant
 range or over constants, and `return`. Only the few forms in which numbers are spelled are computed
 while Python runs. An imported name has any attribute, as `ptx.add.s32`; all else has the methods of
 the dialect alone, also under a name, so that no value leads to the objects of Python behind it.
 
-What a tree does not show, comments and how strings are quoted, is checked line by line.
+Comments and the quotes of strings, which a tree does not show, are checked line by line.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ _TRUTH_TABLE: Final = frozenset(
 
 
 class _Checker:
-    """Checks one program: what it may consist of, and that it uses names which it defines."""
+    """Checks the nodes of one program, and that it uses no name without defining it."""
 
     def __init__(self, python: str, imported: set[str]) -> None:
         self.lines = python.split("\n")
@@ -389,7 +389,7 @@ _RULES: Final[dict[type[ast.AST], Callable[[_Checker, Any], Iterator[ast.AST]]]]
     ast.UnaryOp: _Checker.unary,
     ast.Lambda: _Checker.truth_table,
 }
-"""The grammar: what each node must be like, and which nodes below it are checked next."""
+"""The grammar: a check for each class of nodes, which yields the nodes to be checked next."""
 
 
 def _is_docstring(node: ast.stmt) -> bool:

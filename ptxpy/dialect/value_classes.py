@@ -1,8 +1,8 @@
-"""The class of a value: how its register is declared, and what its operators take it for.
+"""The class of a value: how its register is declared, and the type that its operators use.
 
 In a module in the style of a compiler, a value that no register of a file holds has the class that
 follows from its instruction and from the files that the function declares, and from nothing else.
-So a value means the same whether its register stands in the margin or is a fresh one, and a
+So a value means the same whether a margin names its register or the register is fresh, and a
 register that is declared otherwise is written as an element of its file, ``r[3]``.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["ValueClass", "value_class"]
 
 FLOAT_FILES: Final = {"f32": "%f", "f64": "%fd"}
-"""The files that hold floats, where a function declares them; recent LLVM declares none."""
+"""The files that hold floats, if a function declares them; recent LLVM declares none."""
 
 
 class ValueClass(NamedTuple):
@@ -34,7 +34,7 @@ def value_class(result: str, files: Mapping[str, str]) -> ValueClass:
     """Return the class of a value, from the result type of its instruction.
 
     Args:
-        result: The type of the result (`isa.result_type`), or of one part of it
+        result: The type of the result (`isa.result_type`), or of one of its parts
             (`isa.part_types`), or a type that the program names (``reg.run(f32, 4)``).
         files: The declared types of the register files of the function, by prefix:
             ``{"%r": "b32", "%f": "f32"}``.

@@ -1,8 +1,8 @@
-"""The vocabulary of imported kernels: one row for each name that is no opcode, and what it does.
+"""The vocabulary of imported kernels: a row with the facts of each name that is no opcode.
 
-Any other name below `ptx` is an instruction. Those who write programs, read them, count what is
-in them or rewrite them ask the rows here and keep no lists of their own, so a new name of the
-dialect is a row in this module and its code in `ptxpy.dsl`.
+Any other name below `ptx` is an instruction. The modules that write, read, count or rewrite
+programs ask the rows here and keep no lists of their own, so a new name of the dialect is a row in
+this module and its code in `ptxpy.dsl`.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ Runs: TypeAlias = Literal["always", "once", "repeatedly"]
 
 
 class Word(NamedTuple):
-    """A name of the dialect: how it is written, and the facts that other code needs of it."""
+    """A name of the dialect: its spelling, and the facts about it that other code needs."""
 
     path: str
     """The name as programs write it: `ptx.callseq`, `at`."""
@@ -86,9 +86,9 @@ class Word(NamedTuple):
     operand: bool = False
     """Whether it makes an operand, so that it is no statement."""
     number: bool = False
-    """Whether it says what a number means, and Python computes the number."""
+    """Whether it says the meaning of a number, which Python computes."""
     runs: Runs | None = None
-    """How often what it encloses is run; None for a name that no `with` enters."""
+    """How often its `with` block is run; None for a name that no `with` enters."""
 
 
 WORDS: Final[dict[str, Word]] = {}

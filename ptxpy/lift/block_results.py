@@ -47,8 +47,8 @@ def results_of(
 
     Args:
         block: The statements.
-        declared: Returns what operators take a register of the function for; None where it is no
-            element of one of its files.
+        declared: Returns the type that operators give a register of the function; None for a
+            register that is in none of its files.
         types: The declared types of the function's register files.
         unchecked: The instructions that the instruction table does not allow.
     """
@@ -83,7 +83,7 @@ class _Mentions:
         self._jumped = False
 
     def note(self, node: n.Instruction, *, may_be_whole: bool) -> bool:
-        """Note an instruction; return whether it makes several registers, all of them results."""
+        """Note an instruction; return whether it makes several registers, which are all results."""
         written = _written(node)
         mentioned = Counter(
             each.name for part in (node.guard, *node.operands) if part for each in _registers(part)

@@ -1,6 +1,6 @@
 """Declarations of unused variables, which differ in symbol and value, as a loop.
 
-The headers of a library declare dozens of them in every module that includes one.
+A module that includes the headers of a library has dozens of such declarations.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _call_of(statement: t.Statement) -> t.Call:
 
 
 def _shape_of(statement: t.Statement, unused: set[str]) -> tuple[t.Expression, ...] | None:
-    """Return an unused variable's declaration but for its symbol and the number that it holds."""
+    """Return an unused variable's declaration without its symbol and the number that it holds."""
     if not isinstance(statement, t.Assign) or len(statement.targets) != 1:
         return None
     call, target = statement.value, statement.targets[0]

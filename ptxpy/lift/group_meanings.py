@@ -268,7 +268,7 @@ _DESCRIPTOR_SHIFT: Final = 4
 def _descriptor(known: Sequence[tuple[t.Statement, Operation | None]]) -> str:
     """Return the name of a group that makes matrix descriptors from addresses in shared memory.
 
-    An address without its last four bits stands in the low bits, below those that are constant.
+    The low bits are an address without its last four bits, and the constant bits are above them.
     """
     shifted: set[t.Expression] = set()
     joined = 0
@@ -305,8 +305,8 @@ class _Shuffled(NamedTuple):
 def reduction_of(body: Sequence[t.Statement]) -> str:
     """Return the name of a reduction by shuffles, or nothing.
 
-    The chain is followed from its first value to its last: each shuffle takes what the step before
-    it has made, and nothing but the reduction may be in the group.
+    The chain is followed from its first value to its last: each shuffle takes the result of the
+    step before it, and nothing but the reduction may be in the group.
     """
     chain = _Chain()
     for statement in body:

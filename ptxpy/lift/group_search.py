@@ -1,6 +1,6 @@
 """The choice of repeated sequences that are worth a function: they save most lines, and read well.
 
-Two windows of a class tell what the whole class costs at least. Most are not worth a closer look.
+Two windows of a class give a lower bound of its cost. Most classes need no closer look.
 """
 
 from __future__ import annotations

@@ -121,8 +121,8 @@ class Groups:
     def _is_new(self, listing: Listing) -> list[bool] | None:
         """Return which tokens are new since the last search, or hold one; None in the first.
 
-        Sequences of others have been looked at, and are not worth a function, but for those that
-        may mean something: they may have been cut off by others.
+        Sequences of other tokens have been looked at and are not worth a function. A token that may
+        begin a group with a meaning counts as new: an earlier choice may have cut it off.
         """
         if self._new is None:
             return None

@@ -63,7 +63,7 @@ def live_span(made: int, places: Iterable[Place], ends: Mapping[int, int]) -> Sp
 
 
 class Wish(NamedTuple):
-    """The names that a value would have, the best first, and the places where it is alive."""
+    """The names that a value would have, the best first, and the statements in which it lives."""
 
     names: Sequence[str]
     span: Span

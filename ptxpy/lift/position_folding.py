@@ -1,7 +1,7 @@
-"""Source positions stand in the statement after them: `x = at(28, 18)(a + b)`.
+"""Source positions become a part of the statement after them: `x = at(28, 18)(a + b)`.
 
-`at(28, 18)` emits `.loc` when Python evaluates it, and hands on what it is called with. So it
-stands around the part of a statement that emits first, and needs no line of its own. A place in
+`at(28, 18)` emits `.loc` when Python evaluates it, and returns the argument of its call. So it is
+written around the part of a statement that emits first, and needs no line of its own. A place in
 which functions are inlined has a name if it recurs: `mean = at.inlined(10, 4)`.
 
 Where functions are inlined one in the other, a compiler writes a position for each on the way to an

@@ -124,8 +124,8 @@ def windows(
 ) -> Iterator[Windows]:
     """Yield the classes of at least two windows, the shortest first.
 
-    Windows that read more than `most_inputs` registers and names from before are left out, and
-    classes without a token that is `new`, where these are given.
+    Windows that read more than `most_inputs` registers and names from before are left out. With
+    `new`, classes without a new token are left out as well.
     """
     next_new = None if new is None else _next_new(tokens, new)
     longer = _longer(tokens, most_inputs)

@@ -1,6 +1,6 @@
 """Repeated statements as loops: `for i in range(8):` where only numbers differ, and these evenly.
 
-Statements that follow each other and are the same but for their integers are rolled up when every
+Statements that follow each other and differ in integers alone are rolled up when every
 integer grows by the same step from one repetition to the next. The loop runs while Python runs, so
 it emits the very same instructions. Loops may be rolled up again, and so may their bodies.
 """

@@ -425,7 +425,7 @@ class Outline:
     def declaration_place(self, statements: Sequence[t.Statement]) -> tuple[t.Block, t.Statement]:
         """Return the statement before which a run begins that others mention, and its block.
 
-        That is in the innermost block around all of them, outside of loops that Python runs.
+        The block is the innermost one around all mentions, outside of loops that Python runs.
         """
         wanted = {id(each) for each in statements}
         chains = [self._chain(each) for each in statements]

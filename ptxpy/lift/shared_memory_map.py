@@ -51,7 +51,7 @@ def memory_comments(
     Args:
         module: The module.
         function: One of its functions.
-        names: What variables and parameters are called, by their exact names.
+        names: The Python names of variables and parameters, by their exact names.
     """
     variables = shared_memory_map(module, function)
     if all(len(variable.parts) < 2 for variable in variables):  # noqa: PLR2004 - parts
@@ -203,8 +203,8 @@ class _Reader:
             return None
         others = [each for k, each in enumerate(instruction.operands[1:]) if k != position]
         values = [constant(each) for each in others]
-        # Something computed makes an index of the address; what is left when it is subtracted is
-        # unknown.
+        # A computed number that is added is an index; one that is subtracted leaves an unknown
+        # address.
         if len(values) != 1 or values[0] is None:
             return base._replace(is_indexed=True) if adds > 0 else None
         # An `or` adds only where the address has no bits.

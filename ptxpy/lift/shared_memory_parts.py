@@ -24,11 +24,11 @@ class Part(NamedTuple):
     """The bytes from one to the next; from the last to the next part or the end of the variable if
     there is one only; None if that is not known."""
     role: str
-    """``mbarrier``, ``tile`` (what copies write or read), ``tensor memory`` (where its address is
-    stored) or ``data``; several of these, joined by ``and``, where memory is used again."""
+    """``mbarrier``, ``tile`` (written or read by copies), ``tensor memory`` (the address of an
+    allocation) or ``data``; several roles, joined by ``and``, if memory is used again."""
     source: str
-    """The parameter whose memory copies write into it or read from it, `p` or `p+128` for a part of
-    it; "" if it is not known, or several."""
+    """The parameter whose memory is the other side of copies, `p`, or `p+128` at an offset; "" if
+    it is not known, or if there are several."""
     operations: frozenset[str]
     """The operations on it: for an mbarrier ``init``, ``arrive``, …; ``copied in``, ``copied out``,
     ``read``, ``written``."""
@@ -51,7 +51,7 @@ class Part(NamedTuple):
         """Return a line about it, for readers.
 
         Args:
-            names: What variables and parameters are called, by their exact names.
+            names: The Python names of variables and parameters, by their exact names.
             variable: The variable around it, whose other parts are given by offsets.
         """
         named = names or {}

@@ -173,8 +173,7 @@ def _reached(facts: Contents, register: int, offset: int) -> tuple[Place, int]:
             break
         following = [facts.number(operand, index) for operand in statement.operands[1:3]]
         bases = [each for each in following if each >= 0 and _is_base(facts, each)]
-        # Of two pointers neither is known to be the beginning, and one of two numbers is not,
-        # either.
+        # In a sum of two pointers, or of none, the beginning is not known.
         if len(bases) != 1:
             break
         register = bases[0]

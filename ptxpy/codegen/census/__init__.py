@@ -1,7 +1,7 @@
 """How idiomatic a generated program is, counted: `ptxpy import --report` and the benchmarks.
 
-What the source holds is counted in the IR (`source_of`), what is made of it in the syntax tree of
-the Python (`program_of`), its margins in the tokens.
+The contents of the source are counted in the IR (`source_of`). Those of the program are counted in
+the syntax tree of the Python, and its margins in the tokens (`program_of`).
 """
 
 from ptxpy.codegen.census.program import Branch, ProgramCensus, Written, why_left

@@ -1,7 +1,7 @@
-"""Numbered tokens: what in the code, left of the margin, is known by a number and not by a name.
+"""Numbered tokens: parts of the code, left of the margin, with a number in the place of a name.
 
-A numbered token is one of these, each time it stands in the body of a function, where it is
-assigned to, read, or called:
+A numbered token is one of these, each time that the body of a function assigns to it, reads it or
+calls it:
 
 - an element or a slice of a register file (`r[319]`, `f[4898:4770:-1]`, `r[3 * i + 5]`), or of a
   run that has no real name (`UNNAMED_RUNS`);
@@ -12,11 +12,11 @@ assigned to, read, or called:
 Digits that belong to a name are told apart by these rules alone, so that they can be checked:
 
 - `log2`, `x2`, `v0`, `i1`, `coords0` are names. Digits without an underscore count only after the
-  prefix of a register file, of which a program says what it has (`reg.bulk`).
-- Names that are no choice of the generator do not count: what is imported (`f32`), the parameters
-  of a kernel or device function (`param_7` is an index), and what the module declares under that
-  very name (variables, functions with a decorator).
-- Indices do not count: `acc[3]`, `bars[stage]`, `L[4]` are elements of what has a name.
+  prefix of a register file that the program declares (`reg.bulk`).
+- Names that are no choice of the generator do not count: imported names (`f32`), the parameters
+  of a kernel or device function (`param_7` is an index), and names that the module itself declares
+  (variables, functions with a decorator).
+- Indices do not count: `acc[3]`, `bars[stage]`, `L[4]` are elements of something with a name.
 """
 
 from __future__ import annotations

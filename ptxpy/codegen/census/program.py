@@ -1,4 +1,4 @@
-"""What a generated program holds, as it is counted, and why branches are left in it."""
+"""The counted contents of a generated program, and the reasons for branches that are left in it."""
 
 from __future__ import annotations
 
@@ -54,11 +54,12 @@ class Written:
         self.guarded = 0
         """The calls that would be operators or moves without their guards."""
         self.spaced = 0
-        """The same, but for arguments for their layout."""
+        """The calls that would be operators or moves without arguments for their layout."""
         self.bare: list[Branch] = []
         """Branches that are not structured, in the order of the text."""
         self.labels = 0
-        """Labels that are written out, but for numbers of marks: what names one has it written."""
+        """The labels that are written out. Numbers of marks do not count, since only an explicit
+        reference makes them necessary."""
         self.block_labels = 0
         """The labels of basic blocks that are written out."""
         self.places: dict[str, int] = {}
@@ -80,7 +81,7 @@ class ProgramCensus(NamedTuple):
     """The functions that stand for blocks of inline assembly, by name."""
     lines: int
     section_lines: int
-    """Of them those of debug sections."""
+    """The lines of debug sections among these."""
     trivia: int
     """Lines with comments, blank lines, and arguments for layout."""
 
@@ -112,7 +113,7 @@ def why_left(program: ProgramCensus, function: Written, listed: frozenset[str]) 
     Args:
         program: The program.
         function: One of its functions.
-        listed: The labels that stand in lists of targets (`Source.listed`).
+        listed: The labels in lists of targets (`Source.listed`).
     """
     reasons: Counter[str] = Counter()
     for part, times in program.parts(function):

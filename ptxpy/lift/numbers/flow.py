@@ -1,7 +1,7 @@
 """Numbers of a function: those that operands are, and those that reach an operand through moves.
 
-A literal that is moved, selected or packed is spelled as what the instructions take that it ends
-in. All uses count that any definition of a register may have, so that a number which reaches two
+A literal that is moved, selected or packed gets its spelling from the operands in which it ends.
+Every use of a register counts for all of its definitions, so that a number which reaches two
 operands of different meaning remains a number.
 """
 
@@ -91,8 +91,8 @@ Spellings: TypeAlias = "dict[int, dict[str, t.Expression]]"
 def spell_instructions(function: n.Function) -> Spellings:
     """Return an expression for each literal of a function that is sure to mean something.
 
-    A text that means two things in one instruction has no expression, and neither has one of an
-    instruction that stands in two places.
+    A text that means two things in one instruction has no expression. The same holds for an
+    instruction that occurs in two places with two meanings.
     """
     code = flatten(function)
     found: Spellings = {}

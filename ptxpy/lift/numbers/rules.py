@@ -1,6 +1,6 @@
 """Rules for integers that encode something, by the operand that they are.
 
-A rule gives an expression for the bits of a number where it is sure of their meaning: the operand's
+A rule gives an expression for the bits of a number only if their meaning is sure: the operand's
 name in the manual says it, and the fields that are read give the very same bits.
 """
 

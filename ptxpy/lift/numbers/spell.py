@@ -195,8 +195,8 @@ def spell(
         without: Names of `RULES` that are left out.
 
     Returns:
-        An expression that evaluates to the very text of the literal; None where no rule is sure
-        what it means.
+        An expression that evaluates to the very text of the literal; None if no rule is sure of
+        its meaning.
     """
     return spell_uses((use_of(instruction, position),), literal, without)
 
@@ -214,8 +214,8 @@ def spell_uses(
         uses: The operands.
         literal: The literal.
         without: Names of `RULES` that are left out.
-        double: Whether a Python float has 64 bits where the literal stands; that of the first use
-            by default.
+        double: Whether a Python float has 64 bits in the place of the literal; as for the first
+            use by default.
     """
     wide = uses[0].is_double if double is None else double
     return _spelled(tuple(uses), literal, frozenset(without), double=wide)
