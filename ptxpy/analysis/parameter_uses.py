@@ -143,6 +143,7 @@ class _Uses:
             return self._access(statement, found, addresses, scope)
         read = [self._read(operand, scope) for operand in statement.operands]
         everything = _NOTHING.union(*read)
+        # `cvta` converts an address, so that its operand is one for sure.
         if found.converts_address and everything:
             self._note(everything, Use.CONVERTED)
         kept = _NOTHING.union(*(read[at] for at in found.provenance if at < len(read)))
@@ -201,6 +202,7 @@ class _Uses:
     def _reached(self, sources: _Sources, words: list[str], kind: str, offset: int) -> None:
         """Note the use of parameters by an address that comes from them."""
         plain = _plain(sources)
+        # `ld.global.v4.f32` accesses four elements.
         many = next((int(word[1:]) for word in words if word in ("v2", "v4", "v8")), 1)
         size = many * max(1, TYPES[kind].bits // 8) if kind else _LINE
         if "shared" in words and "global" not in words:

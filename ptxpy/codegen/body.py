@@ -357,6 +357,7 @@ class BodyWriter(Writer):
         """Return the Python name of a register file, which is declared from here on."""
         files = self.scope.files
         self.scope.types[prefix] = kind
+        # Another declaration of the file may have another count, or none.
         self.scope.counts.pop(prefix, None)
         if count is not None:
             self.scope.counts[prefix] = count

@@ -70,6 +70,7 @@ def at_arguments(node: n.Location, file: int) -> list[t.Expression] | None:
     if numbers[0] != own:
         parts.append(t.Keyword("file", values[0]))
     if function is not None:
+        # Without the argument, `at` takes function 0.
         if function[1]:
             parts.append(t.Keyword("function", function[1]))
         where = values[4:] if numbers[3] == own else values[3:]
@@ -93,6 +94,7 @@ def mark_keyword(writer: Writer, node: n.Label) -> t.Keyword | None:
 def _is_expected(writer: Writer, name: str, stem: str, number: int) -> bool:
     """Count a label; return whether its number need not be written."""
     marks = writer.program.marks
+    # A number to which something else refers is written, even if it is the next one.
     expected = marks.expects(stem, number) and name not in writer.program.named_marks
     marks.take(stem, number)
     return expected
@@ -152,6 +154,7 @@ def each_row(
         if taken is None:
             break
         method, value, count = taken
+        # `d.each.string` takes one text, and the other methods take any number of values.
         if method == "string" or not parts or parts[-1][0] != method:
             parts.append((method, []))
         parts[-1][1].append(value)
@@ -245,6 +248,7 @@ def info_string(body: Sequence[Any], start: int) -> tuple[t.Call | None, int]:
     number = _info_string_number(body[start])
     data = b""
     lengths: list[int] = []
+    # Producers cut a long text into lines; the 0 at its end comes with the last one.
     while number is not None and not data.endswith(b"\0"):
         position = start + 1 + len(lengths)
         node = body[position] if position < len(body) else None

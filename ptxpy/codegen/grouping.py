@@ -41,6 +41,7 @@ def group(
 
 def _name(namer: Namer, wanted: Sequence[str]) -> str:
     """Return the first of several names that nothing has, or one like the best, and take it."""
+    # A name that some function has would read there as something else.
     free = [name for name in wanted if name not in namer.every and namer.free(name)]
     return namer.unique(free[0] if free else wanted[0])
 
@@ -51,6 +52,7 @@ def _function(tree: FunctionTree) -> Function:
     def spell(statement: t.Assign) -> t.Expression | None:
         value = made_value(statement, tree)
         function = value.function if isinstance(value, t.Call) else "."
+        # The type of `u32(8)` is a name of the DSL, which the program has to import.
         if function in NAMED_MOVES:
             tree.use(str(function))
         return value

@@ -74,6 +74,7 @@ def _moved(
         return t.View(value, view) if view else value
     if view == "" and _is_number(value):
         return _as_mask(value) if type(value) is int and len(str(value)) >= _LONG else value
+    # `ptx.special.tid.x()` moves the register with its own type.
     if (
         type(value) is str
         and value.startswith("ptx.special.")
@@ -146,6 +147,7 @@ def _negated(value: t.Expression) -> t.Expression:
     number = -value.number  # type: ignore[operator]
     if type(spelling) is t.Unary:
         return t.Spelled(number, spelling.operand)
+    # `negated` writes a power in parentheses: `-(2**31)`.
     if type(spelling) is str and spelling.startswith("-("):
         return t.Spelled(number, spelling[2:-1])
     return number

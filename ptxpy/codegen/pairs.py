@@ -41,6 +41,7 @@ def pair_to_python(a: n.Module, b: n.Module) -> tuple[str, str] | None:
     with collector_off():
         first = Generator(a, chosen(without=WITHOUT))
         try:
+            # The first program chooses its names freely, and the second one follows.
             before = _text(first)
             named = {tree.definition.name: tree for tree in first.functions}
             after = _text(_LikeAnother(b, named))

@@ -46,6 +46,7 @@ class Annotations:
         return self._annotation(expression_text(kind))
 
     def _annotation(self, kind: str) -> str:
+        # A type that is a plain name needs no `Annotated`.
         if _PLAIN.fullmatch(kind):
             return kind
         base = _NAME.match(kind)
@@ -115,6 +116,7 @@ class ProgramBuilder:
         """Return the signature of a mangled symbol, in lines of a docstring, or nothing."""
         signature = self.lifting.demangled(symbol).signature
         text = signature if len(signature) <= _LINE else abridged(signature, _LINES * _LINE)
+        # A quote or a backslash would end the docstring, or change it.
         if not _PRINTABLE.fullmatch(text):
             return ""
         if len(text) <= _LINE:

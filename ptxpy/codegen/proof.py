@@ -215,6 +215,7 @@ def first_difference(expected: bytes, actual: bytes) -> str:
         (i for i, (a, b) in enumerate(zip(left, right, strict=False)) if a != b),
         min(len(left), len(right)),
     )
+    # ASCII keeps the control characters of a stranger's file off the terminal.
     shown = [ascii(b"".join(side[number : number + 1]))[:200] for side in (left, right)]
     return f"line {number + 1} differs: {shown[0]} became {shown[1]}"
 

@@ -172,6 +172,7 @@ def name_rows(block: t.Block, rows: Mapping[t.Expression, list[str]], namer: Nam
             if call is None:
                 continue
             for row in call.arguments:
+                # The name is given before the outermost statement that uses the list.
                 if row in often and row not in given:
                     given[row] = namer.name(often[row])
                     found.insert(place, t.Assign([given[row]], row))

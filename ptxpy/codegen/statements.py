@@ -105,6 +105,7 @@ def _taken_apart(
         and item.opcode == "st"
         and len(item.operands) == 2  # noqa: PLR2004
     ]
+    # A store that passes no parameter, or a missing one, makes another sequence of it.
     if len(arguments) != len(signature.parameters):
         return None
     typed = [(argument, _declared(writer, argument)) for argument in arguments]

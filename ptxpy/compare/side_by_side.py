@@ -55,6 +55,7 @@ def side_by_side(compared: Compared, moves: Sequence[Move]) -> SideBySide:
         for track in HunkWriter(a.form, b.form, found, line).tracks()
     ]
     moved: list[tuple[SideRow, ...]] = []
+    # The tracks of moved blocks come after that of the function, in the order of the moves.
     for number, move in enumerate(moves):
         parts, tracks = tracks[: move.blocks], tracks[move.blocks :]
         moved.append(tuple([row for part in parts for row in part]))

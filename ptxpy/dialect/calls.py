@@ -39,6 +39,7 @@ def signature_of(function: n.Function) -> Signature | None:
     """Return the types of a function's parameters and result, or None unless all are scalars."""
     parameters = [_scalar(parameter) for parameter in function.parameters or ()]
     results = [_scalar(parameter) for parameter in function.returns or ()]
+    # No function calls a kernel.
     if function.kind != ".func" or None in parameters or None in results or len(results) > 1:
         return None
     taken = tuple(kind for kind in parameters if kind is not None)
@@ -47,6 +48,7 @@ def signature_of(function: n.Function) -> Signature | None:
 
 def _scalar(parameter: n.Parameter) -> str | None:
     declarator = parameter.declarator
+    # Arrays, aligned parameters and vectors are passed otherwise than scalars.
     if (
         declarator.dimensions
         or declarator.range is not None

@@ -121,6 +121,7 @@ class _Mentions:
         result = isa.result_type(node.opcode, node.modifiers)
         if self._seen[name] == 1:
             return True
+        # A later mention in the block must take the register for the type of the value.
         return result is not None and value_class(result, types).type == self._declared(name)
 
 

@@ -40,6 +40,7 @@ def roll_declarations(
     """
     items = [item for item in module.body if type(item) is not n.Section]  # these quote symbols
     mentions = Counter(node.name for item in items for node in walk(item) if type(node) is n.Symbol)
+    # A name that nothing else mentions need not be bound in Python.
     unused = {python for symbol, python in names.items() if mentions[symbol] == 1}
     found: t.Block = []
     for shape, group in groupby(block, lambda statement: _shape_of(statement, unused)):

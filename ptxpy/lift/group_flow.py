@@ -73,6 +73,7 @@ def operations(body: Sequence[t.Statement]) -> Iterator[tuple[t.Statement, Opera
 def _operation(target: t.Expression, value: t.Expression) -> Operation | None:
     if isinstance(value, t.Binary):
         views = [each.name for each in (value.left, value.right) if isinstance(each, t.View)]
+        # A view as `s32` makes a shift or a comparison signed.
         is_signed = any(name[:1] == "s" for name in views)
         return Operation(target, value.operator, (value.left, value.right), is_signed)
     if isinstance(value, t.View | str | int | t.Hexadecimal | t.Spelled | t.Register):

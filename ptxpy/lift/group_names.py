@@ -229,6 +229,7 @@ class _Roles:
         given = self.signatures.get(name)
         if given is not None:
             for argument, parameter in zip(call.arguments, given, strict=False):
+                # Parameters of one role are numbered, `value_2`: the role is without the number.
                 role = re.sub(r"_[0-9]+\Z", "", parameter)
                 self._note(argument, role)
                 if role == COORDINATES and isinstance(argument, t.Tuple):

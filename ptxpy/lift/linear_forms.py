@@ -34,6 +34,7 @@ class LinearForms:
         for index, access in enumerate(accesses):
             for register in access.writes:
                 found[register].append(index)
+        # The value of a register that is written several times depends on the path.
         self._definitions = {
             register: indices[0] for register, indices in found.items() if len(indices) == 1
         }

@@ -407,6 +407,7 @@ def _read(statement: t.Statement, options: frozenset[str] = _OPTIONS) -> _Positi
     where = given.get("inlined_at")
     numbers = [line, column, function, 0 if file is None else file]
     numbers += where.elements if isinstance(where, t.Tuple) else ()
+    # A name or a formula may be another number each time: only numbers are joined.
     if others or not given.keys() <= options or not all(type(each) is int for each in numbers):
         return None
     inlined = _place_of(where.elements) if isinstance(where, t.Tuple) else None

@@ -57,6 +57,7 @@ class Part(NamedTuple):
         named = names or {}
         many = f"{self.number} x " if self.number > 1 else ""
         size = "" if self.stride is None else f"{self.stride:,} bytes, "
+        # The size of a stage says more than the number of parts.
         if self.stage:
             many, size = "", f"{self.stages} stages of {self.stage:,} bytes, "
         name, plus, offset = self.source.partition("+")

@@ -90,6 +90,7 @@ def together(facts: Facts, registers: Iterable[int]) -> list[list[int]]:
         here = facts.block_of(written)
         # A value that nothing reads is never read before another is written.
         read = next(iter(facts.uses[register]), len(facts.accesses))
+        # A group ends with its block, and with the first read of one of its values.
         if not groups or here != block or written > end:
             groups.append([])
             block, end = here, read

@@ -175,6 +175,7 @@ def _width(facts: Facts, register: int) -> str:
     statement = facts.single(register)
     if statement is None or len(statement.operands) != 2:  # noqa: PLR2004
         return ""
+    # `cvt.u64.u32 %rd1, %r1` keeps the value, in more bits.
     source = facts.number(statement.operands[1], facts.definitions[register][0])
     if source < 0 or facts.values[source] != facts.values[register]:
         return ""
@@ -207,6 +208,7 @@ def _choose(candidates: list[_Candidate]) -> list[_Candidate]:
     """Return one candidate for each register, without names that too many want at one place."""
     left = candidates
     chosen: list[_Candidate] = []
+    # A register that loses a name takes its next one, which may be crowded elsewhere.
     for _ in range(_MAX_ROUNDS):
         chosen = []
         taken: set[int] = set()

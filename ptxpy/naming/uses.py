@@ -70,6 +70,7 @@ class Uses:
         for index, access in enumerate(self.accesses):
             for register in dict.fromkeys(access.writes):
                 self.definitions[register].append(index)
+            # A statement that reads a register twice is one use.
             for register in dict.fromkeys(access.reads):
                 self.uses[register].append(index)
             for register in (*access.writes, *access.reads):
@@ -166,6 +167,7 @@ class Uses:
         if len(writes) != 1 or not depth:
             return False
         [made] = writes
+        # In `add.s32 %r2, %r1, 1; and.b32 %r1, %r2, 7;` all of `%r2` goes into the next `%r1`.
         return made == register or (
             len(self.definitions[made]) == 1
             and bool(self.uses[made])

@@ -122,6 +122,7 @@ def _wrapped_sum(line: str, depth: int) -> list[str]:
     if len(terms) <= 1 or (len(terms) <= MAX_TERMS_ON_A_LINE and in_brackets):
         return []
     indent = INDENT * depth
+    # A sum that fits into its parentheses stays on one line.
     parts = [value] if len(indent) + len(INDENT) + len(value) <= WIDTH else terms
     rows = [row for part in parts for row in wrap(part, depth + 1)]
     return [f"{indent}{target} = (", *rows, f"{indent})"]

@@ -131,6 +131,7 @@ def _why(function: Written, branch: Branch, listed: frozenset[str]) -> str:
         return "shared with a jump table"
     first, last = sorted((at, branch.line))
     blocks = function.blocks
+    # No further block can be opened inside the deepest ones.
     if max((item.depth for item in blocks if first <= item.first <= last), default=0) >= DEEPEST:
         return "too deep"
     inside = [item for item in blocks if item.first < at <= item.last]

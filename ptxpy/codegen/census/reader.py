@@ -113,6 +113,7 @@ def program_of(python: str) -> ProgramCensus:
         for node in definitions
         if node.decorator_list
     ]
+    # Debug sections are the `with` blocks of a module.
     sections = [line_span(node) for node in tree.body if isinstance(node, ast.With)]
     return ProgramCensus(
         functions,
@@ -233,6 +234,7 @@ class _Reader:
 
     def _value(self, value: ast.expr, *, moved: bool) -> None:
         """Count the operations of a value; `moved` tells whether a plain one is moved somewhere."""
+        # A number that Python computes takes an instruction only when it is moved to a register.
         if self._is_number(value):
             if moved:
                 self._lifted()

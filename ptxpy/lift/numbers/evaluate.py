@@ -96,6 +96,7 @@ def _atom(text: str) -> _Value:
     """Return the value of a name, a power, a float or a string in quotes."""
     if text in _NAMES:
         return _NAMES[text]
+    # `negated` makes one atom of a power with its sign and parentheses.
     if text.startswith("-("):
         return -_atom(text[2:-1])
     power = _POWER.match(text)

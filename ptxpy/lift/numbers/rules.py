@@ -239,6 +239,7 @@ class InstructionDescriptor(Rule):
         if use.name != "idesc":
             return None
         kind = next((m[7:] for m in use.modifiers if m.startswith(".kind::")), "")
+        # A negative literal stands for the same 32 bits.
         bits = value % (1 << 32)
         fields: InstructionFields | BlockScaleFields | None = read_descriptor(kind, bits)
         function = vocabulary.INSTRUCTION_DESCRIPTOR
@@ -295,6 +296,7 @@ class BitMask(Rule):
         found = use.traits
         if use.position in found.bits and not found.copies and not _counts(use):
             return t.Hexadecimal(value) if _is_mask(value) else None
+        # Each hexadecimal digit of the selector of `prmt` chooses a byte.
         is_selector = found.permutes and use.position and use.position not in found.permutes
         return t.Hexadecimal(value) if is_selector and value >= _SMALL_MASK else None
 

@@ -258,6 +258,7 @@ def spell_value(
 def _integer(text: str) -> int | None:
     """Return the value of an integer that Python can spell."""
     if _DECIMAL.match(text):
+        # `-0` is the number of `0`, with another text.
         return int(text) if text != "-0" else None
     match = _HEX.match(text)
     return None if match is None else int(match[1] + match[2], 16)

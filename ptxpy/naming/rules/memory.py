@@ -202,6 +202,7 @@ def name_arrays(facts: Facts) -> Iterator[Element]:
         if name:
             yield Element(register, name)
             continue
+        # The copy of a value to begin with says nothing of what the array holds.
         words = {_word(facts, index) for index in definitions} - {_START}
         if len(words) == 1 and (word := words.pop()):
             yield Element(register, word if len(definitions) == 1 else _CHANGING.get(word, word))

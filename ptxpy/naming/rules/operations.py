@@ -62,6 +62,7 @@ def name_functions(facts: Facts) -> Iterator[Name | RunName]:
     for register, _, statement in facts.singles():
         word = isa.traits(statement.opcode, statement.modifiers).name.partition(".")[0]
         name = _FUNCTIONS.get(word, "")
+        # `div.rn.f32 %f3, 0f3F800000, %f2` is a reciprocal as `rcp` is.
         if not name and operator_of(statement.opcode, statement.modifiers) == "/":
             value = number_of(statement.operands[1])
             name = "inv" if isinstance(value, float) and value == 1.0 else ""

@@ -127,6 +127,7 @@ def _results(facts: Facts) -> dict[int, str]:
             continue
         target = statement.operands[0]
         name = ""
+        # `elect.sync d|p, mask` gives the elected lane in `d`, and in `p` whether it is this one.
         if type(target) is n.Pair and _elects(statement):
             target, name = target.second, "elected"
         elif "wait" in isa.traits(statement.opcode, statement.modifiers).mbarrier:
@@ -144,11 +145,13 @@ def _flag(facts: Facts, register: int, index: int, results: dict[int, str]) -> s
         return ""
     traits = isa.traits(statement.opcode, statement.modifiers)
     source = constant(statement.operands[1])
+    # `mov.u32 %r1, 0; @%p1 mov.u32 %r1, 1;` makes a flag of a predicate.
     if traits.copies:
         if statement.guard is None:
             return _START if len(facts.definitions[register]) > 1 else ""
         guard = facts.number(statement.guard.register, index)
         return results.get(guard, "") if source == 1 and not statement.guard.negated else ""
+    # `selp.u32 %r1, 1, 0, %p1` makes a flag of a predicate, too.
     if traits.passes and not traits.collective and source == 1:
         selected = facts.number(statement.operands[-1], index)
         return results.get(selected, "") if constant(statement.operands[2]) == 0 else ""
