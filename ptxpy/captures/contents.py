@@ -56,6 +56,7 @@ def changes(before: Contents, after: Sequence[tuple[int, Bytes]], size: int) -> 
 def _changed_pages(
     before: Sequence[tuple[int, Bytes]], after: Sequence[tuple[int, Bytes]], size: int
 ) -> Iterator[tuple[int, Bytes]]:
+    # A few megabytes at a time: allocations can be larger than the memory that is left.
     for start in range(0, size, _STEP):
         stop = min(start + _STEP, size)
         old, new = _overlapping(before, start, stop), _overlapping(after, start, stop)
@@ -94,6 +95,7 @@ def _pages(data: Bytes, other: Bytes | None) -> Iterator[tuple[int, int]]:
             continue
         whole = len(part) // PAGE * PAGE
         used = marked[:whole].reshape(-1, PAGE).any(axis=1)
+        # The last page may be a part of one.
         if whole < len(part):
             used = np.append(used, marked[whole:].any())
         # Where flags change, a run begins or ends, in turn.

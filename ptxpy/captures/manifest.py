@@ -315,6 +315,7 @@ def read_manifest(data: bytes) -> Manifest:
     top = _Fields(value, "")
     if top.text("format") != FORMAT:
         _refuse("format", repr(FORMAT))
+    # A later version may mean something else by the same fields.
     if top.integer("version", 1, 1 << 31) > VERSION:
         message = f"it is of version {value['version']}; this ptxpy reads up to version {VERSION}"
         raise CaptureError(message)
@@ -399,6 +400,7 @@ def _placed_maps(fields: _Fields, size: int, count: int) -> tuple[PlacedMap, ...
 
 def _captured_map(fields: _Fields, sizes: list[int]) -> CapturedMap:
     allocation = fields.integer("allocation", 0, len(sizes) - 1)
+    # The other lists must be as long as this one.
     rank = len(fields.items("dims", MAX_TENSOR_RANK))
     columns = None
     if not fields.is_null("im2col"):

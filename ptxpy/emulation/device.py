@@ -89,6 +89,7 @@ class Device:
 
     def free(self, address: int) -> None:
         """Free an allocation, given its first address."""
+        # Only allocations of the program can be freed: those of modules are freed with them.
         if self._allocated.pop(address, None) is None:
             text = f"free of {address:#x}, {self.describe(address)}"
             raise DeviceError(Status.INVALID_VALUE, text)

@@ -50,6 +50,7 @@ class DeviceModule:
         except LaunchError as error:
             memory.reset(mark)
             raise DeviceError(Status.INVALID_PTX, f"{name}: {error}") from None
+        # Ctrl-C and defects must not leave allocations behind, either.
         except BaseException:
             memory.reset(mark)
             raise
@@ -98,6 +99,7 @@ class DeviceModule:
 
     def variable(self, name: str) -> tuple[int, int]:
         """Return the address and the size of a variable; raises `DeviceError`."""
+        # Names of functions have addresses, too, but are no variables.
         found = self.loaded.program.variables.get(name)
         address = self.loaded.addresses.get(name)
         if found is None or address is None:

@@ -128,7 +128,7 @@ def _from_container(image: bytes, architecture: int) -> PtxText:
             f"compile with -gencode arch=compute_{wanted},code=compute_{wanted}"
         )
         raise ImageError(message, Status.NO_BINARY_FOR_GPU)
-    # Of `sm_90` and `sm_90a` the latter is taken, as a device does.
+    # Of `sm_90` and `sm_90a` the latter is taken, whose code may use more of the device.
     best = max(fitting, key=lambda entry: (_number(entry.arch), entry.arch))
     try:
         return PtxText(best.read(), best.identifier or f"<ptx for {best.arch}>")

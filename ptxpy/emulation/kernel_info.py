@@ -72,6 +72,7 @@ def describe_kernel(loaded: LoadedModule, number: int, module: int, name: str) -
         return None
     signature = signature_of(loaded.module, routine.function)
     most = _MAX_THREADS if signature.threads is None else min(signature.threads, _MAX_THREADS)
+    # `.reqntid` leaves a launch no choice, so its product is the most.
     if signature.block is not None:
         most = prod(signature.block)
     constant = sum(
@@ -107,6 +108,8 @@ def _architecture(target: str) -> int:
 def _version(module: n.Module) -> int:
     for item in module.body:
         if type(item) is n.Version:
+            # The driver API gives versions as one number, `CU_FUNC_ATTRIBUTE_PTX_VERSION`: 90 for
+            # 9.0.
             major, _, minor = item.number.partition(".")
             return 10 * int(major) + int(minor or 0)
     return 0

@@ -52,6 +52,8 @@ class LaunchRecording:
     def keep_map(self, data: bytes, fields: TensorMapFields) -> None:
         """Remember the fields of a tensor map by its bytes."""
         if self._recorder is not None:
+            # A kernel gets a map as 128 bytes in its parameters or in memory, by which it is found
+            # again.
             self._maps[data] = EncodedMap(layout_of(fields), fields.address)
 
     def begin(

@@ -111,7 +111,7 @@ class Launcher:
             return LaunchResult(error.status, message=error.message, ran=False), ()
         except LaunchError as error:
             status = Status.LAUNCH_OUT_OF_RESOURCES
-            # Programs ask for this status to try a smaller grid.
+            # A device has a status of its own for grids that are too large to be resident.
             if request.cooperative and "cooperative" in str(error):
                 status = Status.COOPERATIVE_LAUNCH_TOO_LARGE
             return LaunchResult(status, message=str(error), ran=False), ()

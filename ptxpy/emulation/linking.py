@@ -212,6 +212,7 @@ def _is_kept(
 
 def _with_head(units: Sequence[Unit], body: Iterable[Any]) -> Iterable[Any]:
     """Yield the items of a linked module, with the highest version and target of its units."""
+    # Code of an older version or target is valid in a newer one, not the other way round.
     heads = [item for unit in units for item in unit.module.body if type(item) in _ONCE]
     versions = [item for item in heads if type(item) is n.Version]
     targets = [item for item in heads if type(item) is n.Target]

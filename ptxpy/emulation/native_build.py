@@ -158,6 +158,7 @@ def _built(libraries: tuple[_Library, ...]) -> Path:
 def _compiler() -> tuple[str, ...]:
     """Return the command of the C compiler: `$CC`, or the first that is there."""
     given = shlex.split(os.environ.get("CC", ""))
+    # A `CC` that does not exist is an error, and is not replaced by another compiler.
     candidates = [given] if given else [["cc"], ["gcc"], ["clang"]]
     for words in candidates:
         found = shutil.which(words[0])
@@ -185,6 +186,7 @@ def _key(compiler: tuple[str, ...], libraries: tuple[_Library, ...]) -> str:
     parts = [*compiler, str(executable), str(stat.st_size), str(stat.st_mtime_ns), repr(libraries)]
     for part in [*parts, *FLAGS]:
         digest.update(part.encode("utf-8", "surrogateescape") + b"\0")
+    # Headers count as well: a change in one changes all libraries.
     for path in sorted(path for path in SOURCES.rglob("*") if path.suffix in {".c", ".h"}):
         digest.update(path.relative_to(SOURCES).as_posix().encode() + b"\0")
         digest.update(path.read_bytes())

@@ -42,11 +42,14 @@ class Observation:
         self._launches += 1
         options = self._options
         if options.profile:
+            # One profiler for each kernel adds up the counts of all its launches.
             if info.id not in self._profilers:
                 self._profilers[info.id] = info.name, Profiler(module.source)
             return self._profilers[info.id][1]
         if options.timeline:
             chosen = [*range(min(_SHOWN_CTAS, geometry.ctas))]
+            # A grid may be smaller than that of another launch, without this CTA: nothing is shown
+            # of it then.
             if options.cta is not None:
                 found = _cta_index(options.cta, geometry)
                 chosen = [] if found is None else [found]
@@ -111,6 +114,7 @@ class _CombinedTimeline:
             if "ts" in event:
                 event["ts"] += self._end
             if "id" in event:
+                # Arrows are paired by number, which must be unique in the file.
                 event["id"] += flows
                 self._flows = max(self._flows, event["id"])
             if event["name"] == "process_name":

@@ -122,6 +122,7 @@ class TensorMapFields(NamedTuple):
     def unpack(cls, payload: bytes) -> TensorMapFields:
         """Return the fields of a request; its rank must be 1 to 5."""
         values: tuple[Any, ...] = TENSOR_MAP.unpack(payload)
+        # The message has five numbers of each kind, of which those of the rank are used.
         rank = max(1, min(5, values[2]))
         kind, data_type, _, interleave, swizzle, promotion, fill, channels, address = values[:9]
         return cls(

@@ -139,6 +139,7 @@ class Server:
     def end_with_program(self) -> None:
         """End this process if the program ends while it waits for a kernel."""
         poll = select.poll()
+        # `POLLRDHUP` tells of the end without reading anything that the main thread waits for.
         poll.register(self._connection, select.POLLRDHUP)
         poll.poll()
         for _ in range(20):  # a request that has been answered just now
@@ -187,6 +188,7 @@ class Server:
         os.ftruncate(self._file, end)
         flags = mmap.MAP_SHARED | getattr(mmap, "MAP_NORESERVE", 0x4000)
         arena = mmap.mmap(self._file, end, flags=flags)
+        # Captures find pointers by their values, so addresses should look like no other numbers.
         is_captured = self._options.capture is not None and end - CAPTURED_ADDRESS >= size // 4
         start = max(first, CAPTURED_ADDRESS) if is_captured else first
         memory = DeviceMemory(arena, file=self._file, first=start)

@@ -127,6 +127,8 @@ def layout_of(fields: TensorMapFields) -> TensorLayout:
     name = _choose("data type", fields.data_type, _DATA_TYPES)
     columns = None
     if fields.kind == _IM2COL:
+        # The first dimension is the channels and the last one the images: corners are those in
+        # between.
         spatial = min(max(rank - 2, 0), _MAX_SPATIAL)
         columns = Im2col(
             tuple(fields.lower[:spatial]),
@@ -146,6 +148,7 @@ def layout_of(fields: TensorMapFields) -> TensorLayout:
         _choose("L2 promotion", fields.promotion, L2_PROMOTIONS),
         columns,
     )
+    # The rules are those of the driver, so that a program fails here as it does on a GPU.
     problem = find_layout_problem(layout, fields.address)
     if problem is not None:
         _refuse(problem)

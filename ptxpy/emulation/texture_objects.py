@@ -151,6 +151,7 @@ def make_object(fields: ObjectFields, memory: DeviceMemory) -> Texture | Surface
             return Surface(levels[0], kind=kind)
         is_mipmapped = fields.resource == MIPMAPPED and fields.levels > 1
         last = fields.levels - 1
+        # Ignoring one of these would give other values than a GPU does.
         for what, is_given in (
             ("sRGB conversion", fields.texture_flags & _SRGB),
             (

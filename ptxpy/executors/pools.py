@@ -35,6 +35,7 @@ def is_loss(error: BaseException) -> bool:
     """Return whether an error says that a worker died, rather than that a function failed."""
     if isinstance(error, BrokenExecutor):
         return True
+    # Base classes count, too: engines derive errors of their own from these.
     names = {f"{each.__module__}.{each.__qualname__}" for each in type(error).__mro__}
     return not names.isdisjoint(_LOSSES)
 

@@ -73,6 +73,7 @@ class RecordingServer:
                 connection, address = self._listener.accept()
             except OSError:
                 return
+            # Accepting cannot be interrupted from another thread, so a connection ends it.
             if address == self._end:
                 connection.close()
                 return

@@ -73,6 +73,7 @@ class LaunchMessage(NamedTuple):
         """Return the launch of a message."""
         module, *numbers = _LAUNCH.unpack_from(payload)
         gx, gy, gz, bx, by, bz, cx, cy, cz, shared, cooperative, size = numbers
+        # The parameters have a size of their own, and the name of the kernel is the rest.
         stop = _LAUNCH.size + size
         return cls(
             module,

@@ -238,6 +238,7 @@ class Kernel:
         if repeat is None:
             return
         if len(self._prepared) >= MAX_PREPARED_LAUNCHES:
+            # A program with more configurations than this rarely repeats one.
             self._prepared.clear()
         self._prepared[key] = repeat
         self._last = configuration, repeat
@@ -294,6 +295,7 @@ class Kernel:
                 check_elements(name, elements, arguments[place])
         packed = pack(self.signature, arguments, number)
         named = named_references(self.module, options.get("references"))
+        # After packing, which tells on which GPU the arrays are.
         chosen = choose_device(options.get("device"), packed)
         check_limits(self.signature, geometry, chosen.backend.limits(chosen.number, self.signature))
         programmatic = bool(options.get("programmatic"))

@@ -92,6 +92,8 @@ class Globals(Mapping[str, "np.ndarray[Any, Any]"]):
         return found
 
     def _at(self, variable: ModuleVariable) -> tuple[VariablesBackend, VariableRequest]:
+        # Chosen at each access: without `on`, the default device follows the back ends that are
+        # registered.
         chosen: ChosenDevice = choose_device(self._device, _NO_ARGUMENTS)
         if not isinstance(chosen.backend, VariablesBackend):
             message = f"device {chosen.name!r} cannot read or write the variables of a module"

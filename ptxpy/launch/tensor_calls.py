@@ -46,6 +46,7 @@ def call(kernel: StandaloneKernel, arguments: tuple[Any, ...], options: dict[str
         return framework(kernel, given)
     plan = plan_call(kernel, given)
     tensors = bind_tensors(plan, given)
+    # An output that the caller gives has contents, which the kernel may leave in part.
     plan.run(tensors, new=[each.name for each in plan.outputs if each.name not in given.tensors])
     return collect_outputs(plan, tensors)
 

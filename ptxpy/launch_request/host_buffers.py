@@ -98,6 +98,7 @@ def merge_overlapping(
             memories[-1] = HostMemory(
                 last.address,
                 max(end - last.address, last.size),
+                # One array may be read-only and another one, of the same memory, not.
                 last.writable or array.writable,
                 (*last.owners, array.owner),
                 (*last.names, name),

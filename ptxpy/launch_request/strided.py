@@ -64,6 +64,7 @@ def strided(value: Any, name: str = "array", stream: int = 0) -> StridedArray:
     marked = isinstance(value, ReadOnly)
     array = value.array if isinstance(value, ReadOnly) else value
     found = _of(array, name, stream)
+    # A tensor map has at least one element in each dimension, and unsigned strides.
     if 0 in found.shape:
         message = f"{name}: the array has no elements (shape {found.shape})"
         raise ArgumentError(message, name)

@@ -254,6 +254,8 @@ def _check_im2col(layout: TensorLayout, columns: Im2col) -> Iterator[str]:
     for number, (extent, low, high) in enumerate(
         zip(extents, columns.lower, columns.upper, strict=True)
     ):
+        # The box of base positions would be empty: `upper` counts from the end, so it is mostly
+        # negative.
         if extent + high <= low:
             yield f"upper[{number}]: {high} of {extent} elements precedes lower, {low}"
     if layout.steps[-1] != 1:

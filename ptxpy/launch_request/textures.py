@@ -201,6 +201,7 @@ class Surface(_Image):
         Raises:
             ValueError: For arrays and geometries that surfaces do not support.
         """
+        # Reshaping anything else would make a copy, and the kernel would write to that.
         if not isinstance(array, np.ndarray) or not array.flags.c_contiguous:
             msg = "a surface must be a contiguous NumPy array"
             raise ValueError(msg)

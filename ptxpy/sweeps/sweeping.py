@@ -143,6 +143,7 @@ def _checked(
                     "neither the kernel, nor arguments, check or an option"
                 )
                 raise TypeError(message)
+        # An option of a point wins over that of the sweep.
         given = {**options, **{name: point[name] for name in point if name in LAUNCH_OPTIONS}}
         yield _PointTask(
             point,

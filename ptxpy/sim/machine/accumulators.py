@@ -81,6 +81,7 @@ class Accumulator:
     def replace(self, rows: Any) -> None:
         """Record that rows have new tiles, which now hold the values of the registers."""
         self.valid[rows] = True
+        # Registers that were extracted before are those of the former product.
         self.recent_registers.clear()
         self.all_valid = (), None
 

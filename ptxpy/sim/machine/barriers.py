@@ -99,8 +99,8 @@ class Barriers:
         expected = self._expected.copy()
         np.maximum.at(expected, keys, threads)
         over = (arrived > expected) & (expected > 0)
-        # A device has no such groups of warps: the first warps that fill the barrier leave it, and
-        # the others begin the next phase.
+        # A device counts warp by warp: the first warps that fill the barrier leave it, and the
+        # others begin the next phase.
         if over.any() and lanes[0] // WARP_SIZE != lanes[-1] // WARP_SIZE:
             if self._hooks is not None:
                 key = int(over.argmax())

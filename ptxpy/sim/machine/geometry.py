@@ -59,6 +59,7 @@ class Geometry(NamedTuple):
 
         The CTAs of a cluster have consecutive indices, by rank.
         """
+        # Cluster by cluster, so that a batch of consecutive CTAs has whole clusters.
         index, rank = divmod(cta, self.cluster_size)
         a, b, c = self.cluster
         x, y, z = coordinates(index, self.clusters)

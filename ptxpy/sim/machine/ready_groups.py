@@ -168,6 +168,7 @@ class ReconvergenceTracker:
             return None
         if total * _SORT_BELOW_FRACTION < count:
             return np.sort(np.concatenate(groups))
+        # A mask merges large groups in one pass, and gives the lanes in order.
         mask = np.zeros(count, bool)
         for group in groups:
             mask[group] = True

@@ -217,6 +217,7 @@ class Profile:
         chosen = lines[:top] if top else lines
         python = any(line.python_line for line in self.lines)
         rows = [row for line in chosen for row in _rows(line)]
+        # A column that is empty in all rows is left out, to keep lines short.
         kept = [
             k
             for k, head in enumerate(_HEADINGS)
@@ -275,6 +276,7 @@ def _rows(line: Line) -> list[list[str]]:
         f"{counts.waits:,}" if counts.waits else "",
         f"{counts.waited:,}" if counts.waited else "",
     ]
+    # A `cp.async` reads global memory and writes shared memory: two kinds of access in one line.
     memory = [_format_traffic(moved) for moved in counts.memory.values()] or [[""] * 5]
     text = (
         line.text if len(line.text) <= _MAX_TEXT_LENGTH else f"{line.text[: _MAX_TEXT_LENGTH - 1]}…"

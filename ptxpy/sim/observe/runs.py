@@ -140,6 +140,7 @@ def _cta_index(request: LaunchRequest, index: Index) -> int:
     x, rest = number % shape.grid[0], number // shape.grid[0]
     at = x, rest % shape.grid[1], rest // shape.grid[1]
     a, b, c = shape.cluster or (1, 1, 1)
+    # A user counts CTAs row by row in the grid, the simulator cluster by cluster.
     cluster = at[0] // a + shape.grid[0] // a * (at[1] // b + shape.grid[1] // b * (at[2] // c))
     rank = at[0] % a + a * (at[1] % b + b * (at[2] % c))
     return cluster * a * b * c + rank

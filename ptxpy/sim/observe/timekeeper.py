@@ -260,6 +260,7 @@ class Timekeeper(LogicalClock):
             self._add_to_group("bulk", warp, name, line, size, 1)
             return
         for cta, word in signalled.items():
+            # The clock has counted the instruction already: the copy begins with it.
             flight = _Flight(name, "", warp, cta, line, time - 1, time, size)
             self._uncompleted.setdefault(word, []).append(flight)
 

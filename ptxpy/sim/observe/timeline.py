@@ -171,6 +171,7 @@ class Timeline:
 
     def _numbers(self) -> dict[Track, tuple[int, int]]:
         """Return the process and thread numbers of each row."""
+        # Tracks sort by CTA, then warps before copies: Perfetto shows rows by number.
         tracks = sorted({each.track for each in self.slices} | {each.track for each in self.flows})
         rows: dict[int, int] = {}
         numbers = {}

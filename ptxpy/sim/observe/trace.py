@@ -143,6 +143,7 @@ def _finite(value: Any) -> Any:
     """Return a value for JSON: infinities and NaN become strings, as JSON does not have them."""
     if isinstance(value, tuple):
         return [_finite(each) for each in value]
+    # `json` writes `NaN` and `Infinity`, which other parsers refuse.
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
@@ -214,6 +215,7 @@ class Trace(Sequence[Record]):
             return []
         several = len({record.thread for record in records}) > 1
         python = any(record.python_line for record in records)
+        # Threads of a one-dimensional block are shown by one number.
         flat = all(record.thread[1:] == (0, 0) for record in records)
         rows = [["Python", "PTX", "thread", "instruction", ""]]
         for record in records:

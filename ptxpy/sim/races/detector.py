@@ -246,6 +246,7 @@ class RaceDetector(RaceState, LaunchHooks):
         self.grow((first + size // 4 + 1) * 4)
         shadow.written[first : first + -(-size // 4)] = UNSET
         shadow.mark(slice(first // 4096, (first + size // 4) // 4096 + 1), write=True)
+        # Reads of a block that was there before and has been freed need no order.
         shadow.read[first : first + -(-size // 4)] = 0
 
     def accumulator_accessed(

@@ -97,6 +97,7 @@ class AccessLog:
     def first_cta(self, record: int) -> int:
         """Return the first CTA of the batch in which an access was made."""
         number = record >> 32
+        # The last batch that began before the access; batches run one after another.
         return next(first for began, first in reversed(self._batches) if number > began)
 
     def statement(self, number: int) -> int:

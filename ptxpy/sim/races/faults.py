@@ -95,9 +95,12 @@ def make_race(
     origin = ""
     if record & ASYNC:
         origin = " of a copy"
+        # The upper half of the classes belongs to products, the lower one to copies.
         if record & ALL_BYTES >= ASYNC_CLASSES:
             tensor = state.machine.uses_tensor_memory
             origin = " of a tcgen05 operation" if tensor else " of a wgmma.mma_async"
+    # Two strong accesses never race, so the later one is plain: the message says that the other is
+    # not.
     elif record & STRONG:
         is_atomic = access.statement in state.accesses.atomics
         former = f"{'atomic' if is_atomic else 'volatile or ordered'} {former}"

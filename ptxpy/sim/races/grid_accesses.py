@@ -49,6 +49,7 @@ class GridAccesses(NamedTuple):
             moved = np.zeros(count, np.uint64)
             for there, here, length in ranges:
                 first = (here - FIRST_ADDRESS) // WORD
+                # The shadow of the other launch may end within the range.
                 some = held[max(first, 0) : first + -(-length // WORD)]
                 start = (there - FIRST_ADDRESS) // WORD
                 moved[start : start + len(some)] = some
@@ -64,6 +65,7 @@ class GridAccesses(NamedTuple):
 
     def is_late(self, record: int) -> bool:
         """Return whether an access has been made when its CTA had let dependent grids start."""
+        # Lanes are numbered within a batch, releases are kept for the CTAs of the whole grid.
         cta = self.log.first_cta(record) + lane_of(record) // self.geometry.padded
         released = self.releases.get(cta)
         return released is not None and record >> int(NUMBER_SHIFT) > released

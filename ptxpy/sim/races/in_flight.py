@@ -60,6 +60,7 @@ class InFlight:
 
     def add(self, operation: Operation) -> None:
         """Add an operation."""
+        # Operations hold arrays, so they cannot be hashed.
         self._added[id(operation)] = operation
 
     def remove(self, operation: Operation) -> None:
@@ -72,6 +73,7 @@ class InFlight:
 
     def user_of(self, word: int, *, write: bool) -> Operation | None:
         """Return an operation that writes, or reads, a word of shared memory, or None."""
+        # Looked for only where the counts of a word show that there is an operation.
         for source in (*self._sources, self.operations):
             for each in source():
                 if each.touches(word, write=write):

@@ -112,6 +112,7 @@ class SynchronizationUses:
 
 def _pairs(words: Any, lanes: Any) -> Iterator[tuple[int, int]]:
     """Yield each mbarrier with each warp of its lanes."""
+    # Mostly one elected thread arrives, which needs no set.
     if len(words) == 1 and len(lanes) == 1:
         yield int(words[0]), int(lanes[0]) >> 5
         return

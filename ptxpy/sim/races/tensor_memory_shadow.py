@@ -149,6 +149,7 @@ class UnfinishedTransfers:
             # With a list of units the arrays above are copies, so they are written back.
             shadow.warps[region.index] = marks
             mine &= (lanes_of(records) >> 5 == warp) & (records & _ASYNC == 0)
+            # The record keeps lane and kind, and gets the time of the completion.
             records[mine] = records[mine] & _LOW | np.uint64(number) << NUMBER_SHIFT
             shadow.records[region.index] = records
 
