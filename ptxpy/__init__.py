@@ -101,7 +101,7 @@ _MODULES = {
     "torch_support": "ptxpy.torch_support",
     "triton": "ptxpy.triton",
 }
-"""Public modules that lie in a package, by name."""
+"""Public modules in a package, by name."""
 
 _NAMES = {
     "ptxpy.codegen": "LeftOutWarning Proof ProofError prove to_python",
@@ -135,7 +135,7 @@ _HOMES = {name: home for home, names in _NAMES.items() for name in names.split()
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
-    """Import what a public name stands for, at its first use."""
+    """Import the object of a public name, at its first use."""
     if name in _HOMES:
         found = getattr(import_module(_HOMES[name]), name)
     elif name in _MODULES:

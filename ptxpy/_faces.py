@@ -1,7 +1,7 @@
 """Faces: the names that a package exports, each imported from its module at its first use.
 
-A package is used through its face, so its `__init__` names everything that others need. Were all of
-it imported there, a command that parses a file would load the simulator's tables as well.
+A package is used through its face, so its `__init__` names everything that others need. Were all
+imported there, a command that parses a file would load the simulator's tables as well.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class Loader:
     architecture: Callable[[], str | None] | None = None
     """Return the target of kernels for the GPU here, None without a GPU."""
     frameworks: ClassVar[dict[str, Callable[[Any, Any], Any]]] = {}
-    """What calls a kernel with tensors of a framework, by the root module of their type.
+    """The caller of a kernel with tensors of a framework, by the root module of their type.
 
     It takes the kernel and the `ptxpy.launch.call_plans.CallArguments` of the call.
     """

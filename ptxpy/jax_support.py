@@ -1,7 +1,7 @@
-"""Kernels in JAX: what programs hold of them, and the foreign function that launches them.
+"""Kernels in JAX: their handles in programs, and the foreign function that launches them.
 
 A kernel of tensors needs nothing of this: it is called with JAX arrays, `c = gemm(a, b)`, eager or
-in `jax.jit`. Here is what such calls consist of, for PTX of any origin:
+in `jax.jit`. Here are the parts of such calls, for PTX of any origin:
 
     handle = get_cubin_registry().register(ptx, "saxpy")
     add_scalar_param_to_shim(handle, value_bits=1000, size_bytes=4)

@@ -1,8 +1,8 @@
 """The decorator `kernel`, as an import path: `from ptxpy.kernel import Kernel, kernel`.
 
-The module is the decorator `ptxpy.kernel` itself, so that `import ptxpy.kernel` leaves
-`@ptxpy.kernel` what it is. `Kernel` is what the decorator returns, and `TensorSpec` what its body
-gets for a tensor; a kernel that is loaded to be launched is a `ptxpy.Kernel`.
+The module is the decorator `ptxpy.kernel` itself, so that `import ptxpy.kernel` does
+not change `@ptxpy.kernel`. `Kernel` is the class of its results, and `TensorSpec` that of tensors
+in its body; a kernel that is loaded to be launched is a `ptxpy.Kernel`.
 """
 
 from sys import modules

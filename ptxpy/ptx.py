@@ -1,6 +1,6 @@
 """Instructions and control flow, as an import path: `from ptxpy.ptx import if_, mbarrier`.
 
-The module is the namespace `ptxpy.ptx` itself: what an import of it binds is that object.
+The module is the namespace `ptxpy.ptx` itself: an import binds that object.
 """
 
 from sys import modules

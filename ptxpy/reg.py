@@ -1,6 +1,6 @@
 """Registers, as an import path: `from ptxpy.reg import from_, scalar`.
 
-The module is the namespace `ptxpy.reg` itself: what an import of it binds is that object.
+The module is the namespace `ptxpy.reg` itself: an import binds that object.
 """
 
 from sys import modules

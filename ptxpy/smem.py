@@ -1,6 +1,6 @@
 """Shared memory, as an import path: `from ptxpy.smem import apply_swizzle`.
 
-The module is the namespace `ptxpy.smem` itself: what an import of it binds is that object.
+The module is the namespace `ptxpy.smem` itself: an import binds that object.
 """
 
 from sys import modules

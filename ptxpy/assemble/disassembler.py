@@ -36,11 +36,11 @@ def disassemble(
     life_ranges: bool = False,
     limits: Limits = DEFAULT_LIMITS,
 ) -> str:
-    """Return the machine code of a cubin as text, all functions of it.
+    """Return the machine code of a cubin as text, with all functions.
 
     With `ptx_lines`, the line of PTX is before the instructions that were made of it, if the
     cubin was assembled with the option ``-lineinfo``. With `life_ranges`, a table of the registers
-    in use stands beside them; nvdisasm writes one or the other.
+    in use is beside them; nvdisasm writes one or the other.
 
     nvdisasm is looked for in the wheel ``nvidia-cuda-nvdisasm`` (``ptxpy[sass]``), on ``PATH``, in
     ``CUDA_HOME``, ``CUDA_PATH`` and ``/usr/local/cuda``; if the environment variable

@@ -32,7 +32,7 @@ def decompress(data: memoryview, compression: str, size: int, place: str) -> byt
         data: The bytes as stored.
         compression: `lz4` for a block, `zstd` for a frame, empty for none.
         size: The bytes when decompressed.
-        place: Where they lie, for messages.
+        place: Their place, for messages.
     """
     if not compression:
         return bytes(data)

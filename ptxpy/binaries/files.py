@@ -75,7 +75,7 @@ def scan(path: Path) -> Iterator[Found]:
     """Yield the entries of a file, or of all files in a folder that are binaries.
 
     The file is mapped. Members of zip files are unpacked one at a time to a temporary file, and
-    what is PTX of them is kept in another one, until all have been looked into.
+    their PTX is kept in another one, until all have been looked into.
 
     Raises `BinaryFormatError` for damaged containers and zip files, and `OSError`.
     """

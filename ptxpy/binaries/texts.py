@@ -182,7 +182,7 @@ class Binary:
 
 
 def binary_of(path: str | os.PathLike[str]) -> Binary | None:
-    """Return what a file holds; None if it is no binary, such as PTX or Python.
+    """Return a file as a binary; None for another file, such as PTX or Python.
 
     Raises `BinaryFormatError` for damaged files, and `OSError`. What was read of the last files is
     kept, so that the texts of a file can be asked for one after the other.

@@ -1,7 +1,7 @@
 """The program `ptxpy`: parse the command line, run a command, report errors, return a status.
 
 The module of a command is imported when its arguments are needed, so that `ptxpy --help` and
-`ptxpy --version` load none of them.
+`ptxpy --version` load no command.
 """
 
 from __future__ import annotations

@@ -5,12 +5,13 @@ of 64, for which shared memory has STAGES places: a chunk is multiplied while th
 
 From global to shared memory, a thread copies 16 bytes with one `cp.async`, through no register.
 Each thread waits for its own copies (`wait_group`) and then for the others (`bar.sync`). A group is
-committed for each chunk, also where there is none to copy, so at most STAGES - 2 groups are under
-way exactly when the chunk that comes next is there. Behind that barrier, nobody reads the stage of
-the chunk before any more: it is the one that is filled next. So there is one barrier for a chunk.
+committed for each chunk, also for a chunk that is not copied, so at most STAGES - 2 groups are
+under way exactly when the chunk that comes next is there. Behind that barrier, nobody reads the
+stage of the chunk before any more: it is the one that is filled next. So there is one barrier for a
+chunk.
 
 Everything in shared memory is rows of 64 elements, 128 bytes: A as it is, B in stripes of 64
-columns. The 16 bytes number p of row r lie at p ^ (r % 8). So 8 rows of one p, which is what
+columns. The 16 bytes number p of row r are at p ^ (r % 8). So 8 rows of one p, which is what
 `ldmatrix` reads at a time, are in different banks, and so are the 8 p of a row, which `cp.async`
 writes.
 

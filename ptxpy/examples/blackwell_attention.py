@@ -3,34 +3,34 @@
     python -m ptxpy.examples.blackwell_attention
     python -m ptxpy.examples.blackwell_attention --heads 64 --length 8192 --width 128 --causal
 
-`flash_attention` says what an online softmax is; here it is made for `tcgen05`. Q, K, V and O are
+`flash_attention` explains the online softmax; here it is made for `tcgen05`. Q, K, V and O are
 (heads, length, D). A block has 256 queries of a head, in two tiles of 128, and goes through the
 keys 128 at a time. Its warps have roles:
 
 - *Load*: a thread of a warp copies Q, and then K and V of a step into a ring each.
 - *Multiply*: a thread of another warp starts all products. S = Q K^T goes to tensor memory, 128
-  lanes (queries) x 128 columns (keys). O += P V takes P from tensor memory, where operand A may lie
-  as well as in shared memory.
+  lanes (queries) x 128 columns (keys). O += P V takes P from tensor memory, which may hold
+  operand A as well as shared memory.
 - *Softmax*: four warps for a tile. With the shape 32x32b of `tcgen05.ld` a thread has a whole row
   of S, so that the largest score and the sum of weights need no other thread. It stores P, rounded
   to f16, two to a column, over S: 64 of the 128 columns.
 
 Each tile has 128 columns of S and P, and D of O: all 512 columns of tensor memory for D = 128.
 
-What overlaps: the tiles take turns. While the threads of a tile compute weights, the tensor core
+Overlap: the tiles take turns. While the threads of a tile compute weights, the tensor core
 multiplies for the other one. For a tile the order is S of step 0, then P V of step i and S of step
 i + 1 as soon as P of step i is stored. Products of one thread are performed in order, so the new S
 does not overwrite P before it has been read, and when it is there, O of step i is, too.
 
 O is not in registers, so it costs more to multiply it where a row's largest score rises: 2 x D
 columns are loaded and stored. This is left out where no row of a warp rises by more than 8, as
-powers of two. Weights are then up to 256 and not 1, which f16 holds, and what all of a row are
-divided by is larger by the same factor.
+powers of two. Weights are then up to 256 and not 1, which f16 holds, and the divisor of a row
+is larger by the same factor.
 
 A step has 2 x 128 x 128 x D multiply-adds for each of two tiles, on a B200 512 cycles of the tensor
 core in all for D = 64 and 1024 for D = 128, and 2 x 128 x 128 exponentials, 2048 cycles at 16 a
-cycle. So exponentials are the bound: what remains to be gained is to compute some of them by
-polynomials. With CAUSAL the first tile spends one step on keys that none of its queries sees.
+cycle. So exponentials are the bound: some could still be computed by polynomials, for more
+speed. With CAUSAL the first tile spends one step on keys that none of its queries sees.
 """
 
 from __future__ import annotations

@@ -1,14 +1,15 @@
 """C = A @ B.T of bf16 on Blackwell: `tcgen05` multiplies from shared into tensor memory.
 
 A is M x K and B is N x K, as a linear layer has them; C is M x N in f32, of which a block makes
-BM x BN. As on Hopper, TMA brings chunks of BK along K to a ring of STAGES stages. What is new:
+BM x BN. As on Hopper, TMA brings chunks of BK along K to a ring of STAGES stages. News:
 
 - The sums are in no registers but in *tensor memory*: 128 lanes with 512 columns of 32 bits each.
   Row r of the tile is lane r, column c is column c. A warp allocates the columns that its block
   needs, whose address comes to shared memory, and frees them.
 - *One thread* starts a product for the whole block: 128 x 16 by 16 x 256. `tcgen05.mma` finds A and
-  B through descriptors, as `wgmma` does: K-major tiles with rows of 128 bytes, where the 16 bytes
-  number p of row r lie at p ^ (r % 8). A number, the *instruction descriptor*, says the types.
+  B through descriptors, as `wgmma` does: K-major tiles with rows of 128 bytes, in which the 16
+  bytes number p of row r are at p ^ (r % 8). A number, the *instruction descriptor*, says the
+  types.
 - `tcgen05.commit` makes an mbarrier count an arrival when all products started so far are done, so
   no thread has to wait for them before a stage is given back.
 
@@ -22,14 +23,14 @@ Four warps, and who does what:
    `tcgen05.ld` of shape 32x32b gives each thread columns of one lane, so thread t has row t.
 
 Who waits names the parity of the phase; the first wait for `empty` is for the phase before the
-first, parity 1, which counts as complete. Tensor memory is asynchronous: a `tcgen05.fence` stands
-on either side of a barrier that orders its use. What TMA reads outside of A or B is zeros; stores
+first, parity 1, which counts as complete. Tensor memory is asynchronous: there is a `tcgen05.fence`
+on either side of a barrier that orders its use. TMA reads zeros outside of A and B; stores
 to C are guarded, 8 columns at a time. N and K are multiples of 8, for stores of 32 bytes and TMA.
 
 On a B200, 2250 TFLOP/s and 8 TB/s, memory wants 281 operations a byte, and a tile has 85; the L2
-cache makes up for it, as blocks of a row and of a column load the same. What remains to be gained:
-pairs of blocks that share B, which `blackwell_pair_gemm` has, and a second set of columns, so that
-products go on while a tile is stored.
+cache makes up for it, as blocks of a row and of a column load the same. Two things would make it
+faster: pairs of blocks that share B, which `blackwell_pair_gemm` has, and a second set of columns,
+so that products go on while a tile is stored.
 
 Without a GPU for sm_100a it runs on the CPU simulator; it is assembled and checked, too:
 

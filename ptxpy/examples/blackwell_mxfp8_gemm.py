@@ -3,26 +3,26 @@
     python -m ptxpy.examples.blackwell_mxfp8_gemm
 
 A is M x K and B is N x K in e4m3, each with scale factors for blocks of 32 along K; C is M x N in
-f32. What `blackwell_gemm` says of tensor memory holds here, too. What is new:
+f32. Tensor memory is used as in `blackwell_gemm`. News:
 
 - `tcgen05.mma` of `.kind::mxf8f6f4` with `.block_scale` multiplies 128 x 32 by 32 x 128, and each
   row of A and of B by its factor. It finds the factors in tensor memory, as it does D.
 - A word of tensor memory has the four factors of a row for a chunk of 128 along K. The word of row
-  r lies in lane r % 32 and column r / 32, and again in the other three quarters of the lanes. So
+  r is in lane r % 32 and column r / 32, and again in the other three quarters of the lanes. So
   128 rows take four columns. Which byte of the words a product takes, its instruction descriptor
   says: four products of a chunk have the bytes 0 to 3.
 - `tcgen05.cp` of the size 32x128b.warpx4 copies 512 bytes of shared memory there: 32 rows of 16
   bytes, to all four quarters. It stays in order with the products that the same thread starts
   behind it, without a wait.
-- In global memory, factors lie in tiles of 128 words in the order of these 512 bytes, as
+- In global memory, factors are in tiles of 128 words in the order of these 512 bytes, as
   `mxfp8.arranged` makes them and as libraries want them, so that TMA copies a tile as it is.
 
 A product must have read its factors before others are copied over them, and the order of a copy
-behind a product is not promised. So each stage of the ring has columns of its own: what brings its
+behind a product is not promised. So each stage of the ring has columns of its own: the copy of its
 next chunk has waited until the products of the last one are done. 128 columns of sums and 8 for
 each of four stages are 160, of which 256 are allocated.
 
-Who does what is as in `blackwell_gemm`: a thread loads, a thread multiplies, all store. M may be
+The roles are those of `blackwell_gemm`: a thread loads, a thread multiplies, all store. M may be
 anything, N is a multiple of 8, K one of 32. On a B200 e4m3 has twice the rate of bf16, 4500
 TFLOP/s, in half the bytes; factors are a 32nd of these more.
 """

@@ -4,22 +4,22 @@
 
 A is M x K, B is N x K, C is M x N in f32. Two blocks of a cluster are a *pair*, and with
 `.cta_group::2` their tensor cores multiply 256 x 16 by 16 x 256 together. Each has 128 rows of A
-and of the sums. What is gained is B: each holds 128 of the 256 rows of B, and both are read by both
+and of the sums. The gain is in B: each holds 128 of the 256 rows of B, and both are read by both
 tensor cores. So a block loads 32 KiB for each 64 along K, and not 48 as in `blackwell_gemm`, which
 is half a stage more for a ring of the same size, and a third less from the L2 cache.
 
-`blackwell_gemm` says how a block multiplies by `tcgen05`. What is different for a pair:
+`blackwell_gemm` says how a block multiplies by `tcgen05`. Differences for a pair:
 
 - `tcgen05.alloc`, `mma`, `commit` and `dealloc` all have `.cta_group::2`. One warp of each block
   allocates, and both get columns.
-- *One thread of the first block*, the leader, starts the products of both. Descriptors say where A,
-  B and D lie in its own shared and tensor memory; in the other block they lie at the same places.
+- *One thread of the first block*, the leader, starts the products of both. Descriptors have the
+  places of A, B and D in its own shared and tensor memory, which are the same in the other block.
 - Each block loads its own rows of A and of B, but all bytes are counted by the mbarrier of the
   leader: a copy with `.cta_group::2` may report to the other block of the pair. An address in
   shared memory has the rank of its block in the bits from 24 on, so that without bit 24 it is that
   of the leader.
 - The leader tells `full` the bytes of both blocks. Those of the other may come before it has: an
-  mbarrier counts what is to come and what has come in either order, and waits for the arrival.
+  mbarrier counts expected and arrived bytes in either order, and waits for the arrival.
 - `tcgen05.commit` with a mask arrives at the mbarriers of both blocks: at `empty`, behind which
   each fills its stage again, and at `done`, behind which each stores its rows.
 - Barriers before the first copy and after the last use of tensor memory are those of the cluster:
@@ -27,7 +27,7 @@ is half a stage more for a ring of the same size, and a third less from the L2 c
 
 A stage of a block has 16 KiB of A and 16 KiB of B, of which 6 are in flight. M may be anything; N
 and K are multiples of 8. On a B200 a tile of 256 x 256 has 128 operations for each byte, half more
-than `blackwell_gemm`. What remains to be gained is a second set of sums, of the other 256 columns
+than `blackwell_gemm`. More speed would come from a second set of sums, of the other 256 columns
 of tensor memory, so that products go on while a tile is stored.
 """
 

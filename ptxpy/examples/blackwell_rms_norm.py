@@ -2,10 +2,10 @@
 
     python -m ptxpy.examples.blackwell_rms_norm
 
-Memory bounds it: x is read and y written, once each. So what counts is that copies are
-always under way, and that instructions are not what one waits for.
+Memory bounds it: x is read and y written, once each. So copies must always be under way,
+and no copy may wait for instructions.
 
-- A warp has a row, and a block as many rows as it has warps. These lie behind each other, so one
+- A warp has a row, and a block as many rows as it has warps. These rows follow each other, so one
   bulk copy (`cp.async.bulk`) brings them to shared memory. There are two stages: while the rows of
   one are normalised, the next are on their way.
 - *Which rows are next* a block asks the hardware: `clusterlaunchcontrol.try_cancel` takes a block

@@ -1,11 +1,11 @@
 """Edit a kernel of CUTLASS and launch it again: a ReLU in the epilogue of a Hopper GEMM.
 
 The kernel is the first of `corpus/cutlass/hopper_gemm.ptx`, D = alpha * A @ B^T + beta * C of
-halves. `edit_and_relaunch.md` goes through this step by step; this program does all of it:
+halves. `edit_and_relaunch.md` goes through this step by step; this program does all steps:
 
 1. import the PTX as Python,
 2. make three edits of a line or two each, at lines that it looks for in the Python,
-3. compare the PTX before and after: what the edit says, and nothing else,
+3. compare the PTX before and after: only the edit may differ,
 4. launch each version on the same tensors, and compare with NumPy.
 
     python -m ptxpy.examples.edit_and_relaunch [FOLDER]

@@ -8,7 +8,7 @@ a head, and goes through the keys 128 at a time. The scores of a step never leav
 
 1. S = Q K^T, by `wgmma`: 64 queries of a warpgroup, 128 keys.
 2. Softmax, *online*: `peak` is the largest score of a query so far, and weights are exp(S - peak).
-   Where a step raises the peak, what was added up before is multiplied by exp(old peak - new peak).
+   Where a step raises the peak, the sums so far are multiplied by exp(old peak - new peak).
    Exponentials are powers of two here, and 1 / sqrt(D) and log2(e) are one factor.
 3. O += P V, by `wgmma` with P from registers. A thread holds sums of two rows, and two neighbours
    of each 8 columns; this is also how it holds operand A, so P is S, rounded to f16 and packed in
@@ -21,21 +21,21 @@ One thread of the first warpgroup loads, two warpgroups multiply, as in `hopper_
 K of a step is given back long before V. For D = 128 a thread holds 160 registers of S, O and P. It
 may have 168 in all without `setmaxnreg`, which nvJitLink ignores, and spills: that is for ptxas.
 
-What overlaps: the products P V of a step are started together with S of the next one, and while
+Overlap: the products P V of a step are started together with S of the next one, and while
 they run, the softmax of the next step goes on. `wait_group(1)` is for S, `wait_group(0)` for P V,
-whose P and O may only be written behind it. The other warpgroup fills what gaps remain.
+whose P and O may only be written behind it. The other warpgroup fills the remaining gaps.
 
 ptxas is free to move arithmetic behind a wait, and does: all exponentials came behind
 `wait_group(0)`, and nothing overlapped. It moves no arrival at an mbarrier. So the arrival that
-gives back K stands between, and has a predicate that needs all weights: that their sum is not
+gives back K is between, and has a predicate that needs all weights: that their sum is not
 negative. (`geu`, which is true of NaN, too, or a NaN would be waited for without end.)
 
 Steps go from the last keys to the first. Only the last can have keys behind the end, and for CAUSAL
-keys behind a query, as the diagonal of a block lies in one step; so the loop has no masks.
+keys behind a query, as the diagonal of a block is in one step; so the loop has no masks.
 
 On an H100, a step is 2 x 128 x 128 x D multiply-adds, 1024 cycles of the tensor cores for D = 64
 and 2048 for D = 128, and 128 x 128 exponentials, 1024 cycles at 16 a cycle: both bound it, so
-nothing is as important as what overlaps. Memory does not: 64 KiB come from L2 for D = 128.
+nothing is as important as their overlap. Memory does not: 64 KiB come from L2 for D = 128.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """C = A @ B of bf16 on Hopper: a ring of stages that TMA fills and `wgmma` reads.
 
 Each block makes BM x BN of C. A and B come along K in chunks of BK, and shared memory has STAGES
-places for them: chunk j lies in stage j % STAGES. While the tensor cores work on a chunk, the next
+places for them: chunk j is in stage j % STAGES. While the tensor cores work on a chunk, the next
 ones are on their way.
 
 Who waits for whom, at each stage:
@@ -19,15 +19,15 @@ waits for those of the chunk before, whose stage is then given back, and filled 
 STAGES - 1 further on. So there are two cursors: `behind` follows `ahead` by one chunk.
 
 Both warpgroups read the same B; each has half of the rows of A and of C, 64 in one product. The
-layouts are those of `hopper_one_tile`. What a copy asks for outside of A or B comes as zeros, so
+layouts are those of `hopper_one_tile`. Elements outside of A and B come as zeros, so
 no chunk needs a case of its own; stores to C are guarded. Rows of A and B begin at multiples of 16
 bytes, as TMA wants it: K and N are multiples of 8, or the call raises `ValueError`.
 
 On an H100, a chunk is 48 KiB for 1024 cycles of the tensor cores of a multiprocessor. For all 132
 that would be 11 TB/s out of the L2 cache, more than it has been measured to give, so L2 is the
-bound. A cluster loads what its blocks share once, and a persistent kernel goes on loading while a
-tile is stored, when here the tensor cores have nothing to do: `hopper_persistent_gemm`. Four stages
-are 192 KiB, of 227 that there are.
+bound. A cluster loads shared data once for its blocks, and a persistent kernel goes on loading
+while a tile is stored, when here the tensor cores have nothing to do: `hopper_persistent_gemm`.
+Four stages are 192 KiB, of 227 that there are.
 
     python -m ptxpy.examples.hopper_gemm
 """
@@ -131,9 +131,9 @@ def gemm(
 def multiply(
     sums: dict[int, Any], a: tuple[Any, Any], b: tuple[Any, Any], stage: Any, adds: Any
 ) -> None:
-    """Start the products of a stage; where not `adds`, they are the first that `sums` hold.
+    """Start the products of a stage; without `adds`, `sums` hold these products alone.
 
-    `a` and `b` are a ring, and the descriptor of what the warpgroup takes of its stage 0.
+    `a` and `b` are a ring, and the descriptor of the warpgroup's part of its stage 0.
     """
     (tile_a, desc_a), (tile_b, desc_b) = (
         (ring[0], ptx.mad.wide.u32(stage, ring.stage_bytes // 16, first)) for ring, first in (a, b)

@@ -3,15 +3,15 @@
 One warpgroup (128 threads) multiplies A, 64 x 64, by B, 64 x 256:
 
 1. Thread 0 asks TMA for A and B, which come from global to shared memory through no register.
-2. TMA counts the bytes down in an mbarrier, where all threads wait.
+2. TMA counts the bytes down in an mbarrier, for which all threads wait.
 3. `wgmma` takes both operands from shared memory and adds in registers: 64 x 256 sums are 128 of a
    thread. One instruction goes 16 elements along K, so there are four, and one wait for all.
 4. Each thread stores the sums that it holds.
 
-What lies where:
+Layouts:
 
 - A is row-major: neighbours are neighbours along K, so it is *K-major*. A row of 64 bf16 is 128
-  bytes, a line of the swizzle: the 16 bytes number p of row r lie at p ^ (r % 8), which spreads a
+  bytes, a line of the swizzle: the 16 bytes number p of row r are at p ^ (r % 8), which spreads a
   column over the banks. TMA writes this order and `wgmma` reads it; `Tile.wgmma_a` tells the one,
   `smem.wgmma_tile` the other.
 - B is row-major too, but its rows run along N: it is *MN-major*, and `trans_b=1`. A copy moves rows

@@ -3,7 +3,7 @@
     python -m ptxpy.examples.hopper_persistent_gemm
     python -m ptxpy.examples.hopper_persistent_gemm --m 8192 --n 8192 --k 8192
 
-The ring of stages and the products are those of `hopper_gemm`. What is added keeps the tensor
+The ring of stages and the products are those of `hopper_gemm`. Its additions keep the tensor
 cores busy between tiles as well, and loads a third less:
 
 - *Warp-specialised*: one thread of the first warpgroup only loads, two warpgroups only multiply.
@@ -12,9 +12,9 @@ cores busy between tiles as well, and loads a third less:
 - *Persistent*: there is a block for each SM, and it makes tile after tile. While the products of a
   tile are rounded and stored, the loads of the next one go on, for the ring does not know of tiles.
 - *Clusters*: CLUSTER blocks make tiles below each other, which have the same B. Each loads its own
-  A, and 1 / CLUSTER of B, which TMA writes to the shared memory of all of them (multicast).
+  A, and 1 / CLUSTER of B, which TMA writes to the shared memory of all blocks (multicast).
 - *Stores by TMA*: `stmatrix` puts 64 x 64 sums as bf16 into shared memory, and TMA takes them from
-  there; a warpgroup fills one buffer while the other is on its way. TMA leaves out what is outside
+  there; a warpgroup fills one buffer while the other is on its way. TMA leaves out elements outside
   of C, so there are no guards.
 
 Who waits for whom:
@@ -22,13 +22,13 @@ Who waits for whom:
 - `full[stage]`, in each block: its loader arrives once and says how many bytes will come, from
   itself and from the others of the cluster; TMA counts them down. The multipliers wait.
 - `empty[stage]`, in each block: the multipliers of *all* blocks of the cluster arrive (thread j of
-  a warpgroup at that of block j), since the loader fills a stage of all of them. It waits in the
+  a warpgroup at that of block j), since the loader fills a stage of all blocks. It waits in the
   parity before, so that at first it waits for nothing.
-- The two warpgroups never wait for each other. Within one, a named barrier stands before stores to
+- The two warpgroups never wait for each other. Within one, a named barrier comes before stores to
   a buffer (its last TMA store has read it) and behind them (all four warps have written it).
 - No block ends while others may still write to it or arrive there: the last barrier of the cluster.
 
-Tiles are numbered down bands of HEIGHT clusters, then to the right: what runs at the same time is
+Tiles are numbered down bands of HEIGHT clusters, then to the right: the tiles of one time are
 near to a square of C, which needs least of A and B: 66 clusters make 8 x 8 tiles of 256 x 256, and
 a chunk of A or B that came from memory is read 8 times from L2.
 

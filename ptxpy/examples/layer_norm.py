@@ -2,8 +2,8 @@
 
 A block has a row and keeps it in registers, as in `softmax`. So both passes of the textbook cost
 no memory traffic: first the mean, then the variance as the mean of (x - mean)². The formula of one
-pass, mean of x² minus the square of the mean, loses all digits where the mean is much larger than
-what it varies by; this one does not.
+pass, mean of x² minus the square of the mean, loses all digits if the mean is much larger than
+the deviations; this one does not.
 
 Memory bounds the kernel: x is read and y written, once; gamma and beta, which all blocks
 read, come from the cache.

@@ -36,7 +36,8 @@ def block_reduce(value: Any, combine: Any) -> Any:
     """Reduce a value over the block, with `ptx.warp.reduce_sum` or another.
 
     All threads get the result, and all must take part. Every call has shared memory of its own, so
-    that none overwrites what warps still read; in a loop of the kernel it would need a barrier.
+    that none overwrites a value that a warp still reads; in a loop of the kernel it would need a
+    barrier.
     """
     warps = BLOCK // 32
     partial = smem.alloc(f32, (1, warps))

@@ -2,8 +2,8 @@
 
 A warp has a row, so a sum over it needs neither shared memory nor barriers; eight warps make a
 block, and warps behind the last row leave. Two loops of the kernel go along the row, the first for
-the sum of squares, the second for the result. So rows may be of any length: what the second loop
-reads has just been read by the first, and comes from the cache.
+the sum of squares, the second for the result. So rows may be of any length: the elements that the
+second loop reads have just been read by the first, and come from the cache.
 
 `N` is a keyword-only parameter, which Python knows while the kernel is traced: rows whose length is
 a multiple of four begin at multiples of 16 bytes, as the matrix does, and are read and written by

@@ -1,6 +1,6 @@
 """Saxpy, z = alpha * x + y: a grid-stride loop over vectors of four.
 
-The grid is no larger than what the GPU holds at once. Each thread handles the vector of four
+The GPU holds the whole grid at once. Each thread handles the vector of four
 elements with its number in the grid, goes on by as many vectors as there are threads, and so on to
 the end: the cost of starting a block is paid once, and any `N` fits any grid.
 

@@ -8,7 +8,7 @@ kernel, and a row has at most 16384 elements, 64 a thread.
 `N` is a keyword-only parameter: Python knows it while the kernel is traced, and the PTX is for that
 length. A call takes it from the tensor; the default is what `softmax.ptx()` shows. So Python
 decides how many registers there are, whether rows are loaded by vectors, and leaves out the guard
-of all pieces that lie inside the row. `M` is known to the grid alone: one PTX serves any number of
+of all pieces inside of the row. `M` is known to the grid alone: one PTX serves any number of
 rows.
 
 exp(x) is 2 to the power of x * log2(e), since the GPU has an instruction for powers of two.

@@ -1,11 +1,11 @@
 """SwiGLU of halves: out = silu(gate) * up, where silu(x) = x / (1 + exp(-x)).
 
-It stands between the two matrix products of a feed-forward layer. Arrays are of f16, arithmetic is
+It comes between the two matrix products of a feed-forward layer. Arrays are of f16, arithmetic is
 of f32: a thread loads 16 bytes of each input, eight halves in four words; `mov.b32` takes a word
 apart into two halves, which are widened, and `cvt.rn.f16x2.f32` rounds two results into a word.
 
 The matrices are one long vector to this kernel. The last thread, if it has fewer than eight
-elements, and all threads, where an array does not begin at a multiple of 16 bytes, go one by one.
+elements, and all threads for an array that does not begin at a multiple of 16 bytes, go one by one.
 
 Memory bounds the kernel: 6 bytes for each element, and little arithmetic.
 

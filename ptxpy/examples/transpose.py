@@ -5,7 +5,7 @@ column: 32 elements in 32 lines of the cache. So a block of 32 x 8 threads loads
 elements row by row, four rows a thread, and after a barrier stores it row by row as well, reading
 columns from shared memory.
 
-Shared memory has 32 banks, one word wide. In a tile with rows of 32 words a column lies in a single
+Shared memory has 32 banks, one word wide. In a tile with rows of 32 words a column is in a single
 bank, and a warp that reads it takes 32 turns. One unused word at the end of each row moves every
 row on by a bank, and both directions take one turn.
 

@@ -3,8 +3,8 @@
 A grid of blocks of 256 threads covers the vectors; the thread `i` of the grid loads `a[i]` and
 `b[i]` and stores their sum. `N` need not be a multiple of 256: threads behind the end do nothing.
 
-Neighbours in a warp access neighbours in memory, so each load of a warp is 128 bytes in a row. What
-bounds the kernel is memory: 12 bytes are moved for one addition.
+Neighbours in a warp access neighbours in memory, so each load of a warp is 128 bytes in a row.
+Memory bounds the kernel: 12 bytes are moved for one addition.
 
     python -m ptxpy.examples.vector_add
 """

@@ -1,6 +1,6 @@
 """Values of expressions of Python that are known without running the program.
 
-They are strings and whole numbers, and what is made of them: names that are bound once, adjacent
+They are strings and whole numbers, and expressions of these: names that are bound once, adjacent
 strings, sums, f-strings, `join`, and `textwrap.dedent`.
 """
 

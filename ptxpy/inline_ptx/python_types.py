@@ -1,4 +1,4 @@
-"""The types of the results of inline PTX in Python, where they are written out.
+"""The types of the results of inline PTX in Python, if they are written out.
 
 They are given as the C++ types of their sizes, which the rules for operands compare.
 """

@@ -1,6 +1,6 @@
 """The base class of all IR nodes: an immutable, slotted record with named fields.
 
-A node is a tuple, because a parser creates a hundred thousand of them and no other immutable Python
+A node is a tuple, because a parser creates a hundred thousand nodes and no other immutable Python
 object is created as fast. It behaves as a record: fields are read by name, equality compares type
 and fields, and `replace` returns a changed copy.
 """

@@ -42,7 +42,7 @@ class StyleOptions(NamedTuple):
 
 
 NO_OPTIONS = StyleOptions()
-"""The options of a file that leaves all of them to its style."""
+"""The options of a file without deviations from its style."""
 
 
 Gaps: TypeAlias = tuple[str, ...]
@@ -228,7 +228,7 @@ class Specifier(Node):
 
 
 AnySpecifier: TypeAlias = Specifier | Align | Attributes
-"""What a declaration has between its directive and its type."""
+"""A word or group of a declaration between its directive and its type."""
 
 
 class Dimension(Node):

@@ -15,7 +15,7 @@ An entry is a page of the manual::
         ptx 8.0 sm_90
 
 The indented lines below the head are the traits of the instruction
-(`ptxpy.isa.trait_notation`). A form stands at the start of a line and ends with ``;``. The
+(`ptxpy.isa.trait_notation`). A form is at the start of a line and ends with ``;``. The
 indented lines below one or several forms belong to all of them:
 
 ``.type = { .u16, .u32 }``

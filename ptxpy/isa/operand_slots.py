@@ -37,7 +37,7 @@ def operand_names(
 
     Returns:
         A name for each operand, that of the base for an address and of the first part for a pair;
-        "" where it is not known.
+        "" if it is not known.
     """
     found = [
         tuple([slot.name or (slot.parts[0].name if slot.parts else "") for slot in slots])

@@ -68,7 +68,7 @@ def destination_arity(opcode: str, modifiers: Sequence[str]) -> tuple[int, Desti
     - ``(2, "pair")`` for ``setp.lt.s32``: a register, or that and a predicate after ``|``;
     - ``(2, "vector")`` for ``mov`` with a bit type, which may unpack a register into its
       halves. Only the program shows whether it does, and it may also unpack into four;
-    - ``(1, "scalar")`` for a single register, which may stand in braces of its own (Triton
+    - ``(1, "scalar")`` for a single register, which may have braces of its own (Triton
       writes ``ld.global.b32 { %r1 }, …``); ``(0, "none")`` without a destination;
     - ``(0, "vector")`` when the modifiers that would give the length are missing or new;
     - as without it for a vector before an optional predicate (``tex``, `allows_predicate`).

@@ -2,7 +2,7 @@
 
 Shared memory is divided into lines of 128 bytes, and each line into atoms of 16 bytes or more. A
 swizzle permutes the atoms of a line by the index of the line: atom `a` of line `l` is stored at
-index `a ^ (l % n)`, where a row of the pattern has `n` atoms. In an address, bits of the line index
+index `a ^ (l % n)`, if a row of the pattern has `n` atoms. In an address, bits of the line index
 are combined into bits of the atom index by exclusive or, so that a swizzle is its own inverse.
 """
 

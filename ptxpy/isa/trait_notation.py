@@ -1,6 +1,6 @@
 """The notation of traits: what an instruction does besides computing its result.
 
-The traits of an entry stand below its head, before its forms, one a line, in the manual's terms.
+The traits of an entry are below its head, before its forms, one a line, in the manual's terms.
 Each may end with a condition (`ptxpy.isa.conditions`) on the modifiers:
 
 ``control branch``          what it does to control flow: ``branch``, ``indexed-branch``, ``call``,

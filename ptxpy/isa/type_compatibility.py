@@ -77,7 +77,7 @@ UNKNOWN: Final = Actual("unknown")
 def register_fits(declared: str, required: str, *, relaxed: bool, strict: bool = False) -> bool:
     """Return whether a register of a declared type can be an operand of a required type.
 
-    Section 9.4, table 26: the sizes must be equal, and the kinds must be equal or one of them
+    Section 9.4, table 26: the sizes must be equal, and the kinds must be equal or one
     untyped. A packed or alternate floating-point type (section 5.2.3) requires an untyped register.
     A register declared ``.f16x2`` counts as untyped, unless the constraint is strict or a
     floating-point type is required. If the rule is relaxed (9.4.1), a register may be larger.

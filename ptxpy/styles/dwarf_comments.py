@@ -1,4 +1,4 @@
-"""The trailing comments that LLVM writes in its debug sections. All of them follow from the data.
+"""The trailing comments that LLVM writes in its debug sections. All follow from the data.
 
 A value has its comment after its first line: `.b8 216 // DW_AT_call_line`, then a bare `.b8 1`,
 the upper byte. Location lists are an exception: every byte after the code of an operation has a

@@ -2,7 +2,7 @@
 
 A module that was read in a style without options is walked once, and the predicted gaps are counted
 against the actual ones. Then each option in turn is decided by a vote of the gaps it concerns: it
-is set if it predicts more than half of them, and more than the style alone does.
+is set if it predicts more than half of these gaps, and more than the style alone does.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A style predicts every gap, that is the white space and comments between two tokens. Inside a
 statement the gap follows from the role of the token after it (`ptxpy.ir.tokens`). Before a
 statement the gap follows from the kind of the statement and the layout state
-(`ptxpy.styles.kinds`); where those do not suffice, from the function `predict_leading_gap`.
+(`ptxpy.styles.kinds`); or else from the function `predict_leading_gap`.
 """
 
 from __future__ import annotations

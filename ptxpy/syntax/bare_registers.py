@@ -1,7 +1,8 @@
 """The names without a percent sign that are registers: a set that grows by sharing.
 
-A file may declare as many of them as it has lines, and each declaration makes another set. The sets
-are tries over the bits of the hashes of names, so that a set and the next one share all but a path.
+A file may declare as many such names as it has lines, and each declaration makes another set. The
+sets are tries over the bits of the hashes of names, so that a set and the next one share all but a
+path.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Reading of a file that has errors: all of them in one run, with their places.
+"""Reading of a file that has errors: all errors in one run, with their places.
 
 The loop is that of `reader`. The text is split piece by piece here, since after an error the next
-piece may begin anywhere, and keeps its registers, since errors stand at offsets. No nodes are made.
+piece may begin anywhere, and keeps its registers, since errors have offsets. No nodes are made.
 """
 
 from __future__ import annotations
@@ -98,8 +98,8 @@ class _DiagnosingReader(Reader):
         """Whether a statement or brace outside of functions has been reported since the last one:
         others there follow from it."""
         self.bodiless: tuple[int, int] | None = None
-        """A `.func` with neither body nor semicolon that only variables follow: where it begins,
-        and where it ends. That is a declaration, unless an instruction is next."""
+        """The beginning and end of a `.func` with neither body nor semicolon that only variables
+        follow. That is a declaration, unless an instruction is next."""
 
     def examine(self) -> None:
         """Read the whole text."""

@@ -46,7 +46,7 @@ def excerpt(source: str, at: int, length: int = 1) -> list[str]:
     Args:
         source: The line.
         at: Characters before the place.
-        length: Characters of it: a caret stands under the first, tildes under the others.
+        length: Characters to mark: a caret is under the first, tildes are under the others.
     """
     start = max(0, at - _MAX_SHOWN_WIDTH // 2)
     shown = source[start : start + _MAX_SHOWN_WIDTH]

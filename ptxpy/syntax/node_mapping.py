@@ -1,7 +1,7 @@
 """From the rules of grammar/ptx.lark to the nodes of the IR: the result of each rule.
 
 `RULES` has an entry for each rule (or alias `-> name`) of the grammar, in its order. A rule takes
-its children, which are tokens and what the rules below it have built, and returns the template of a
+its children, which are tokens and the results of the rules below it, and returns the template of a
 node. Most are lines of the table: the class of the node, then each of its fields. The others are
 the functions above.
 """

@@ -58,7 +58,7 @@ def read_module(text: str, style: Style | None = None) -> n.Module:
     """Parse a module on the fast path.
 
     The facts of the whole module that the style needs are guessed first; if the guess proves wrong,
-    the module is read again with what is true. It is also read again where the style predicts
+    the module is read again with the true facts. It is also read again where the style predicts
     little, and would predict more with options that suit the file.
 
     Raises `UnreadableError` or `ShapeError` when the text has an error; `diagnose` says which.

@@ -46,7 +46,7 @@ def decode(line: str) -> Template:
 
     A number is the text of a token, `run4` the texts of a list of numbers, another word something
     that the reader supplies. A list begins with the class of a node, a semantic action, `register`,
-    `name`, or, where it is a tuple, with nothing.
+    `name`, or for a tuple with nothing.
     """
     return _decode(json.loads(line))
 

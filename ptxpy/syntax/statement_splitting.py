@@ -1,6 +1,6 @@
 r"""Statement splitting: a file is cut into statements, heads of bodies, braces and comments.
 
-One pattern matches one of them, with the white space before it. It serves speed only: what it cuts
+One pattern matches one such piece, with the white space before it. It serves speed only: a piece
 is parsed by the grammar and checked token by token. Every alternative is possessive, so that it
 runs in linear time; the last one takes the rest of the file, so that nothing is ever skipped.
 """

@@ -42,7 +42,7 @@ _lock: Final = Lock()
 def call(kernel: StandaloneKernel, given: CallArguments) -> Any:
     """Call a kernel with JAX arrays, or while JAX traces; return its outputs as JAX arrays.
 
-    An output that is given as a JAX array is what the new output contains before the kernel runs;
+    An output that is given as a JAX array gives the new output its contents before the kernel runs;
     the array itself stays as it is. One that is given as a NumPy array is written in place.
 
     Raises `TypeError` and `ValueError` for what the kernel does not take, with the name of the
@@ -76,8 +76,8 @@ def call(kernel: StandaloneKernel, given: CallArguments) -> Any:
 def run_prepared(prepared: PreparedCall, arrays: Sequence[Any]) -> Any:
     """Call a prepared kernel; return its output, a tuple of several, or None.
 
-    With arrays that have values, this raises what the kernel raises on the CPU; GPUs are not waited
-    for.
+    With arrays that have values, errors of the kernel on the CPU are raised here; GPUs are not
+    waited for.
     """
     try:
         results = prepared.bind(arrays)
@@ -144,7 +144,7 @@ def _plan(kernel: StandaloneKernel, given: CallArguments) -> CallPlan:
 
 
 def _constant(value: Any) -> Any:
-    """Return a value that differs for equal numbers of other signs, and for what is no number."""
+    """Return a value that differs for 0.0 and -0.0, and is equal for two NaNs."""
     if isinstance(value, list):
         return tuple(value)
     return repr(value) if isinstance(value, float | np.generic) else value

@@ -72,7 +72,7 @@ def make_handler(
     The caller keeps it alive as long as XLA may call it.
 
     Args:
-        execute: What launches kernels; it may raise any exception.
+        execute: The function that launches kernels; it may raise any exception.
         version: The version of the interface, major and minor, that the handler answers.
         on_gpu: Whether executions have a CUDA stream.
     """

@@ -218,8 +218,8 @@ def add_tma_spec_to_shim(
     Args:
         handle: The kernel; `KeyError` if there is no such kernel.
         xla_arg_index: The number of the buffer: inputs, then outputs.
-        host_blob_ptr: What `synthesize_tma_descriptor` returned second.
-        device_blob_ptr: What it returned third; unused, for each launch makes its own map.
+        host_blob_ptr: The second result of `synthesize_tma_descriptor`.
+        device_blob_ptr: Its third result; unused, for each launch makes its own map.
     """
     del device_blob_ptr
     blob = find_blob(host_blob_ptr)

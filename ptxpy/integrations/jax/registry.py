@@ -104,8 +104,8 @@ class CubinRegistry:
 
         Args:
             handle: The kernel; `KeyError` if there is no such kernel.
-            change: A function from the record, and what launches the kernel so far or None, to what
-                launches it from now on.
+            change: A function from the record, and the present launcher or None, to the new
+                launcher.
         """
         with self._lock:
             record = self._records.get(int(handle))

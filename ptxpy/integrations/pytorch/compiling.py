@@ -1,7 +1,7 @@
 """Calls of kernels that `torch.compile` traces: each is one node of the graph.
 
 The functions here are read by TorchDynamo, so they are plain; those in `assume_constant_result` are
-run while it reads, and what they return is part of the graph. Imported by it alone.
+run while it reads, and their results are part of the graph. Imported by it alone.
 """
 
 from __future__ import annotations

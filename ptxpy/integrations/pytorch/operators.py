@@ -337,9 +337,9 @@ def plain_name(name: str) -> str:
 def digest(*parts: Any) -> str:
     """Return 16 hexadecimal digits for kernels, values and functions.
 
-    They follow from what these say, not from where they lie in memory, so that a program that runs
-    again has the same names, which compilers keep in their caches. Different objects may have the
-    same digits, so whoever needs a unique name must look for an equal one.
+    They follow from the contents of these objects, not from their addresses, so that a program that
+    runs again has the same names, which compilers keep in their caches. Different objects may have
+    the same digits, so whoever needs a unique name must look for an equal one.
     """
     text = "\n".join(_described(part, 0) for part in parts)
     return blake2b(text.encode("utf-8", "backslashreplace"), digest_size=8).hexdigest()

@@ -1,5 +1,5 @@
-"""Triton: its kernels in the simulator, and edited kernels in the place of what it compiled.
+"""Triton: its kernels in the simulator, and edited kernels in the place of compiled ones.
 
 `ptxpy.triton` is the public module. Triton is imported by the modules `simulator_driver` and
-`stage_hook` alone, when something of them is used.
+`stage_hook` alone, at their first use.
 """

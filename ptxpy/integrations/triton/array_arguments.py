@@ -138,7 +138,7 @@ def _memory_of_torch(name: str, tensor: Any) -> ArrayMemory:
 def _part(address: int, begin: int, end: int, owner: object, *, writable: bool) -> ArrayMemory:
     """Return the bytes from `begin` to `end`, of which an array at `address` is a part.
 
-    They begin at an aligned address, as the copy of them in the simulator does, so that the first
+    They begin at an aligned address, as their copy in the simulator does, so that the first
     element is aligned there as it is here.
     """
     begin = min(address, -(-begin // ALIGNMENT) * ALIGNMENT)

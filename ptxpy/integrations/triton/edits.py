@@ -99,9 +99,9 @@ class FunctionEdit(Edit):
 
         Args:
             function: It takes the module, and the form of the kernel if it takes two arguments.
-            key: Names what the function does, so that another process finds what Triton compiled
-                with it; without it, each process compiles anew, as nothing says whether the
-                function or what it calls has changed.
+            key: A name of the function's effect, by which another process finds the kernel that
+                Triton compiled with it; without it, each process compiles anew, as the function
+                or its callees may have changed.
         """
         self.function = function
         self.name = getattr(function, "__qualname__", type(function).__name__)
@@ -133,7 +133,7 @@ def edit_of(edit: Any, origin: Any, key: str | None) -> Edit:
         edit: A path, a module, or a function from module to module.
         origin: For a path or module: the compiled kernel or the PTX that it was made from; None if
             the file says so.
-        key: For a function: names what it does.
+        key: For a function: the name of its effect.
     """
     if not isinstance(edit, str | os.PathLike | n.Module):
         # A compiled kernel is callable as well, but is what is edited and no edit.

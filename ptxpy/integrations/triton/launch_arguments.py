@@ -26,7 +26,7 @@ def flat_arguments(
     Args:
         signature: Triton's signature: the types of the arguments by name, tuples for tuples.
         arguments: The arguments of the call, those for constants included.
-        descriptors: What Triton's metadata has for each tensor descriptor, in order; empty if the
+        descriptors: Triton's metadata of each tensor descriptor, in order; empty if the
             kernel takes descriptors apart.
     """
     found: list[tuple[str, str, Any]] = []
@@ -59,8 +59,8 @@ def packed_arguments(
     Args:
         signature: The parameters of the PTX.
         arguments: Name, Triton's type and value of each.
-        scratch: Memory that Triton appends parameters for: global and for profiling; None for
-            what the kernel does not need.
+        scratch: Memory that Triton appends parameters for: global and for profiling; None if the
+            kernel does not need it.
     """
     # Triton appends one or two parameters for scratch memory, which the kernel may lack.
     count = len(signature.parameters) - len(arguments)
@@ -143,7 +143,7 @@ def expanded_descriptor(
         name: The argument.
         kind: Its type in Triton's signature, `tensordesc<fp16[64, 64]>`.
         descriptor: A `TensorDescriptor`.
-        metadata: What the compiled kernel says about it; None if the kernel takes it apart.
+        metadata: Its metadata in the compiled kernel; None if the kernel takes it apart.
     """
     shape, strides = [*map(int, descriptor.shape)], [*map(int, descriptor.strides)]
     if metadata is None:

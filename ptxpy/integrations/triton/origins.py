@@ -157,7 +157,7 @@ def export(compiled: Any, path: str | Path, *, strip: bool = False, force: bool 
         strip: Whether to leave debug information out, so that the Python is without `at(…)`.
         force: Whether to overwrite a file.
 
-    Raises `TritonError` for what holds no PTX of Triton, and `FileExistsError`.
+    Raises `TritonError` for an object without PTX of Triton, and `FileExistsError`.
     """
     found = compiled_kernel(compiled)
     if found is None or not hasattr(compiled, "metadata"):

@@ -28,14 +28,14 @@ __all__ = ["Override", "check_fit", "override"]
 
 
 _USED: Final[set[str]] = set()
-"""The keys of edits that were used in this process: Triton keeps what it compiled with them."""
+"""The keys of edits that were used in this process: Triton keeps the kernels compiled with them."""
 
 
 class Override:
-    """An edited kernel in the place of what Triton compiles; made by `override`.
+    """An edited kernel in the place of the one that Triton compiles; made by `override`.
 
     It is a context manager; `install()` and `remove()` are its two ends. `applied` are the forms
-    of the kernel that were compiled with the edit, `key` is a digest of it.
+    of the kernel that were compiled with the edit, `key` is its digest.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class Override:
     ) -> n.Module | None:
         """Return the module that runs in the place of one; None if that one does.
 
-        `metadata` is what Triton launches the kernel with.
+        `metadata` has the options with which Triton launches the kernel.
         """
         edit = self._edit_for(specialization)
         if edit is None:
@@ -192,7 +192,7 @@ def override(
 
     `with override(kernel, "edited.py"): kernel[grid](…)`; `override(…).install()` stays until
     `.remove()`. Outside, the original runs again. All launches go through it, those of an
-    autotuner too. Triton's cache keeps what it compiled by the contents of the edit.
+    autotuner too. Triton's cache keeps the kernel by the contents of the edit.
 
     A file or a module runs in the place of exactly the PTX that it was made from: for other types,
     constants or options the original runs. A function is called for each form that is compiled.
@@ -232,7 +232,7 @@ def check_fit(
         metadata: Triton's metadata of the compiled kernel.
         where: What to call the edited module in messages.
 
-    Raises `OverrideError` with what does not fit, and what to write instead.
+    Raises `OverrideError` with the differences, and what to write instead.
     """
     name = metadata["name"]
     kernels = [kernel.name.name for kernel in edited.kernels]

@@ -26,13 +26,13 @@ def simulate(target: str | int = DEFAULT_TARGET, *, strict: StrictMode = False) 
     `kernel[grid](x, y, n, BLOCK=128)` is called as on a GPU, with PyTorch tensors on the CPU.
     Triton binds the arguments, compiles for the target and launches; the PTX that it made runs
     with its own `num_warps`, `num_ctas` and shared memory. No GPU is needed. Autotuners run each
-    configuration once and take the first that runs; what they chose is forgotten at the end.
+    configuration once and take the first that runs; their choices are forgotten at the end.
 
     Args:
         target: The architecture to compile for: `"sm_80"`, `"sm_90a"` or 90.
         strict: As for `Kernel.launch`: find data races, missing waits and fences.
 
-    Raises `TritonError` for what cannot be simulated, and `SimulationError` for faults.
+    Raises `TritonError` for a kernel that cannot be simulated, and `SimulationError` for faults.
     """
     from ptxpy.integrations.triton import simulator_driver as drivers  # noqa: PLC0415 - Triton
 
@@ -90,7 +90,7 @@ def simulated(
 ) -> Simulated:
     """Return a kernel that runs in the simulator: `simulated(kernel)[grid](x, y, n, BLOCK=128)`.
 
-    Arrays are NumPy arrays or PyTorch tensors on the CPU; a call returns what Triton compiled.
+    Arrays are NumPy arrays or PyTorch tensors on the CPU; a call returns Triton's compiled kernel.
 
     Args:
         kernel: A function with `@triton.jit`, also with `@triton.autotune` or

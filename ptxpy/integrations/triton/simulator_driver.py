@@ -115,8 +115,8 @@ class SimulatorDriver:
 def _benchmark(call: Callable[[], object], *arguments: Any, **options: Any) -> list[float]:
     """Run a configuration once; return equal times, so that the first that runs is chosen.
 
-    How long the simulator takes says nothing about a GPU. An autotuner keeps this function; where
-    the simulator is no longer active it hands the call on to the driver that is.
+    How long the simulator takes says nothing about a GPU. An autotuner keeps this function; when
+    another driver is active, it hands the call on to that driver.
     """
     driver = driver_config.active
     if not isinstance(driver, SimulatorDriver):

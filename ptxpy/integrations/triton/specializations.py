@@ -138,7 +138,7 @@ def specialization_of(source: Any, options: Any, architecture: object) -> Specia
 def jit_function(kernel: Any) -> Any:
     """Return the function with `@triton.jit` that an autotuner or heuristics are for.
 
-    Raises `TritonError` for what is no kernel of Triton, or is one for Triton's interpreter.
+    Raises `TritonError` for another object, or a kernel for Triton's interpreter.
     """
     found, kinds = kernel, []
     # Decorators such as `@triton.autotune` wrap the function, possibly several times.

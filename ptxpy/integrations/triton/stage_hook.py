@@ -1,8 +1,8 @@
 """The hook of Triton's compiler through which edited kernels take the place of compiled ones.
 
 Triton calls `knobs.runtime.add_stages_inspection_hook` in three places: without arguments before
-it looks for a compiled kernel, in memory (`JITFunction.run`) and on disk (`compile`), for what is
-to be a part of the key; and with the stages of a compilation, which the hook may change. It does
+it looks for a compiled kernel, in memory (`JITFunction.run`) and on disk (`compile`), for a
+part of the key; and with the stages of a compilation, which the hook may change. It does
 not tell the hook which kernel that is; the frame that calls it knows.
 """
 

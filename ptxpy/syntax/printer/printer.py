@@ -178,7 +178,8 @@ def run_printer(
 
     It takes the first one, the statements after it, the gap between them and where to put the
     text; it returns the last one that it has printed, and the first statement that it has not.
-    Those are branches, what has layout of its own, and what is no instruction; None for none.
+    Branches, statements with layout of their own, and other statements are not printed; None is
+    for the end.
     """
     plain = style.statement_gaps
     guarded = plain["guarded"]

@@ -106,8 +106,8 @@ class Positions:
         - `("operand", k)`: the operand of that number of an instruction, all its tokens;
         - `("name", text)`: the first token that is exactly the text.
 
-        What the statement does not have is the place of its first token. Ordinal 0 of a module
-        without statements is the end of its text, white space apart.
+        A token that the statement does not have is at the place of its first token. Ordinal 0 of a
+        module without statements is the end of its text, white space apart.
         """
         if not self.offsets and ordinal == 0:
             return self.lines.place(len(self.text.rstrip()))
