@@ -439,6 +439,7 @@ class ControlFlow:
         if pred is not None or not opened.repeated:
             opened.again(when=pred if inverted is None else None, unless=inverted)
         opened.closed = True
+        # Whether its condition can change is found when the function is complete (`verifier`).
         body.function.loops.append((body, first, body.statements[-1]))
         if opened.entered is not None:
             msg = "a rotated loop says with entry() where it is entered"

@@ -52,6 +52,7 @@ def open_body(
     body = module.body.inner(function_trace, scope)
     body.closing = options.get("closing")
     if scope is not None:
+        # The first statement may read a parameter already.
         scope.names.parameters(node)
     return body
 
@@ -169,6 +170,7 @@ def _declare_dynamic(module: ModuleTrace, shared: Segment) -> None:
     for statement in module.body.statements:
         node = statement.node
         if type(node) is n.Variable and node.declarators == variable.declarators:
+            # The kernels of a module share the variable, so the largest alignment counts.
             if alignment_of(node) < alignment_of(variable):
                 statement.node = variable
             return

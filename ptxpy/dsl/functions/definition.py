@@ -70,6 +70,7 @@ class FunctionDefinition(Symbol):
             (name, parameter(kind, module.style.parameter_name(self.name, position, name)))
             for position, (name, kind) in enumerate(listed)
         ]
+        # Raw parameters and maps have the same names in every style.
         found += [(name, parameter(kind, name)) for name, kind in self.formals.raw]
         found += [(name, parameter(TENSOR_MAP, name)) for name in sort_maps(self)]
         return found

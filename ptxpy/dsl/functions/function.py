@@ -276,6 +276,7 @@ def call(
         for kind, argument in zip(signature.parameters, registers, strict=True)
     ]
     with Statements().callseq(sequence):
+        # A sequence stores its arguments in their order.
         stored = iter(registers)
         for node in sequence_of(form, target, signature, typed):
             if type(node) is n.Instruction:

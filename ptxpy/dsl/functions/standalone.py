@@ -229,6 +229,7 @@ class StandaloneKernel:
         arch = self.arch
         # 1, 1.0 and True are equal, and a body may tell them apart.
         key = (arch, *((name, type(value), value) for name, value in templates.items()))
+        # Several threads may launch the kernel at once, and share its traces.
         with self._lock:
             # The entry is put back at the end, so that the keys are in the order of their last use.
             alike = self._traces.pop(key, [])
@@ -294,6 +295,7 @@ class StandaloneKernel:
         # The grid is kept with the plan of a call, by those who keep plans.
         roots = (self.body, sizes.grid, sizes.block, sizes.cluster, *templates.values())
         before = Surroundings(roots, self.__module__ or "")
+        # A mistake in a helper that the kernel may call is found, too.
         for function in before.functions:
             check_calls(function)
         while True:

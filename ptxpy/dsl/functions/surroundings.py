@@ -275,6 +275,8 @@ class Surroundings:
         if not depth or not self._is_followed(module.__name__):
             return
         names = self._names.setdefault(id(namespace), (namespace, {}))[1]
+        # The object of which an attribute is loaded is not followed: every name that the code has
+        # may be one of this module.
         for name in attributes:
             if name in namespace and name not in names:
                 names[name] = None

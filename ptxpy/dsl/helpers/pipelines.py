@@ -49,6 +49,7 @@ class PipelineState:
         `advance` may flip.
         """
         wrapped = operation("setp.eq.u32")(self.cursor, self.n_stages)
+        # The guard and `selp` read the predicate, which takes a register for it here.
         node = wrapped.operand()
         # When the ring begins again, each of its mbarriers is in a phase of the other parity.
         flipped = operation("xor.b32")(self.phase, 1, when=wrapped)

@@ -73,6 +73,7 @@ def printf(text: str, *values: Any, pred: Any = None) -> None:
         msg = f"ptx.printf prints at most {MAX_VALUES} values at once, not {len(values)}"
         raise ValueError(msg)
     if pred is not None:
+        # The call is made of many instructions, which one branch skips.
         with ControlFlow().if_(pred):
             printf(text, *values)
         return

@@ -57,6 +57,7 @@ def sreg(name: str) -> PendingResult:
         shown = ", ".join(f"%{base}.{letter}" for letter in found.components) or f"%{base}"
         msg = f"%{name.removeprefix('%')} is not a register of PTX: there is {shown}"
         raise ValueError(msg)
+    # `%envreg0` and its like have 32 bits without a type, which are read as a number.
     kind = "u32" if found.type == "b32" else found.type
     return operation(f"mov.{kind}")(named("%" + name.removeprefix("%")))
 

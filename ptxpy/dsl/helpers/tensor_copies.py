@@ -154,6 +154,7 @@ def _in_shared(box: Any, what: str) -> n.Address:
     """Return the address of a box in shared memory; `ValueError` if no box can begin there."""
     if isinstance(box, SharedAlloc | SharedSlice):
         array = box.alloc if isinstance(box, SharedSlice) else box
+        # The hardware swizzles by bits of the address, so a box begins with a whole pattern.
         alignment = max(BOX_ALIGNMENT, standard_swizzle(array.swizzle).pattern_bytes)
         if box.start % alignment:
             swizzled = f" with the swizzle {array.swizzle}" if alignment > BOX_ALIGNMENT else ""

@@ -66,6 +66,8 @@ def typed(
 
         @wraps(function)
         def checked(*arguments: Any, **options: Any) -> Any:
+            # The type comes before the other checks: a call that lacks it has an argument too few
+            # as well.
             for at, name in wanted:
                 given = arguments[at] if at < len(arguments) else options.get(name)
                 if not isinstance(given, Type) or given.fundamental not in TYPES:

@@ -47,6 +47,7 @@ def _reduce(name: str, opcode: str, val: Any, width: int) -> Any:
     total = val if val.variable or use is CallUse.DROPPED else fresh(kind)
     first = len(trace.function_body().statements)
     other = fresh(kind)
+    # `add`, `max` and `min` have no untyped forms.
     combine = explicit(f"{opcode}.{signed(kind)}")
     distance = width // 2
     source = val

@@ -148,6 +148,8 @@ class _Lowering:
             ]
             self.predictor.enter_section(node.name, items)
         if type(node) is n.Function:
+            # Branches of the body have the names of labels, so labels are named before it is
+            # lowered.
             name_labels(body, inner)
         nodes = self.body(body, inner, depth + 1)
         # The number of fresh registers is known now; they are declared after the program's own.
@@ -200,6 +202,7 @@ class _Lowering:
         if not trivia and before is None:
             predictor.advance_over_comments(predictor.predict(kind, node))
             return None
+        # Each comment moves the predictor on while the gap is put together.
         saved = predictor.save()
         parts: list[str] = []
         block_comment = ""

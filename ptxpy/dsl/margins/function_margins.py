@@ -87,6 +87,7 @@ class StatementValues:
 
     def agree(self, value: Any) -> None:
         """Leave out a value that is bound to the register that the margin names for it, too."""
+        # The node itself is looked for: a margin may have the same name twice.
         at = next((at for at, name in enumerate(self.names) if name is value.margin), None)
         if at is not None:
             del self.names[at]

@@ -287,6 +287,7 @@ class _Reader:
                 continue
             if isinstance(target, ast.Name):
                 return (target.id,)
+            # `a5, b6 = x, y` names two values, which are not the parts of one.
             of_tuple = isinstance(getattr(statement, "value", None), ast.Tuple | ast.List)
             starred = any(isinstance(each, ast.Starred) for each in getattr(target, "elts", ()))
             if not (of_tuple or starred):

@@ -217,6 +217,7 @@ def _give(margins: FunctionMargins, value: Any, name: n.Register | None) -> None
         # function.
         margins.rename(now, name)
         if value.bound is not None:
+            # Names of Python may hold the handle, which has to be that of the new register.
             value.bound.node = name
     if is_fresh and not is_open:
         margins.function.release(now)

@@ -150,6 +150,7 @@ class RawText:
             # The head before the text is a line of its own, which the author does not know.
             problems = [problem._replace(line=problem.line - 1) for problem in error.problems]
             raise PtxSyntaxError(problems, error.filename) from None
+        # A brace in the text may close the function that was put around it.
         if len(module.body) != 1 or not isinstance(module.body[0], n.Function):
             msg = "ptx.raw takes only statements of a function body, but this text closes the body"
             raise trace.TraceError(msg)

@@ -244,6 +244,7 @@ class Statements:
         outer = trace.function_body()
         inner = outer.inner(outer.function, outer.scope and outer.scope.inner())
         outer.append(RecordedStatement(n.Scope(()), before, None, inner))
+        # By its token, `scope_close` knows a body that it may close.
         inner.token = trace.enter(inner)
 
     def scope_close(self, *, closing: Gap = None) -> None:

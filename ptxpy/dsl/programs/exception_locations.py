@@ -69,6 +69,7 @@ def raising_location(error: BaseException, filename: str) -> ExceptionLocation:
         )
     innermost = ExceptionLocation(0)
     step = error.__traceback__
+    # The last frame of the file in a traceback is the innermost.
     while step is not None:
         if step.tb_frame.f_code.co_filename == filename:
             innermost = _location_of(step.tb_frame.f_code, step.tb_lasti)._replace(

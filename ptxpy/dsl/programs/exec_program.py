@@ -57,6 +57,7 @@ def run(
         if program.module is not None:
             _check_names(bindings, ())
             recorded = [RecordedModule(program.module, lower_module(program.module))]
+            # Which lines have margins of functions is known after all functions have been traced.
             refuse_misplaced_margins(program_text)
             return recorded
         # Kernels that the program has imported from other files are not its own.

@@ -112,6 +112,7 @@ def add_source_lines(kernel: Function) -> n.Module:
             target.append(item.replace(body=_insert_locations(item.body, numbers, [0])))
         else:
             target.append(item)
+    # A text of PTX can hold no quotation mark, and has no escapes.
     name = written.filename.replace("\\", "/").replace('"', "'")
     file = n.File(n.Literal("1"), name, ())
     return written.module.replace(body=(*head, file, *rest))

@@ -114,6 +114,7 @@ def check_location(x: Any, what: str, *, align: int, size: int = 0) -> None:
     if found is None:
         return
     shared = trace.function_body().function.shared
+    # A variable of the module is not in this segment, and its alignment not known here.
     alignment = None if shared is None else shared.alignment_of(found.variable)
     if alignment is not None and alignment < align:
         msg = (

@@ -75,6 +75,7 @@ def load_at(array: Any, index: int) -> PendingResult | None:
     if not (body.function.has_compiler_names and is_plain):
         return None
     loaded = operation(f"ld.shared.{access_type(array.dtype)}")(_address(array, (index,)))
+    # A load that nothing reads is taken out at the end of the function.
     body.function.element_loads.append(loaded)
     return loaded
 

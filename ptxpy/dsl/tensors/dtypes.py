@@ -59,4 +59,5 @@ def element_bytes(dtype: Type) -> int:
 def dtype_name(dtype: Any) -> str:
     """Return the name of an array's dtype, without its library: `float32`, `bfloat16`."""
     name = getattr(dtype, "name", None)
+    # A dtype of PyTorch has no name, and is shown as `torch.float32`.
     return name if isinstance(name, str) else str(dtype).rpartition(".")[2]

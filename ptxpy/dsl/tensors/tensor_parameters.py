@@ -119,6 +119,7 @@ class Tensor(Symbol):
         """
         trace.check_trace(self)
         self.spec.check_map()
+        # The parameter for the map is added to the head when the body has been run.
         name = self.binding.map_of(self)
         address = operation("mov.b64")(n.Symbol(name))
         generic = operation("cvta.param.u64")(address)

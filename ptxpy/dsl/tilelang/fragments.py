@@ -213,5 +213,6 @@ def alloc_fragment(
     # A predicate is made from a byte of its own, by a comparison.
     if TYPES[kind.fundamental].kind == "pred":
         widest = 1
+    # The widest vector that divides the share of a thread takes the fewest loads and stores.
     vector = next(width for width in _VECTORS if width <= widest and not share % width)
     return Fragment(kind, Layout(sizes, count, vector))

@@ -216,6 +216,7 @@ def alloc_tmem(shape: Any, dtype: Any) -> TensorBuffer:
     memory = segment()
     name, offset = memory.allocate(memory.named("tmem"), 4, 4, "b32", 1)
     slot = n.Address(n.Symbol(name), n.Literal(str(offset)) if offset else None, ())
+    # One warp allocates and frees tensor memory, with all its lanes: the first one.
     owner = operation("setp.lt.u32")(thread_index(), 32).register()
     alloc(slot, columns, pred=owner)
     # After the barrier, every thread sees the address that the first warp's allocation has stored.

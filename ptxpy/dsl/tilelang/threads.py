@@ -28,6 +28,7 @@ def thread_count(threads: int | None, what: str) -> int:
                 "give threads=, or block= to the kernel"
             )
             raise trace.TraceError(msg)
+        # The threads of a block in three dimensions count as one row.
         threads = prod(block) if isinstance(block, tuple) else block
     if type(threads) is not int or not 1 <= threads <= MAX_THREADS_PER_BLOCK:
         msg = f"the threads of a CTA must be 1 to {MAX_THREADS_PER_BLOCK}, got {threads!r}"

@@ -113,6 +113,7 @@ class Operation(QualifiedOpcode):
             raise AttributeError(msg)
         modifiers = (*self.modifiers, modifier)
         operation = self._next(self.opcode, modifiers)
+        # Python finds the attribute from now on, and comes here no more.
         setattr(self, name, operation)
         return operation
 
@@ -152,6 +153,8 @@ class Operation(QualifiedOpcode):
         sources = plain(sources)
         writes = self._writes
         if writes is None:
+            # Only a call asks the table: most operations are steps to longer names, as `ptx.mad`
+            # is.
             writes = self._writes = isa.destinations(self.opcode, self.modifiers)
         double = self._double
         guard = None

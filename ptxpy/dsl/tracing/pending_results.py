@@ -94,6 +94,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
             elif type(destination) is ResultParts:
                 destination = destination.settle(function)
             operands = (destination, *operands)
+        # The constructor of nodes runs Python code, and there are thousands of instructions.
         node: n.Instruction = tuple.__new__(
             n.Instruction, (self.guard, operation.opcode, operation.modifiers, operands, None, None)
         )

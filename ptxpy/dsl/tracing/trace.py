@@ -321,6 +321,7 @@ class FunctionTrace:
             # An imported kernel may have been edited before, and have such registers already.
             names = (f"%new{number or ''}_{kind}_" for number in chain([0], count(2)))
             prefix = next(name for name in names if name not in self.declared_prefixes)
+            # PTX declares no registers of alternate formats.
             if self.has_compiler_names and kind not in _ALTERNATE_FORMATS:
                 declared = kind
         key = (prefix, declared)
@@ -332,6 +333,7 @@ class FunctionTrace:
         """Reserve the prefix of a declared name, so that no fresh register takes it."""
         # `%r<10>` and a single register `%r3` both take the prefix `%r`.
         prefix = name.rstrip("0123456789")
+        # Statements have these registers already, so that they cannot be called otherwise any more.
         if any(prefix == used for used, _ in self.counts):
             msg = (
                 f"{name} is declared after registers that are called {prefix}0, {prefix}1, …: "

@@ -495,6 +495,7 @@ def _of_list(value: list[Any], _double: bool) -> n.Address:  # noqa: FBT001
         if based is not None:
             whole: n.Address = based(0 if offset is None else int(offset.text))
             return whole.replace(coordinates=operands(rest))
+    # The constructor of nodes runs Python code, which is left out for these as for instructions.
     node: n.Address = tuple.__new__(
         n.Address, (operand(base), offset, operands(rest) if rest else ())
     )

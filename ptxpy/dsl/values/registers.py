@@ -111,6 +111,7 @@ class RegisterFile:
         step = 1 if index.step is None else plain(index.step)
         start, stop = self._wrapped(index.start), self._wrapped(index.stop)
         if start is None and self.count is not None:
+            # As in a list, a step backwards begins at the end.
             start = 0 if step > 0 else self.count - 1
         if stop is None:
             # A slice that runs backwards to the first register has -1 as the end of its range.

@@ -170,6 +170,7 @@ def _shown(name: str, body: Body) -> tuple[str, str]:
     kind = function.files.storage(name)
     if kind is None:
         return name, "x = reg.scalar(dtype, 0)" if name in function.unassigned else ""
+    # A register with a name of its own gets its first value where it is declared.
     if function.files.in_file(name) is None:
         held = kind if _has_numbers(kind) else f"b{TYPES[kind].bits}"
         return name, f"x = reg.scalar({held}, {_zero(held)}, {name!r})"

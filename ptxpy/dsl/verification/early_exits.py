@@ -131,6 +131,7 @@ def early_exit(code: CodeType, entered: int, left: int) -> int | None:
         return None
     if not read[closed].opname.startswith(_CALL_OPNAMES):
         return None
+    # The call of `__exit__` ends where its result is dropped, at an exit as at the end.
     while read[closed].opname != "POP_TOP":
         closed += 1
     end = _end(read, opened)

@@ -207,6 +207,7 @@ class _Analysis:
         if guard is None:
             return facts._replace(assigned=facts.assigned | bits)
         literal = _of_guard(guard)
+        # The register keeps its value where the guard is false.
         opposite = self._closure(facts.holds | {literal.opposite()}, facts.current)
         # Where the opposite of the guard implies the guard, the guard holds on every path to here.
         if literal in facts.holds or literal in opposite:

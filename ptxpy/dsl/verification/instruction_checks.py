@@ -247,6 +247,8 @@ class ModuleScope(OperandScope):
         if problem is None:
             return True
         if problem.rule == "opcode" and operation.explicit and not entries(operation.opcode):
+            # The fourth frame is that of the author: `_look_up`, `checked` and the operation are
+            # before it.
             warnings.warn(problem.message, UnknownInstructionWarning, stacklevel=4)
         else:
             opcode, modifiers = operation.opcode, operation.modifiers

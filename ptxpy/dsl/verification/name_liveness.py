@@ -392,6 +392,7 @@ def _bound_by_loops(code: CodeType) -> tuple[dict[int, bool], dict[int, bool]]:
     paired: dict[int, bool] = {}
     for store, numbers_of in _STORES.items():
         found = paired if store in _PAIRS else single
+        # The search runs in C; to decode the code takes many times as long.
         place = opcodes.find(store)
         while place >= 0:
             before = place - 1

@@ -160,6 +160,7 @@ class Region:
         self, name: str, before: _Position, frame: FrameType, *, again: bool
     ) -> TraceError:
         error = TraceError(self._told(name, before, frame.f_locals[name], again=again))
+        # The error shows the last assignment in the region.
         bindings = liveness(frame.f_code).bindings(name, *self._span(before, frame))
         if bindings:
             attach_location(error, (frame.f_code, bindings[-1]))

@@ -189,8 +189,10 @@ def statement_parts(
         count = isa.destinations(opcode, modifiers)
         if statement.writes:
             destination = statement.destination
+            # A destination of several parts is shown as it is now; its open parts stay open.
             lower = getattr(destination, "lower", None)
             operands = (destination if lower is None else lower(), *operands)
+            # An instruction that the table does not have may be taken to write one register.
             count = max(count, 1)
         return opcode, modifiers, operands, count
     node = statement.node
@@ -198,6 +200,7 @@ def statement_parts(
         count = isa.destinations(node.opcode, node.modifiers)
         return node.opcode, node.modifiers, node.operands, count
     if type(node) is n.Call:
+        # The results of a call come first, as destinations do.
         return "call", (), (*(node.returns or ()), *(node.arguments or ())), len(node.returns or ())
     return "", (), (), 0
 
@@ -310,9 +313,12 @@ def with_first_turns(blocks: list[RecordedBlock]) -> list[RecordedBlock]:
         first = RecordedBlock()
         first.steps, first.guard = block.steps, block.guard
         first.successors = [each for each in block.successors if each not in block.targets]
+        # The test of `ptx.kloop` is before its label, and no way round the loop comes by it.
         if last.leaves == "before":
             found[at] = first
             continue
+        # The block before the loop leads to a copy of the test that leaves nothing; the way round
+        # leads to the test itself.
         before = RecordedBlock()
         before.steps = blocks[at - 1].steps
         before.successors = [len(found)]

@@ -47,6 +47,7 @@ def check_calls(function: Callable[..., Any] | None) -> None:
     unwrapped = function and inspect.unwrap(function)
     if isinstance(unwrapped, FunctionType):
         names = _names_around(unwrapped)
+        # Functions and comprehensions within have code of their own.
         for code in _codes(unwrapped.__code__):
             _check_code(code, names)
 

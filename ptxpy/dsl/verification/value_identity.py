@@ -108,6 +108,7 @@ def _identity(value: Any, depth: int, seen: set[int]) -> Any:
         return None
     if isinstance(value, TracedValue):
         return Same(value)
+    # The members of an `IntEnum` are numbers, too.
     if isinstance(value, int | float | str | Enum) or _is_scalar(value):
         return kind, repr(value)
     # A container may contain itself.
