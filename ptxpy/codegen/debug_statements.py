@@ -172,6 +172,7 @@ def each_row(
 
 def _splits_text(body: Sequence[Any], position: int) -> bool:
     """Return whether the lines before a line hold just one to three characters of its text."""
+    # A line that is no character ends a text as its 0 does.
     around = bytes(
         int(node.values[0].text) if _is_character(node) else 0
         for node in body[max(position - 4, 0) : position + 1]
@@ -232,6 +233,7 @@ def _row(parts: Sequence[tuple[str, list[t.Expression]]]) -> t.Call:
 
 def _with_text(values: Sequence[t.Expression]) -> tuple[t.Expression, ...]:
     """Return arguments with each run of characters as text."""
+    # Only printable characters make a text, and others stay numbers.
     codes = bytes(
         value if isinstance(value, int) and value in _PRINTABLE else 0 for value in values
     )

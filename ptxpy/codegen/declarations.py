@@ -184,6 +184,7 @@ def variable_call(node: n.Variable, uses: set[str]) -> t.Call:
         parts = [quoted(first.name[1:])]
         specifiers = specifiers[1:]
     alignment: list[t.Expression] = []
+    # An alignment right behind the space is an argument; elsewhere it is a part of the type.
     if (
         parts != ["None"]
         and isinstance(specifiers[0], n.Align)

@@ -144,6 +144,7 @@ class Generator:
             version, target = version_and_target_of(self.module)
             for item in self.module.body:
                 if type(item) is n.Target and item.names[0] not in TARGET_OPTIONS:
+                    # A target that the table does not know raises here: nothing is checked then.
                     parse_target(item.names[0])
         except ValueError:
             version, target = lenient_version_and_target_of(self.module)
@@ -352,6 +353,8 @@ class Generator:
         suggestions = None
         context = self.contexts.get(item.name.name)
         if context is not None:
+            # Names of registers are made from those of variables and parameters, as Python has
+            # them.
             symbols = {**self.program.symbols, **scope.symbols}
             suggestions = suggest(item, context._replace(symbols=symbols))
         return FunctionTree(

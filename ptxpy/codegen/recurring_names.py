@@ -65,6 +65,7 @@ def name_gaps(block: Sequence[t.Statement]) -> list[t.Keyword]:
         if layout is None or layout not in names or not isinstance(part, t.Call):
             return None
         arguments = [
+            # A layout that has its name is a text in quotes, and is not changed again.
             each if _is_layout(each) else rebuild(each, change)
             for each in _renamed(part, layout, names[layout])
         ]
@@ -212,6 +213,8 @@ class Constants:
         for call in calls:
             short.setdefault(_short_name(call), []).append(call)
         for name, same in short.items():
+            # A short name that fits several numbers does not tell them apart: each says all its
+            # fields.
             for call in same:
                 self._names[call] = namer.unique(name if len(same) == 1 else _long_name(call))
 
@@ -247,6 +250,7 @@ class Constants:
 def _parts(expression: t.Expression) -> Iterator[t.Expression]:
     """Yield the parts of an expression, and those of spellings."""
     for part in t.walk_expression(expression):
+        # `walk_expression` passes the spelling of a number by.
         if type(part) is t.Spelled:
             yield from t.walk_expression(part.spelling)
         else:

@@ -100,6 +100,7 @@ class TemplateScope(Scope):
         if name in outer.registers or indexed is not None:
             stem = name.removeprefix("%").rstrip("0123456789")
             role = self.roles.get(name)
+            # Without a role, numbers keep the parameters of one file apart.
             wanted = str(role or f"{Namer.identifier(stem)}{len(self.parameters)}")
             self.owners["register", name] = role
             return self._parameter(("register", name), wanted, outer.register(name))

@@ -171,6 +171,7 @@ class Listing:
         shape: Any = reader.head(statement) if inner is not None else reader.shape(statement)
         depth = _depth(statement, self._depths)
         if inner is None and shape is None:
+            # A statement without a shape is a part of no sequence, so that its leaves do not count.
             leaves.clear()
         single = self.readers[-1].single
         known = self._definitions

@@ -138,6 +138,7 @@ class Mentions:
             if body is None:
                 continue
             head, inner, path, around = self._position, loop, self._path, self._around
+            # `r[2 * i]` is another register in another loop, even if both count with `i`.
             if isinstance(statement, t.For):
                 counters = (*loop.counters, (statement.variable, statement.count))
                 inner = Loop(counters, id(statement))

@@ -109,6 +109,7 @@ class _Nesting:
         if not self._reads_well(user, register, nested, depth, loop):
             return False
         transform_statement(user, lambda part: nested if part == register else None)
+        # A constant is written as a call of its type, which the program has to import.
         if isinstance(value, t.Call) and _is_constant(value):
             self._tree.use(str(value.function))
         return True

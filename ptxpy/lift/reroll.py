@@ -192,6 +192,7 @@ _LOOKED_AT: Final = 4
 def _registers(item: _Item) -> tuple[list[t.Register], list[t.Register]]:
     """Return the registers that a statement writes, and those that it reads."""
     if not item.registers:
+        # The value is the last expression of a statement, behind its targets.
         *targets, value = t.head_expressions(item.statement)
         written = [part for target in targets for part in _numbered(target)]
         item.registers.append((written, [*_numbered(value)]))

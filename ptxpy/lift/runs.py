@@ -126,6 +126,7 @@ class Runs:
         for group in self._alive_together(families):
             yield [each for family in group for each in family]
             if len(group) > 1:
+                # `sub` gives the first statement less the last one, which is the negated length.
                 longest = max(group, key=lambda family: -sub(*self._span(family)))
                 yield from self._wholes([longest])
                 yield from self._wholes([each for each in group if each is not longest])

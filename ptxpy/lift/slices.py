@@ -112,6 +112,7 @@ class _Slicing:
         if isinstance(expression, t.Call):
             arguments = [rebuild(each, self._change) for each in expression.arguments]
             function = rebuild(expression.function, self._change)
+            # Only a function of the program takes a row apart; instructions take their operands.
             if isinstance(function, str) and "." not in function:
                 arguments = self._gathered(arguments, self._least(MIN_STAR))
             return t.Call(function, tuple(arguments))

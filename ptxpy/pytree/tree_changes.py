@@ -29,6 +29,7 @@ def rebuild(expression: t.Expression, change: _Change) -> t.Expression:
 
 def _all(expressions: tuple[t.Expression, ...], change: _Change) -> tuple[t.Expression, ...]:
     made = tuple([rebuild(each, change) for each in expressions])
+    # An unchanged tuple is returned itself, so that the caller sees that nothing has changed.
     return expressions if all(map(is_, made, expressions)) else made
 
 
@@ -118,6 +119,7 @@ def transform_statement(statement: t.Statement, change: _Change) -> None:
             context._replace(value=rebuild(context.value, change)) for context in statement.contexts
         ]
     elif isinstance(statement, _VALUED):
+        # Targets come before the value, as in the text: `replace_numbers` hands its numbers out so.
         if isinstance(statement, t.Assign):
             statement.targets = [rebuild(target, change) for target in statement.targets]
         statement.value = rebuild(statement.value, change)

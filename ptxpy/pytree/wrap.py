@@ -181,6 +181,8 @@ def _split_at_bracket(line: str, *, left: bool) -> tuple[str, str, str] | None:
             depth -= 1
             if depth == 0:
                 pair = (start, position)
+                # A `def` opens its first brackets, those of the parameters; other lines open their
+                # last ones.
                 if left:
                     break
     if pair is None:

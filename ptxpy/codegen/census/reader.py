@@ -191,6 +191,7 @@ class _Reader:
 
     def _name_margin(self, node: ast.Assign) -> None:
         """Count the registers in the margin of an assignment to names, which name the last ones."""
+        # The margin of a statement is behind its last line.
         registers = self.text.margins.get(node.end_lineno or node.lineno, ())
         if not registers:
             return

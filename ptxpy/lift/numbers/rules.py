@@ -120,6 +120,7 @@ class SegmentClamp(Rule):
 
     def spell(self, use: Use, value: int) -> t.Expression | None:
         """Spell the operand c of a shuffle with segments of fewer lanes than a warp has."""
+        # Many instructions have an operand `c`: only that of a shuffle is a clamp.
         if use.name != "c" or not (use.traits.has_member_mask and use.traits.passes):
             return None
         up = ".up" in use.modifiers
