@@ -187,7 +187,6 @@ class _RequestMemory:
             if each.memory is not None:
                 address = starts[each.memory] + each.displacement
             # Bytes of our own stand for the tensor map, whose encoding is that of a back end.
-            # A stand-in of the size of a tensor map, which the search for maps finds by its bytes.
             data = (_MAP_MARK + str(number).encode()).ljust(TENSOR_MAP_BYTES, b"\0")
             self.maps[data] = EncodedMap(each.map.layout, address)
             if not each.by_value:

@@ -230,7 +230,8 @@ def end_as(status: int) -> int:
     if status >= 0:
         return status
     number = -status
-    # The program has written its core file, and this process must not write one over it.
+    # A core file, if there is one, is that of the program: this process must not write its own over
+    # it.
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     sys.stdout.flush()
     sys.stderr.flush()

@@ -101,7 +101,7 @@ def _load_function(data: bytes) -> Callable[[Any], Any]:
 def run_call(version: str, token: str, function: bytes, item: bytes) -> bytes:
     """Carry a call out, in a worker; return the answer."""
     del token
-    # Before anything is unpickled: classes of another version may have other fields.
+    # Before function and item are unpickled: classes of another version may have other fields.
     if version != __version__:
         return pickle.dumps((_VERSION, __version__, ""))
     try:

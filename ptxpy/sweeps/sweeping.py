@@ -240,7 +240,8 @@ class _SweepRunner:
 
     def kernel(self) -> SweptKernel:
         """Return the kernel, which one thread loads."""
-        # `cached_property` has no lock: two threads would both trace and compile the kernel.
+        # From Python 3.12 on `cached_property` has no lock: two threads would both trace and
+        # compile the kernel.
         with self._loading:
             return self._loaded
 

@@ -83,7 +83,7 @@ if hasattr(os, "register_at_fork"):
 def target(number: int) -> str:
     """Return the target for a GPU with all its specific features: `sm_90a`."""
     name = f"sm_{device(number).arch}"
-    # `wgmma` and `tcgen05` exist only in the targets with the letter.
+    # `wgmma` and `tcgen05` exist only in targets with a letter.
     return f"{name}a" if f"{name}a" in TARGETS else name
 
 

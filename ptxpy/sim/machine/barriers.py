@@ -204,7 +204,7 @@ class Barriers:
                 true_count += sums.astype(np.int64)
                 count += np.bincount(waiting.keys, minlength=size)
         return {
-            # `barrier.red.popc.u32 d, a, p;` and so on.
+            # `barrier.red.popc.u32 d, a, p;` counts the threads whose predicate holds.
             "popc": true_count.astype(np.uint32),
             "or": true_count > 0,
             "and": true_count == count,

@@ -136,11 +136,9 @@ class Calls:
         assert outer is not None  # noqa: S101 - only called functions return
         lanes = machine.lanes if lanes is None else lanes
         results = self._pieces.results(frame.routine)
+        # A caller may ignore results, so the two need not be equally many.
         for (where, place, size), (how, value, given) in zip(
-            # A caller may ignore the results.
-            results,
-            self._steps[frame].returns,
-            strict=False,
+            results, self._steps[frame].returns, strict=False
         ):
             if how == "none":
                 continue

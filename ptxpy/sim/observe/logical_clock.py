@@ -129,7 +129,6 @@ class LogicalClock(Observer):
         self, site: InstructionSite, group: Lanes, guard: Any, address: Any, more: tuple[Any, ...]
     ) -> None:
         """Record an operation on mbarriers."""
-        # The instruction has been executed already: the words hold its effect.
         numbers, words = self.select_words(site, group, guard, address, more)
         if not len(numbers):
             return

@@ -100,8 +100,7 @@ def _rows(
     for place in places:
         for part in boxes.parts(machine.memory.bytes, place, offsets):
             view = part.view
-            # This part is wholly outside of the tensor: a copy fills it with zeros, and accesses
-            # nothing.
+            # This part reaches beyond all memory: the copy itself reports it as a fault.
             if view is None:
                 continue
             starts = np.full((), part.low)

@@ -99,8 +99,7 @@ def make_race(
         if record & ALL_BYTES >= ASYNC_CLASSES:
             tensor = state.machine.uses_tensor_memory
             origin = " of a tcgen05 operation" if tensor else " of a wgmma.mma_async"
-    # Two strong accesses never race, so the later one is plain: the message says that the other is
-    # not.
+    # Two strong accesses never race: here only the earlier one is strong, which the message says.
     elif record & STRONG:
         is_atomic = access.statement in state.accesses.atomics
         former = f"{'atomic' if is_atomic else 'volatile or ordered'} {former}"
