@@ -34,6 +34,7 @@ def assemble(nvjitlink: ModuleType, ptx: bytes, arch: str, options: Sequence[str
     # Its cache, in the user's home, would give no log; it also loads the driver.
     arguments = [f"-arch={arch}", "-verbose", "-no-cache", *options]
     try:
+        # The handle is created with the options, so a wrong option fails here.
         handle = nvjitlink.create(len(arguments), arguments)
     except nvjitlink.nvJitLinkError as error:
         return Outcome(_status(error))
@@ -41,9 +42,11 @@ def assemble(nvjitlink: ModuleType, ptx: bytes, arch: str, options: Sequence[str
     try:
         nvjitlink.add_data(handle, nvjitlink.InputType.PTX, ptx, len(ptx), "ptx")
         nvjitlink.complete(handle)
+        # The cubin can be read only after the linking is complete.
         cubin = _read(handle, nvjitlink.get_linked_cubin_size, nvjitlink.get_linked_cubin)
     except nvjitlink.nvJitLinkError as error:
         status = _status(error)
+    # The logs are read after an error as well: they have the reasons.
     errors = _read(handle, nvjitlink.get_error_log_size, nvjitlink.get_error_log)
     infos = _read(handle, nvjitlink.get_info_log_size, nvjitlink.get_info_log)
     return Outcome(status, cubin, errors, infos)
@@ -72,6 +75,7 @@ def main(source: BinaryIO, target: BinaryIO) -> None:
     except Exception as error:  # noqa: BLE001 - exceptions of the loader differ by version
         write_line(target, {"missing": f"{type(error).__name__}: {error}"})
         return
+    # The version is sent before the work, which may crash the process.
     write_line(target, {"version": version})
     request = json.loads(source.readline())
     status, *parts = assemble(nvjitlink, source.read(), request["arch"], request["options"])

@@ -55,6 +55,7 @@ def assemble(
     ``setmaxnreg`` is ignored, with a message; PTX older than 3.1 is not supported. Neither
     assembles PTX that calls a function defined elsewhere, except ptxas with the option ``-c``.
     """
+    # A misspelt name would otherwise mean "any".
     if assembler not in {None, *get_args(AssemblerName)}:
         message = f"no assembler {assembler!r}; expected 'ptxas' or 'nvjitlink'"
         raise ValueError(message)
@@ -69,6 +70,7 @@ def assemble(
         raise assemble_error(message)
     if assembler == "nvjitlink":
         return nvjitlink.assemble(ptx, arch, options, limits)
+    # A ptxas that the user names is the only one that is tried.
     if (path := toolchain.find_configured()) is not None:
         return ptxas.assemble(_probe_named(path, limits), ptx, arch, options, limits)
     return _assemble_with_first(ptx, arch, options, limits, link=assembler is None)
@@ -87,6 +89,7 @@ def _assemble_with_first(
         for path in toolchain.candidates():
             try:
                 tool = toolchain.probe(path, limits)
+                # Two paths may lead to the same version, which would refuse again.
                 if str(tool) in passed:
                     continue
                 return _prepend_messages(ptxas.assemble(tool, ptx, arch, options, limits), passed)
@@ -99,6 +102,7 @@ def _assemble_with_first(
             try:
                 return _prepend_messages(nvjitlink.assemble(ptx, arch, options, limits), passed)
             except AssemblerMissingError:
+                # The refusal of a ptxas says more than that nvJitLink is missing, too.
                 if refusal is None:
                     raise
         if refusal is not None:
@@ -125,6 +129,7 @@ def _probe_named(path: Path, limits: Limits) -> toolchain.Ptxas:
 
 def target_of(ptx: bytes) -> str:
     """Return the first architecture in the PTX; raise `AssembleError` without one."""
+    # The pattern passes over comments, in which `.target` may be named.
     for match in _TARGET.finditer(ptx):
         if match["arch"] is not None:
             return match["arch"].decode("ascii")
@@ -138,6 +143,7 @@ def _ptx(source: str | bytes) -> bytes:
     if not ptx.strip():
         message = "the source is empty"
         raise assemble_error(message)
+    # An assembler reads a C string, and would stop at the NUL byte without a message.
     if (nul := ptx.find(b"\0")) >= 0:
         message = "a NUL byte in the source, at which assemblers stop"
         raise assemble_error(message, ptx.count(b"\n", 0, nul) + 1)

@@ -99,6 +99,8 @@ def read_resources(log: str, cubin: bytes, arch: str) -> tuple[Resources, ...]:
     """
     kernels: set[str] = set()
     found: dict[str, Resources] = {}
+    # The log of ptxas and of the linker have nearly the same lines: a name is followed by its
+    # numbers.
     name, linking = "", False
     for line in log.split("\n"):
         if (match := _ENTRY.match(line)) is not None:
@@ -111,12 +113,14 @@ def read_resources(log: str, cubin: bytes, arch: str) -> tuple[Resources, ...]:
             found[name] = found[name]._replace(stack=stack, spill_stores=stores, spill_loads=loads)
         elif name and (match := _USED.match(line)) is not None:
             needs = found[name]._replace(registers=int(match[1]))
+            # The linker knows the whole call graph, so its stack replaces that of ptxas.
             if (stack_size := _STACK.search(line)) is not None:
                 needs = needs._replace(stack=int(stack_size[1]))
             # The linker reports the barriers of the file, not of the kernel.
             if not linking and (barriers := _BARRIERS.search(line)) is not None:
                 needs = needs._replace(barriers=int(barriers[1]))
             found[name] = needs
+    # A function may have several sections of constants.
     shared: Counter[str] = Counter()
     constant: Counter[str] = Counter()
     for section in read_sections(cubin):
@@ -126,6 +130,7 @@ def read_resources(log: str, cubin: bytes, arch: str) -> tuple[Resources, ...]:
         _RESERVED_SHARED_BYTES if int(arch[3:].rstrip("af")) >= _RESERVED_FROM_ARCHITECTURE else 0
     )
     return tuple(
+        # The sections have the memory that the system reserves, too.
         needs._replace(shared=max(shared[needs.name] - reserved, 0), constant=constant[needs.name])
         for needs in found.values()
     )
@@ -159,6 +164,7 @@ def read_sections(elf: bytes) -> tuple[Section, ...]:
         raise ElfError(message)
     header = _HEADER.unpack_from(elf)
     offset, entry_size, count, names_index = header[6], *header[11:14]
+    # All offsets are checked first, since the file may be damaged.
     if entry_size < _SECTION.size or offset + count * entry_size > len(elf) or names_index >= count:
         message = "the section headers are outside of the file"
         raise ElfError(message)

@@ -81,6 +81,7 @@ def execute(
     It reads `feed` from standard input and runs in `folder`, without a shell. Raises `OSError` if
     it cannot be started.
     """
+    # A session of its own lets a time-out kill the children of the process, too.
     with subprocess.Popen(  # noqa: S603 - an assembler; arguments are not interpreted
         command,
         stdin=subprocess.PIPE,
@@ -91,6 +92,7 @@ def execute(
         start_new_session=True,
     ) as process:
         try:
+            # Limits are set from outside, so that nothing runs between fork and exec.
             _limit(process.pid, limits.memory)
             try:
                 output, errors = process.communicate(feed, limits.seconds)
@@ -114,6 +116,7 @@ def _limit(process: int, memory: int | None) -> None:
         return
     with contextlib.suppress(ProcessLookupError):  # it has exited
         resource.prlimit(process, resource.RLIMIT_CORE, (0, 0))
+        # The hard limit of the user stays.
         if memory is not None:
             _, most = resource.prlimit(process, resource.RLIMIT_AS)
             size = memory if most == resource.RLIM_INFINITY else min(memory, most)

@@ -57,11 +57,13 @@ def disassemble(
     extra = ["--print-line-info-ptx"] if ptx_lines else []
     extra += ["--print-life-ranges"] if life_ranges else []
     named = os.environ.get(VARIABLE)
+    # A relative path would be looked for in the temporary folder.
     path = Path(named).absolute() if named else find_program("nvdisasm", _WHEEL)
     if path is None:
         message = f"no nvdisasm; pip install 'ptxpy[sass]', or set {VARIABLE} to its path"
         raise DisassemblerMissingError(message)
     with TemporaryDirectory(prefix="ptxpy-", ignore_cleanup_errors=True) as folder:
+        # nvdisasm reads files only.
         Path(folder, _CUBIN).write_bytes(cubin)
         try:
             words = [str(path), "--print-code", *extra, _CUBIN]

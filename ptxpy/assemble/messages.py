@@ -102,6 +102,7 @@ def parse_log(log: str) -> tuple[Message, ...]:
     """
     messages: list[Message] = []
     more: dict[int, list[str]] = {}  # the continuation lines of a message, by its index
+    # That assembly was aborted says nothing if another message says why.
     given_up: list[Message] = []
     reading = False  # whether the last message was kept, so that the next line may continue it
     for row in log.split("\n"):
@@ -118,6 +119,7 @@ def parse_log(log: str) -> tuple[Message, ...]:
             reading = False
             given_up.append(Message("error", _FROM_LIBRARY + match["text"]))
         elif reading and row:
+            # Continuation lines are joined at the end, as adding to a string takes quadratic time.
             more.setdefault(len(messages) - 1, []).append(row)
     for number, rows in more.items():
         text = "\n".join([messages[number].text, *rows])
@@ -128,6 +130,7 @@ def parse_log(log: str) -> tuple[Message, ...]:
 
 
 def _message(severity: Severity, text: str, line: str | None) -> Message:
+    # Some messages name their line only in their text.
     if line is None and (match := _LINE.search(text)) is not None:
         line = match[1]
     named = _FUNCTION.search(text)

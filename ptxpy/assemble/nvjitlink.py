@@ -49,11 +49,13 @@ def assemble(ptx: bytes, arch: str, options: Sequence[str], limits: Limits) -> A
     Raises `AssembleError` if it has errors, `AssemblerMissingError` if nvJitLink is not found.
     """
     name, reply = _run_worker(ptx, arch, options, limits)
+    # The log of such an error is empty or misleading.
     if reply.status in _REFUSALS:
         raise assemble_error(_REFUSALS[reply.status].format(name=name, arch=arch))
     messages = (*parse_log(reply.errors), *parse_log(reply.infos))
     if reply.status == _SUCCESS:
         return make_assembly(name, arch, reply.cubin, reply.infos, messages)
+    # nvJitLink may fail without a log, for lack of memory for example.
     if all(message.severity != "error" or message.from_library for message in messages):
         silent = f"{name} gives no reason: {reply.status}; perhaps too little memory"
         messages = (*messages, Message("error", silent))
@@ -63,6 +65,7 @@ def assemble(ptx: bytes, arch: str, options: Sequence[str], limits: Limits) -> A
 def _run_worker(ptx: bytes, arch: str, options: Sequence[str], limits: Limits) -> tuple[str, Reply]:
     """Run the worker; return the name and version of the library, and its result."""
     request = json.dumps({"arch": arch, "options": list(options)}).encode("ascii")
+    # `-P` keeps the folder of the script out of the path: its modules could hide others.
     command = [sys.executable, "-P", str(WORKER)]
     feed = b"%s\n%s" % (request, ptx)
     finished = execute(
@@ -71,6 +74,7 @@ def _run_worker(ptx: bytes, arch: str, options: Sequence[str], limits: Limits) -
         feed=feed,
         environment={
             **os.environ,
+            # The child has the same modules as this process, which may have changed its path.
             "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
         },
     )
@@ -83,6 +87,7 @@ def _run_worker(ptx: bytes, arch: str, options: Sequence[str], limits: Limits) -
     if finished.status is None:
         message = f"{name} was stopped: it took more than {limits.seconds:g} s"
         raise assemble_error(message)
+    # Damaged PTX can crash the library, which is why it runs in a process of its own.
     if finished.status:
         message = f"{name} crashed {finished.describe_ending()}"
         raise assemble_error(message)

@@ -36,6 +36,7 @@ def assemble(
     Raises `AssembleError` if the PTX has errors, or `UnsupportedError` if this version of ptxas
     does not support the PTX version or the architecture.
     """
+    # ptxas writes files beside the source with some options.
     with TemporaryDirectory(prefix="ptxpy-", ignore_cleanup_errors=True) as folder:
         Path(folder, _SOURCE).write_bytes(ptx)
         command = [str(tool.path), *options, "-v", f"-arch={arch}", "-o", _CUBIN, _SOURCE]
@@ -57,10 +58,12 @@ def _refusal(
 ) -> AssembleError:
     """Return the exception for the errors of ptxas, or for its crash."""
     errors = [message for message in messages if message.severity == "error"]
+    # A crash has no message of its own.
     if finished.status is None or finished.status < 0 or not errors:
         return AssembleError(
             [*messages, Message("error", f"{tool} crashed {finished.describe_ending()}")]
         )
+    # Another ptxas may support what this one refuses.
     for message in errors:
         if (match := _VERSION.match(message.text)) is not None:
             return UnsupportedError(messages, f"{tool} does not assemble PTX {match[1]}")

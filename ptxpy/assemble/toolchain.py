@@ -87,6 +87,7 @@ def _programs(name: str, wheel: str) -> Iterator[Path]:
             yield path
             break
     toolkits = [os.environ.get(variable, "") for variable in _TOOLKITS]
+    # An empty variable gives a relative path, which is skipped.
     for toolkit in (*toolkits, DEFAULT_TOOLKIT):
         path = Path(toolkit, "bin", file)
         if path.is_absolute() and path.is_file():
@@ -95,6 +96,7 @@ def _programs(name: str, wheel: str) -> Iterator[Path]:
 
 def probe(path: Path, limits: Limits) -> Ptxas:
     """Run a ptxas for its version; raise `AssemblerMissingError` if it does not run."""
+    # A file that is called ptxas may be anything, and must not hang.
     limits = limits._replace(seconds=min(limits.seconds, _MAX_PROBE_SECONDS))
     try:
         finished = execute([str(path), "--version"], limits)

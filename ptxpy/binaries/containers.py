@@ -36,6 +36,7 @@ def decompress(data: memoryview, compression: str, size: int, place: str) -> byt
     """
     if not compression:
         return bytes(data)
+    # A hostile size must not make the decompressor allocate memory.
     if size > MAX_ENTRY_BYTES:
         message = f"{place}: an entry of {size:,} bytes, more than {MAX_ENTRY_BYTES:,}"
         raise BinaryFormatError(message)
@@ -67,6 +68,7 @@ def _zstd(data: memoryview, size: int) -> bytes:
         from backports import zstd  # noqa: PLC0415
 
     try:
+        # One byte more than expected shows that an entry is larger than it says.
         return zstd.ZstdDecompressor().decompress(data, max_length=size + 1)
     except zstd.ZstdError as error:
         raise ValueError(str(error)) from None
@@ -147,6 +149,8 @@ def scan_bytes(data: bytes | mmap.mmap, filename: str) -> Iterator[Entry]:
         following = at + 1
         room = len(data) - at
         fields = _CONTAINER.unpack_from(data, at) if room >= _CONTAINER.size else None
+        # Four bytes may look like a magic number: the version and the size of the header must fit,
+        # too.
         if fields is not None and fields[1] == 1 and fields[2] >= _CONTAINER.size:
             _, _, header, size = fields
             if header + size <= room:
@@ -164,6 +168,7 @@ def scan_bytes(data: bytes | mmap.mmap, filename: str) -> Iterator[Entry]:
                     f"container of {header + size:,}"
                 )
         at = _find(data, following, pages)
+    # It is an error only after all whole containers have been given.
     if cut_off:
         raise BinaryFormatError(cut_off)
 
@@ -184,6 +189,7 @@ class _Pages:
         """Release the pages before an offset, if they are many."""
         advice = getattr(mmap, "MADV_DONTNEED", None)  # not on all systems
         size = (end - self.start) // mmap.PAGESIZE * mmap.PAGESIZE
+        # Pages of a mapping count as memory of the process, though they can be read again.
         if size >= _WINDOW and advice is not None and not isinstance(self.data, bytes):
             self.data.madvise(advice, self.start, size)
             self.start += size
@@ -193,6 +199,7 @@ def _find(data: bytes | mmap.mmap, start: int, pages: _Pages) -> int:
     """Return the offset of the next magic number, or -1."""
     while start < len(data):
         end = start + _WINDOW
+        # A magic number may lie across the end of the window.
         found = data.find(MAGIC, start, end + len(MAGIC) - 1)
         if found >= 0:
             return found
@@ -218,6 +225,7 @@ def _entries(data: memoryview, at: int, end: int, filename: str) -> Iterator[Ent
         start = at + header
         compression = "lz4" if flags & _LZ4 else "zstd" if flags & _ZSTD else ""
         suffix = "a" if flags & _SUFFIX_A else "f" if flags & _SUFFIX_F else ""
+        # Entries that are not compressed have no size of their own.
         size = raw if compression else stored
         if compression and compressed > stored:
             message = f"{filename}: at byte {at:,}: {compressed:,} compressed bytes in {stored:,}"
@@ -231,9 +239,11 @@ def _entries(data: memoryview, at: int, end: int, filename: str) -> Iterator[Ent
             size,
             start,
             compression,
+            # Stored data are padded, so the compressed size is the smaller one.
             data[start : start + (compressed if compression else stored)],
             filename,
         )
+        # Entries follow each other without gaps.
         at = start + stored
 
 

@@ -112,6 +112,7 @@ def _scan_file(path: Path, name: str) -> Iterator[Found]:
 def _scan_binary(file: IO[bytes], name: str) -> Iterator[Entry]:
     """Yield the entries of a file that is no zip file."""
     file.seek(0)
+    # A cubin is an ELF file as a whole, and in no container.
     start = file.read(64)
     cubin = _cubin(start, name)
     if cubin is not None:
@@ -122,6 +123,7 @@ def _scan_binary(file: IO[bytes], name: str) -> Iterator[Entry]:
     with _mapped(file) as data:
         yield from scan_bytes(data, name)
         sections = int.from_bytes(start[_SECTIONS], "little")
+        # The sections are described at the end of an ELF file, so a file that was cut off has none.
         if start.startswith(_ELF_64) and sections > len(data):
             message = (
                 f"{name}: the file is cut off: it has {len(data):,} bytes, and should have more "
@@ -162,6 +164,7 @@ class _Unpacking:
 
     def entries(self) -> Iterator[Found]:
         """Yield the entries found."""
+        # The file is mapped after all members were looked into, so entries need not be copied.
         self.kept.write(b"\0")  # an empty file cannot be mapped
         self.kept.flush()
         with _mapped(self.kept) as data:
@@ -171,6 +174,7 @@ class _Unpacking:
 
     def scan(self, file: IO[bytes], name: str, member: str = "", depth: int = 0) -> None:
         """Find the entries of the members of a zip file, such as a wheel."""
+        # A zip file in a zip file may contain itself, by a trick.
         if depth == MAX_NESTING:
             return
         try:
@@ -191,6 +195,7 @@ class _Unpacking:
         is_text = info.filename.endswith(".ptx")
         limit = MAX_TEXT_BYTES if is_text else MAX_MEMBER_BYTES
         with archive.open(info) as stream, tempfile.TemporaryFile() as copy:
+            # The first chunk says whether the rest is worth unpacking.
             chunk = stream.read(_CHUNK)
             if not is_text and not is_binary(chunk):
                 return
@@ -208,6 +213,7 @@ class _Unpacking:
         if len(self.found) == MAX_ENTRIES:
             message = f"{entry.filename}: more than {MAX_ENTRIES:,} entries in a zip file"
             raise BinaryFormatError(message)
+        # Only PTX is read later: of others the facts suffice.
         size = len(entry.data) if entry.is_ptx else 0
         without = entry._replace(data=memoryview(b""))
         self.found.append(_Kept(member, without, self.kept.tell(), size))
@@ -220,6 +226,7 @@ class _Unpacking:
         size = 0
         while chunk:
             size += len(chunk)
+            # Sizes in the directory of a zip file may be wrong, so bytes are counted as they come.
             self.unpacked += len(chunk)
             if size > limit:
                 message = f"{place}: a member of more than {limit:,} bytes"
@@ -248,6 +255,7 @@ def _cubin(start: bytes, name: str) -> Entry | None:
     if int.from_bytes(start[_MACHINE], "little") != _CUDA:
         return None
     flags = int.from_bytes(start[_FLAGS], "little")
+    # The position of the architecture in the flags depends on the version of the ABI.
     shift = 8 if start[_ABI_VERSION] >= _SHIFTED_ARCHITECTURE else 0
     arch = f"sm_{flags >> shift & 0xFF}"
     return Entry("cubin", arch, (0, 0), "", "", 0, 0, "", memoryview(b""), name)

@@ -131,20 +131,24 @@ class OperandConstraint(NamedTuple):
         if self.base == "or":
             return any(part.accepts(actual, binding) for part in self.parts)
         if actual.kind == "sink":
+            # The sink is one register: a vector of several has sinks among its elements.
             return "sink" in self.flags and (self.base != "vec" or self.is_single(binding))
         if self.base == "vec":
             element = self.parts[0]
             if actual.kind != "vector":
                 return self.is_single(binding) and element.accepts(actual, binding)
             parts = actual.parts
+            # ptxas wants neighbouring elements to agree, whatever the form allows.
             if len(parts) != count(self.length, binding) or not elements_agree(parts):
                 return False
             registers = [part.type for part in parts if part.kind == "register"]
+            # A vector of constants alone is checked constant by constant.
             if not registers:
                 return any(part.kind != "sink" for part in parts) and all(
                     element.accepts(part, binding) for part in parts
                 )
             is_register_only = bool(self.flags & _REGISTER_ONLY)
+            # A name among registers would be an address, which a register must hold.
             if any(
                 (part.kind in _OF_NAMES and not part.value)
                 or (is_register_only and part.kind in ("integer", "float"))
@@ -154,6 +158,8 @@ class OperandConstraint(NamedTuple):
             if "sink" not in self.flags and any(part.kind == "sink" for part in parts):
                 return False
             element_type = vector_type(registers)
+            # ptxas takes an integer register for a float in a vector, unless the form is strict
+            # about it.
             fits = element.accepts(Actual("register", element_type), binding) or (
                 not self.flags & {"exact", "strict"}
                 and is_integer(element_type)
@@ -166,6 +172,7 @@ class OperandConstraint(NamedTuple):
 
     def takes_values(self, parts: tuple[Actual, ...], binding: Binding) -> bool:
         """Return whether the value types of the elements of a vector fit the allowed types."""
+        # Without types, such as in `any`, all values fit.
         required = self.type_names(binding)
         return not required or all(
             any(value_fits(part.value_type, name) for name in required) for part in parts
@@ -185,6 +192,7 @@ class OperandConstraint(NamedTuple):
 
     def _accepts_value(self, actual: Actual, binding: Binding) -> bool:
         names = self.type_names(binding)
+        # Only `mov` and some others read special registers.
         if (actual.kind == "special") > bool(self.flags & {"sreg", "special"}):
             return False
         if "special" in self.flags and actual.kind != "special":
@@ -193,6 +201,7 @@ class OperandConstraint(NamedTuple):
             if "exact" in self.flags:
                 return actual.type in names
             relaxed, strict = "relaxed" in self.flags, "strict" in self.flags
+            # A special register may be read as its narrower type, too, as `%gridid` is.
             return any(
                 register_fits(actual.type, name, relaxed=relaxed, strict=strict)
                 and value_fits(actual.value_type, name)
@@ -212,6 +221,7 @@ class OperandConstraint(NamedTuple):
             return actual.value in self.values
         if self.step > 1 and actual.value % self.step:
             return False
+        # A power of two has a single bit.
         if self.step == POWERS and actual.value & (actual.value - 1):
             return False
         return (self.low is None or actual.value >= self.low) and (
@@ -224,6 +234,7 @@ class OperandConstraint(NamedTuple):
             return kind is None or (kind.kind in _ADDRESS_KINDS and kind.bits <= _MAX_ADDRESS_BITS)
         if actual.kind == "symbol":
             return self._in_space(actual, binding)
+        # Addresses in local memory may be plain numbers, as `[4]`.
         return actual.kind == "integer" and self.spaces(binding) == {".local"}
 
     def spaces(self, binding: Binding) -> set[str]:
@@ -260,6 +271,7 @@ class OperandConstraint(NamedTuple):
         return self._accepts_opaque(actual)
 
     def _accepts_opaque(self, actual: Actual) -> bool:
+        # Modern code passes textures by handles of 64 bits.
         if actual.kind == "symbol":
             return actual.type in (self.base, "")
         return actual.kind == "register" and register_fits(actual.type, "b64", relaxed=False)
@@ -269,6 +281,7 @@ class OperandConstraint(NamedTuple):
 
         ``immediate``, ``type``, ``space`` or ``kind``.
         """
+        # An alternative of several kinds is blamed for the kind that comes nearest to the operand.
         bases = {self.base, *(part.base for part in self.parts)}
         if actual.kind == "integer" and "imm" in bases:
             return "immediate"
@@ -291,6 +304,7 @@ class OperandConstraint(NamedTuple):
             names = " or ".join(map(_declarable, self.type_names(binding)))
             return f"a {names} {'register' if self.flags & _REGISTER_ONLY else 'value'}"
         if self.base in ("addr", "var") and (spaces := self.spaces(binding)):
+            # Five spaces in a message say no more than "an address".
             if len(spaces) == len(_SPACES):
                 return _DESCRIPTIONS[self.base]
             return f"a {' or '.join(sorted(spaces))} {_NOUNS[self.base]}"
@@ -343,6 +357,7 @@ def _declarable(name: str) -> str:
 
 def _space(name: str) -> str:
     """Return a state space without its sub-space, except for ``.param``."""
+    # The sub-spaces of `.param` are told apart; those of others are one memory.
     return name if name.startswith(".param") else name.partition("::")[0].partition("[")[0]
 
 
@@ -378,6 +393,7 @@ def _alternative(words: list[str], text: str) -> OperandConstraint:
     flags: set[str] = set()
     while words and words[0] in _FLAGS:
         flags.add(words.pop(0))
+    # `sink` alone is a result that nothing may read.
     if not words and flags == {"sink"}:
         return OperandConstraint("type", (), frozenset({"sink", "out"}), text=text)
     if not words:
@@ -389,6 +405,7 @@ def _alternative(words: list[str], text: str) -> OperandConstraint:
         parts = tuple(_alternative([*sorted(flags), word], text) for word in rest)
         return OperandConstraint("list", flags=known, parts=parts, text=text)
     if head == "vec":
+        # `exact` is about the whole vector, the other flags are about each element.
         size, *element = rest
         part = _alternative([*sorted(flags - {"exact"}), *element], text)
         known |= part.flags

@@ -47,6 +47,7 @@ def operand_names(
     ]
     if not found:
         return ("",) * len(shapes)
+    # Forms that disagree about the name leave it empty.
     return tuple([names[0] if len({*names}) == 1 else "" for names in zip(*found, strict=True)])
 
 
@@ -58,6 +59,8 @@ def least_operands(opcode: str) -> int:
 
 
 def _fits(form: Form, slots: tuple[Slot, ...], shapes: tuple[str, ...], binding: Binding) -> bool:
+    # A rule may ask for an operand or exclude it, so it is checked with the operands that are
+    # there.
     present = binding._replace(operands=present_operands(slots))
     return all(
         shape in _shapes(form, slot, present) for slot, shape in zip(slots, shapes, strict=True)
@@ -68,6 +71,7 @@ def _shapes(form: Form, slot: Slot, binding: Binding) -> Iterator[str]:
     """Yield the shapes that an operand of a slot may have."""
     if slot.shape != "plain":
         yield slot.shape
+        # Without its predicate a pair is its first part alone.
         if slot.shape == "pair" and slot.parts[1].optional:
             slot = slot.parts[0]
         else:

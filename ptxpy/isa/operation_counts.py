@@ -52,6 +52,7 @@ class Matrix(NamedTuple):
 
 def matrix_of(opcode: str, modifiers: Sequence[str]) -> Matrix | None:
     """Return the product of matrices that an instruction is; None if its shape is not in it."""
+    # Of `tcgen05` the shape is in a descriptor, and so it is no modifier.
     shape = next((found for word in modifiers if (found := _SHAPE.match(word))), None)
     is_product = opcode == "mma" or (
         opcode in ("wmma", "wgmma") and modifiers[0] in (".mma", ".mma_async")
@@ -75,12 +76,14 @@ def work_of(opcode: str, modifiers: Sequence[str]) -> Work | None:
         if kind is None:
             return None if _INTEGER.match(matrix.type) else Work("tensor", 0)
         group = _WARPS_OF_GROUP if opcode == "wgmma" else 1
+        # `mma.m8n8k4` of halves is performed by each quarter of a warp on matrices of its own.
         four = 4 if matrix[:3] == _QUARTERS and matrix.type == "f16" else 1
         return Work(kind, 2 * matrix.m * matrix.n * matrix.k * four / (group * _WARP))
     types = [word[1:] for word in modifiers if word[1:] in TYPES]
     if opcode not in _THREAD or not types:
         return None
     name = types[0]
+    # A packed instruction does two operations.
     many = 2 if name.endswith("x2") else 1
     if name in _SCALARS:
         return Work(_SCALARS[name], many * _THREAD[opcode])

@@ -80,6 +80,7 @@ def comparison(opcode: str, modifiers: tuple[str, ...]) -> Comparison | None:
     """
     if conjunction(opcode, modifiers) is not None:
         return None
+    # A comparison with effects, or with other inputs, may not be merged with an equal one.
     if result_type(opcode, modifiers) != "pred" or not is_pure(opcode, modifiers):
         return None
     if opcode != "setp":
@@ -96,10 +97,12 @@ def comparison(opcode: str, modifiers: tuple[str, ...]) -> Comparison | None:
     negated = False
     swapped = relation in _MIRRORED
     relation = _MIRRORED.get(relation, relation)
+    # `a <= b` is `not (b < a)` for integers, but not for floats, where NaN makes both false.
     if is_integer and relation == "le":  # a <= b is not b < a
         relation, swapped, negated = "lt", not swapped, True
     if is_integer and relation in ("eq", "ne"):
         relation, negated = "eq", relation == "ne"
+        # Equality of integers does not depend on their signs.
         others[-1] = f"b{entry.bits}"
     return Comparison(".".join((relation, *others)), swapped, negated, combined)
 
@@ -122,4 +125,5 @@ def choices(opcode: str, modifiers: Sequence[str]) -> dict[int, tuple[int, bool]
     if opcode == "selp":
         return {0: (2, True), 1: (2, False)}
     joined = conjunction(opcode, modifiers) if opcode in ("and", "or") else None
+    # `and` takes one source only where the other is true, `or` where it is false.
     return {} if joined is None else {at: (1 - at, not joined.negated) for at in (0, 1)}

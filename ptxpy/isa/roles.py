@@ -164,6 +164,7 @@ def _role(opcode: str, modifiers: tuple[str, ...]) -> _Role:
     found = matches(opcode, modifiers)
     roles = [_role_in(match, kind) for match in found if (kind := _destination(match)) is not None]
     if not found:
+        # table.
         # No form fits: the role is probable if all forms have a destination of one shape.
         forms = [form for entry in entries(opcode) for form in entry.forms]
         shapes = {_written_shape(form) for form in forms}
@@ -206,6 +207,7 @@ def _role_in(match: Match, kind: OperandConstraint) -> _Role:
     slot = match.form.slots[0]
     predicate = slot.shape == "pair"
     vector = next((part for part in _alternatives(kind) if part.base == "vec"), None)
+    # Without the modifier `.v4` a vector form has a single register.
     if vector is not None and vector.is_single(match.binding):
         kind, vector = vector.parts[0], None
     scalar = next((part for part in _alternatives(kind) if part.base != "vec"), None)
@@ -235,6 +237,7 @@ def _destination(match: Match) -> OperandConstraint | None:
     if not match.form.slots:
         return None
     slot = match.form.slots[0]
+    # An address in the first place is read: the instruction stores.
     if slot.shape in ("address", "vector"):
         return None
     kind = _constraint_on(match, slot.parts[0] if slot.shape == "pair" else slot)
@@ -273,6 +276,7 @@ def _is_written(kind: OperandConstraint) -> bool:
 def _type(kind: OperandConstraint, match: Match) -> str:
     """Return the type of an operand, preferably one that the modifiers name; "" for none."""
     known = [name for name in kind.type_names(match.binding) if name in TYPES]
+    # A modifier names the type that the program uses, the others are only possible.
     named = [name for name in known if f".{name}" in match.binding.modifiers]
     return (named or known or [""])[0]
 

@@ -81,6 +81,7 @@ class Swizzle(NamedTuple):
         return UNIT_BYTES // 2 if self.flip else UNIT_BYTES
 
     @property
+    # The bits of the line are combined into those of the atom, so they are moved down to them.
     def mask(self) -> int:
         """The bits of the line index in an address, which are combined into lower bits."""
         return (self.width // self.atom - 1) << _LINE_SHIFT if self.width else 0
@@ -92,6 +93,7 @@ class Swizzle(NamedTuple):
 
     def permute(self, address: _Address) -> _Address:
         """Return the swizzled address of an unswizzled one; applied twice it is the identity."""
+        # Exclusive or with bits that stay the same undoes itself.
         swizzled = address ^ ((address & self.mask) >> self.shift)
         return swizzled ^ ((address & LINE_BYTES) >> _FLIP_SHIFT) if self.flip else swizzled
 

@@ -68,6 +68,7 @@ def _read(chapter: str) -> list[_RawEntry]:
     text = _FOLDER.joinpath(f"{chapter}.txt").read_text(encoding="utf-8")
     heads = list(re.finditer(_HEAD, text))
     ends = [head.start() for head in heads[1:]] + [len(text)]
+    # Traits are the indented lines directly below the head.
     traits_below = re.compile(_TRAITS)
     found = []
     for head, end in zip(heads, ends, strict=True):
@@ -102,6 +103,7 @@ def entries(opcode: str) -> tuple[Entry, ...]:
 
 def entry_traits(form: Form) -> tuple[TraitLine, ...]:
     """Return the traits of the entry that a form belongs to."""
+    # Entries are told apart by identity, as two may have equal forms.
     raws = _index()[form.opcode]
     entry = next(
         index
@@ -125,6 +127,7 @@ def nearest_traits(opcode: str, modifiers: tuple[str, ...]) -> tuple[tuple[Trait
     ]
     if not raws:
         return (), ""
+    # `cp.async.bulk` begins with `cp.async`, too, so the longest name decides.
     longest = max(raws, key=lambda raw: raw.name.count("."))
     return _traits(longest), longest.name
 

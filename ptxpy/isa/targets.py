@@ -140,7 +140,9 @@ def has_feature(target: Target, requirement: Target) -> bool:
     if requirement.variant == "":
         return target.number >= requirement.number
     if requirement.variant == "a":
+        # Features with an `a` are not part of any later target.
         return target == requirement
+    # A family-specific target runs on later members of its family.
     return target.variant != "" and any(
         requirement.number in family
         and target.number in family
@@ -176,6 +178,7 @@ def shared_limit(target: str) -> int | None:
     """Return the most bytes of shared memory that a CTA of a target can have; None if unknown."""
     match = re.match(r"sm_(\d{1,4})", target)
     architecture = int(match[1]) if match else 0
+    # Earlier architectures have 48 KiB, later ones are not known.
     kib = _SHARED_KIB.get(
         architecture, _DEFAULT_SHARED_KIB if architecture < _FIRST_ARCHITECTURE_WITH_MORE else None
     )

@@ -161,6 +161,7 @@ def traits(opcode: str, modifiers: tuple[str, ...]) -> Traits:
     If no form of the table fits, they are the traits of the entry whose dotted name the instruction
     begins with, without indices of operands.
     """
+    # The first form decides about traits: forms of one entry share them.
     found = matches(opcode, modifiers)
     if found:
         match = found[0]
@@ -170,6 +171,7 @@ def traits(opcode: str, modifiers: tuple[str, ...]) -> Traits:
         lines, name = nearest_traits(opcode, modifiers)
     if not name:
         return _UNKNOWN
+    # Without a form the classes have no values: only conditions on modifiers can hold.
     binding = Binding(frozenset(modifiers), {}) if match is None else match.binding
     holding = [line for line in lines if line.condition.holds(binding)]
     return _Reader(holding, match).traits(name, modifiers)
@@ -201,6 +203,7 @@ def type_sources(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
     of signed integers is a signed integer. Empty if the result is typed, or has no single source.
     """
     modifiers = tuple(modifiers)
+    # Only bits can hold values of any type.
     if value_type(opcode, modifiers)[:1] != "b":
         return ()
     found = traits(opcode, modifiers)
@@ -237,6 +240,7 @@ class _Reader:
     def traits(self, name: str, modifiers: tuple[str, ...]) -> Traits:
         words = [modifier[1:] for modifier in modifiers]
         mbarriers = [
+            # An asynchronous copy that completes on an mbarrier has it as an operand, too.
             line
             for line in self._lines
             if line.word == "mbarrier" or (line.word == "completion" and line.operands)
@@ -253,6 +257,7 @@ class _Reader:
             fences=self._all("fence"),
             completion=self._all("completion"),
             commits=self._all("commit"),
+            # To wait for all includes to wait for groups.
             waits=self._all("wait") | self._all("wait-all"),
             waits_all=self._all("wait-all"),
             tracks=self._all("track"),
@@ -289,6 +294,7 @@ class _Reader:
     def _modifier_or_default(self, words: list[str], known: frozenset[str], word: str) -> str:
         """Return the value among the modifiers, else the default of the table; "" if unordered."""
         default = self._first(word)
+        # An instruction without a line `order` has no ordering, even if a modifier looks like one.
         is_ordered = default or any(line.word == "order" for line in self._lines)
         return next((each for each in words if each in known), default) if is_ordered else ""
 
@@ -319,6 +325,7 @@ class _Reader:
         for slot in self._match.form.slots if self._match is not None else ():
             if any(part.name == name for part in (slot, *slot.parts)):
                 return position, slot
+            # Optional operands before this one may be absent, so they are not counted.
             position += not slot.optional
         return -1, None
 
@@ -337,6 +344,7 @@ class _Reader:
         if self._match is None:
             return ""
         constraint = self._match.form.constraint_of(name, self._match.binding)
+        # Sub-spaces are parts of their spaces: both are the same memory.
         spaces = {space.partition("::")[0][1:] for space in constraint.spaces(self._match.binding)}
         return spaces.pop() if len(spaces) == 1 else ""
 

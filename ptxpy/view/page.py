@@ -80,6 +80,7 @@ def page_data(
         "producer": f"ptxpy {__version__}",
         "ptx": {"lines": ptx.split("\n"), **facts.arrays()},
         "python": None if program is None else _python(program, facts),
+        # Machine code refers to any line of a statement, the columns are joined by first lines.
         "sass": {
             "lines": [line.text for line in machine.lines],
             "ptx": [facts.first_line(line.ptx_line) for line in machine.lines],
@@ -108,6 +109,7 @@ class _Facts:
         self._count = ptx.count("\n") + 1
         self.kinds: list[str] = []
         self.works: dict[int, list[Work | None]] = {}
+        # The arrays have an item for line 0, which makes indices those of lines.
         self._kind = [-1] * (self._count + 1)
         self._live = [-1] * (self._count + 1)
         self._bytes = [0] * (self._count + 1)
@@ -118,6 +120,7 @@ class _Facts:
         for ordinal, _ in enumerate(self.lines):
             self._starts[self.lines[ordinal]] = self.lines[ordinal]
         held = 0
+        # A statement of several lines is one thing to the page.
         # A line that begins no statement belongs to the one before.
         for line in range(1, self._count + 1):
             held = self._starts[line] or held
@@ -152,6 +155,7 @@ class _Facts:
                     continue
                 self._live[line] = pressure.words
 
+    # Kinds are few, and the page has them once, by number.
     def _number(self, kind: str) -> int:
         if kind not in self.kinds:
             self.kinds.append(kind)
@@ -170,6 +174,7 @@ class _Facts:
     def diagnostics(self) -> list[dict[str, Any]]:
         """Return what `ptxpy check` says."""
         return [
+            # A diagnostic about the whole file is shown on the first line.
             {
                 "line": self.lines[each.ordinal] if each.ordinal < len(self.lines) else 1,
                 "code": each.code,
@@ -210,18 +215,21 @@ def _lives(machine: MachineCode) -> dict[str, Any]:
     counts: list[list[int]] = []
     marks: list[str] = []
     open_: dict[str, int] = {}
+    # An interval of a register goes from the first line that marks it to the last.
     ranges: list[tuple[str, int, int]] = []
     for number, line in enumerate(machine.lines, 1):
         life = line.life
         if life is None:
             counts.append([])
             marks.append("")
+            # The name of a function ends all intervals of the function before it.
             if line.text and not line.text.startswith((" ", ".L_")):
                 ranges += [(name, first, number - 1) for name, first in open_.items()]
                 open_ = {}
             continue
         files = files or list(life.counts)
         counts.append([life.counts.get(name, 0) for name in files])
+        # A register that is only in use needs no mark, as its interval shows it.
         marks.append(" ".join(f"{mark}{name}" for name, mark in life.marks.items() if mark != ":"))
         for name in [each for each in open_ if each not in life.marks]:
             ranges.append((name, open_.pop(name), number - 1))
@@ -247,6 +255,7 @@ def _function(summary: Summary, machine: MachineCode) -> dict[str, Any]:
     }
     if body is None:
         return found
+    # Resources are only known if the module was assembled.
     resources = next(
         (
             each
@@ -269,6 +278,7 @@ def _function(summary: Summary, machine: MachineCode) -> dict[str, Any]:
         "calls": body.calls,
         "resources": None if resources is None else resources._asdict(),
         "threads": threads,
+        # Occupancy follows from the number of threads, which a kernel need not state.
         "occupancy": (
             [each._asdict() for each in occupancy(threads, registers, shared)]
             if threads and registers
@@ -313,12 +323,14 @@ def _target(module: n.Module) -> str:
 
 def _threads(directives: Sequence[str]) -> int:
     """Return the threads of a CTA that a kernel requires or allows; 0 if it says nothing."""
+    # A required number of threads is exact, an allowed one an upper bound.
     for name in (".reqntid", ".maxntid"):
         for each in directives:
             words = each.split(maxsplit=1)
             if words[0] == name and len(words) > 1:
                 product = 1
                 for extent in words[1].split(","):
+                    # An extent that is no number makes the product unknown, that is 0.
                     product *= int(extent) if extent.strip().isdigit() else 0
                 return product
     return 0
@@ -375,6 +387,7 @@ def page(title: str, data: Mapping[str, Any]) -> str:
     text = (assets / "page.html").read_text(encoding="utf-8")
     pieces: list[str] = []
     while text:  # each place is filled once: what is filled in may have such names too
+        # The nearest place comes first, so that text which was filled in is never searched.
         name = min(parts, key=lambda each: text.find(each) % (len(text) + 1))
         before, found, text = text.partition(name)
         pieces += [before, parts[name] if found else ""]

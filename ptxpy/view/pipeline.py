@@ -33,6 +33,7 @@ def tiles(code: Code, lines: Sequence[int]) -> list[dict[str, Any]]:
         if matrix is not None:
             key = (statement.opcode, *matrix)
             counts[key] += 1
+            # The line of the first product stands for all of a shape.
             first.setdefault(key, lines[code.ordinals[index]])
     return [
         {"opcode": key[0], "shape": key[1:4], "type": key[4], "count": count, "line": first[key]}
@@ -73,6 +74,7 @@ def stages_of(variables: Sequence[SharedVariable]) -> list[int]:
     found = []
     for variable in variables:
         sizes: dict[str, Counter[int]] = {"full": Counter(), "empty": Counter()}
+        # A barrier that is never initialised may be something else.
         for part in variable.parts:
             if part.kind in sizes and part.stride is not None and "init" in part.operations:
                 sizes[part.kind][part.number] += 1

@@ -76,9 +76,12 @@ def roofline(
     for line in profile.lines:
         found = works.get(line.line, ())
         kinds = set(found)
+        # A line without arithmetic has no entry.
         if kinds <= {None}:
             continue
         work = next(iter(kinds))
+        # A line whose instructions do different work cannot be counted, since the counts are of
+        # lines.
         if len(kinds) > 1 or work is None or not work.thread:
             unknown.append(line.line)
         else:
@@ -104,6 +107,7 @@ def _runs(arch: str, target: str) -> bool:
     if found is None:
         return False
     own, wanted = int(arch.removeprefix("sm_")), int(found[1])
+    # Code for `sm_90a` runs on that architecture alone.
     return own == wanted if found[2] else own >= wanted
 
 
@@ -112,6 +116,7 @@ def _bytes(profile: Profile) -> int:
     total = 0
     for traffic in profile.total.memory.values():
         if traffic.space == "global":
+            # A sector is what memory moves at least, whatever part a warp asks for.
             total += traffic.sectors * _SECTOR if traffic.sectors else traffic.bytes
         elif traffic.space == "bulk" and traffic.what != "exchange":
             total += traffic.bytes
@@ -120,6 +125,7 @@ def _bytes(profile: Profile) -> int:
 
 def _against(peak: Peak, flops: Mapping[str, int], moved: int, *, is_known: bool) -> dict[str, Any]:
     """Return the times of operations and bytes at the peaks of a product, in seconds."""
+    # A kind of arithmetic without a peak makes the time unknown.
     known = is_known and all(kind in peak.flops for kind in flops)
     compute = sum(count / peak.flops[kind] for kind, count in flops.items()) if known else None
     memory = moved / peak.bytes
