@@ -390,7 +390,7 @@ class Machine:
             return np.uint32(size)
         if base in ("%cluster_nctaid", "%nclusterid"):
             return np.uint32((cluster if base == "%cluster_nctaid" else geometry.clusters)[axis])
-        # CTAs of a cluster have consecutive indices, so this is no plain row-major order of the
+        # CTAs of a cluster have consecutive indices, so these are not in row-major order of the
         # grid.
         ctas = np.arange(self.first, self.first + self.ctas).reshape(-1, 1, 1)
         cta = ctas if self.ctas > 1 else ctas[0, 0, 0]

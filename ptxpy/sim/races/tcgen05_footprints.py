@@ -77,7 +77,8 @@ def _product(machine: Machine, product: Product) -> TensorFootprint:
     ctas = ctas_of(machine, product)
     rows = np.concatenate([part.rows for part in parts])
     units = tuple(np.unique(rows // UNIT_LANES).tolist())
-    # Some layouts put the halves of N into different lanes of the same columns.
+    # Where D has fewer than 128 rows, halves or quarters of its columns may be in other lanes
+    # instead.
     width = fields.n // len(parts)
     written = [Region(cta, product.d & 0xFFFF, width, units) for cta in ctas]
     reads = [Region(cta, *columns) for cta in ctas for columns in words_of(product)]
