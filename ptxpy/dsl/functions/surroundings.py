@@ -235,6 +235,7 @@ class Surroundings:
             return
         if isinstance(value, _UNFOLLOWED):
             return
+        # The value is kept, or its identity might be given to another one.
         self._seen[id(value)] = value
         if isinstance(value, FunctionType):
             self._visit_function(value)

@@ -200,6 +200,7 @@ def range_(start: Any, stop: Any = None, step: Any = 1) -> Iterable[Register]:
         msg = f"{what}: a step of 0 never ends"
         raise ValueError(msg)
     down = type(counted) is int and counted < 0
+    # The first register gives the counter its type: the stop comes before the start.
     chosen = [bounds[1], bounds[0]]
     if type(counted) is not int and all(type(bound) is int for bound in bounds):
         # A step without a sign may lead up from a number that is negative.

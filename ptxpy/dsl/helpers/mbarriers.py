@@ -124,6 +124,7 @@ def wait(mbar: Any, phase: Any, *, pred: Any = None) -> None:
 
 def _spin(flow: ControlFlow, barrier: n.Address, phase: Any) -> None:
     waiting = operation("mbarrier.try_wait.parity.shared::cta.b64")
+    # `try_wait` came with sm_90.
     if not has_target(waiting):
         waiting = operation("mbarrier.test_wait.parity.shared::cta.b64")
     with flow.loop() as loop:

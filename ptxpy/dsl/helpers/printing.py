@@ -166,6 +166,7 @@ def _integer(conversion: str, value: Any, entry: Type) -> tuple[str, Any]:
         return f"b{bits}", value
     if bits == 32:  # noqa: PLR2004
         if entry.kind == "pred":
+            # C passes a truth value as an int, 0 or 1.
             return "b32", operation("selp.b32")(1, 0, value)
         if entry.bits == 16 and entry.kind in ("signed", "unsigned"):  # noqa: PLR2004
             return "b32", operation(f"cvt.{entry.name[0]}32.{entry.name}")(value)

@@ -91,8 +91,10 @@ class TensorMemory:
         if columns in self.live:
             self.live.remove(columns)
         elif columns is None and self.live:
+            # A number in a register may be that of any allocation: the last one counts as freed.
             self.live.pop()
         elif None in self.live:
+            # An allocation whose size is in a register may have this one.
             self.live.remove(None)
         else:
             # The columns may have been freed before on a path that has ended.

@@ -204,5 +204,6 @@ def _mask(mask: Any, what: str) -> Any:
     if isinstance(register, Register):
         kind = TYPES.get(register.declared)
         if kind is not None and kind.bits == 32:  # noqa: PLR2004 - twice as many
+            # The operand for the mask has 16 bits, one for each CTA of the largest cluster.
             return operation("cvt.u16.u32")(register)
     return operand(register)

@@ -72,6 +72,7 @@ def finish_margins(margins: FunctionMargins, body: Body) -> None:
             rename_in(statement, names)
         # Names that were given again leave gaps among the fresh registers.
         number_fresh(body)
+    # All values have their last registers now.
     check_live(margins, body)
     # A frame keeps all values of the body alive.
     margins.frame = None
@@ -99,6 +100,7 @@ def _settle(margins: FunctionMargins, statement: StatementValues) -> None:
         raise error_at(margins, statement.line, msg)
     if len(entries) != len(names):
         names = _spread(margins, statement, len(entries))
+        # A name of another class shows that the new values are not where the last names leave room.
         if not all(map(partial(_fits, margins), entries, names)):
             names = _aligned(margins, entries, statement.names) or names
     for value, name in zip(entries, names, strict=True):

@@ -42,6 +42,7 @@ def access_type(dtype: Type) -> str:
     if kind.bits % 8:
         msg = f"memory has elements of whole bytes, not .{dtype.fundamental}"
         raise TypeError(msg)
+    # `ld` and `st` have integers, bits, `.f32` and `.f64`; other floats are moved as bits.
     named = dtype.fundamental in ("f32", "f64") or kind.kind in ("signed", "unsigned", "bits")
     return dtype.fundamental if named else f"b{kind.bits}"
 

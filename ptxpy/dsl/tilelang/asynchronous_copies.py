@@ -306,6 +306,7 @@ def mbarrier_wait(
     where = ready_address(mbar_ptr, "cpasync.mbarrier_wait")
     test = operation("mbarrier.try_wait.parity.shared::cta.b64")
     given = [phase, timeout_ns]
+    # `test_wait` does not suspend the thread, and so has no time limit.
     if not has_target(test):
         test = operation("mbarrier.test_wait.parity.shared::cta.b64")
         given = [phase]

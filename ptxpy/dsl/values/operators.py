@@ -359,6 +359,8 @@ def _pair_or(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     def operator(self: Any, other: Any) -> Any:
         if type(other) is Register and other.declared == "pred":
             left = _as_register(self)
+            # No operator combines a number with a predicate, so that this can only be a
+            # destination.
             if left.declared != "pred" and trace.function_body().module.style.is_typed:
                 return n.Pair(left.operand(), other.operand())
         return compute(self, other)

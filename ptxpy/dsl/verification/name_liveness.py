@@ -184,6 +184,7 @@ class NameLiveness:
             argument = self._argument(at)
             binds = _ACCESSES.get(opcode, ())
             names = divmod(argument, _PAIR_BASE) if len(binds) > 1 else (argument,)
+            # `map` ends with the shortest: an instruction for one name is one event.
             self._events += map(_Event, (at, at), names, binds)
             if opcode in _JUMPS or opcode in _ENDS:
                 after = self._next(at)
@@ -216,6 +217,7 @@ class NameLiveness:
     def _find_successors(self) -> list[tuple[int, ...]]:
         """Return the blocks that may follow each."""
         last = len(self._starts) - 1
+        # The next block follows unless a jump ends this one.
         found: list[tuple[int, ...]] = [(block + 1,) for block in range(last)]
         found.append(())
         for jump in self._jumps:
