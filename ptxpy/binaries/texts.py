@@ -97,6 +97,7 @@ class Binary:
         if not self.texts:
             raise SelectionError(self.without_ptx())
         given = _ARCH_GIVEN.fullmatch(arch or "")
+        # `compute_90` and `90` name the same architecture as `sm_90`.
         arch = f"sm_{given[1]}" if given else arch
         found = [text for text in self.texts if arch in (None, text.arch)]
         if not found:
@@ -105,6 +106,7 @@ class Binary:
             raise SelectionError(message)
         if kernel is not None:
             having = [(text, text.kernels()) for text in found]
+            # All symbols are matched at once, since a name may be a number or a unique part.
             all_symbols = list(dict.fromkeys(each for _, some in having for each in some))
             wanted = set(matches(all_symbols, kernel))
             if not wanted:
@@ -126,6 +128,7 @@ class Binary:
             message = f"{self.name}: no such text has the kernel{self._listed(self.texts)}"
             raise SelectionError(message)
         if len(found) > 1:
+            # Texts with the same kernels are one source for several architectures.
             kernels = {text.kernels() for text in found} if kernel is None else {()}
             highest = max(_order(text.arch) for text in found)
             best = [text for text in found if _order(text.arch) == highest]
@@ -147,11 +150,14 @@ class Binary:
             raise SelectionError(self.without_ptx())
         if word in self.by_label:
             return [self.by_label[word]]
+        # The name of a member of a zip file stands for all texts in it.
         inside = [text for text in self.texts if text.label.startswith(word + SEPARATOR)]
         if inside:
             return inside
+        # An architecture is tried before kernels: no kernel is called `sm_90`.
         if _ARCH.fullmatch(word):
             return self.select(arch=word, matches=matches)
+        # A word that ends in `.ptx` was meant as a label, so it is no kernel.
         if word.endswith(".ptx"):
             message = f"{self.name}: no text {word}{self._listed(self.texts)}"
             raise SelectionError(message)
@@ -190,6 +196,8 @@ def binary_of(path: str | os.PathLike[str]) -> Binary | None:
     with Path(path).open("rb") as file:
         if not is_binary(file.read(_START_BYTES)):
             return None
+        # Time, size and number of the file are part of the key: a file that was built again is read
+        # again.
         status = os.fstat(file.fileno())
     return _binary(os.fspath(path), (status.st_mtime_ns, status.st_size, status.st_ino))
 
@@ -208,6 +216,7 @@ def _binary(path: str, _: tuple[int, int, int]) -> Binary:
         if not entry.is_ptx:
             others.append(entry)
             continue
+        # Names in a zip file may have characters that change the terminal.
         member = "".join(each if each.isprintable() else "_" for each in path_inside)
         counts[member] += 1
         if member.endswith(".ptx"):
@@ -225,6 +234,7 @@ def split_name(name: str) -> tuple[str, str]:
     A file whose own name has `::` in it is that file.
     """
     path, separator, word = name.partition(SEPARATOR)
+    # A file whose own name has `::` is meant itself.
     if not separator or Path(name).exists() or not Path(path).is_file():
         return name, ""
     return path, word
@@ -232,6 +242,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 def _order(arch: str) -> tuple[int, str]:
     found = _ARCH.fullmatch(arch)
+    # An `a` variant has all features of its architecture, so it comes last.
     return (int(found[1]), found[2].replace("a", "z")) if found else (0, "")
 
 

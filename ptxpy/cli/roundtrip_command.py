@@ -138,6 +138,7 @@ def run(options: argparse.Namespace) -> int:
         write_stdout(json.dumps(report, indent=2))
     else:
         write_stdout(_sum(total))
+    # A file that gave no result is worse than one that differs: nothing is known about it.
     if total.unreadable or total.failed:
         return EXIT_UNABLE
     return EXIT_OK if total.identical == total.files else EXIT_PROBLEMS
@@ -173,6 +174,7 @@ def _sum(total: Total) -> str:
 
 def round_trip(job: Job) -> Result:
     """Parse one file, print it, and compare the bytes; by default through Python."""
+    # The time of the thread, as other files are read at the same time in other threads.
     started = time.thread_time()
     size = 0
     try:
@@ -190,6 +192,7 @@ def round_trip(job: Job) -> Result:
     except CommandError as failure:
         status, message = "unreadable", str(failure)
     except (RecursionError, MemoryError) as error:
+        # A file that is too deep is not reproduced, whatever the reason.
         status, message = "different", f"{type(error).__name__}: too deep or too large"
     seconds = round(time.thread_time() - started, 3)
     return Result(job.file.name, status, size, seconds, message)
@@ -201,6 +204,7 @@ def first_difference(source: bytes, back: bytes) -> str:
     for number, (old, new) in enumerate(zip(before, after, strict=False), start=1):
         if old != new:
             return f"line {number}\n- {_format_line(old, new)}\n+ {_format_line(new, old)}"
+    # One text is a prefix of the other: the first further line is the difference.
     longer, sign = (before, "-") if len(before) > len(after) else (after, "+")
     number = min(len(before), len(after))
     return f"line {number + 1}\n{sign} {_format_line(longer[number], b'')}"
@@ -214,6 +218,7 @@ def _format_line(line: bytes, other: bytes) -> str:
             (i for i, (a, b) in enumerate(zip(line, other, strict=False)) if a != b),
             min(len(line), len(other)),
         )
+        # A third of the excerpt is before the difference, so that its place is seen.
         start = max(0, same - _MAX_LINE_CHARACTERS // 3)
     stop = start + _MAX_LINE_CHARACTERS
     excerpt = repr(line[start:stop])[1:]

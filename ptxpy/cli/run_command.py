@@ -117,6 +117,7 @@ def run(options: argparse.Namespace) -> int:
 
     loaded = load(options.file, settings_of(options), options.kernel)
     source = module_source(loaded)
+    # Without a grid the user does not know yet what the kernel takes.
     if options.grid is None and not options.given:
         from ptxpy.cli.kernel_listing import list_kernels  # noqa: PLC0415 - NumPy loads slowly
 
@@ -141,6 +142,7 @@ def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | No
     selections = [parse_selection(text) for text in options.printed]
     for selection in selections:
         value = {**numbered, **short, **arguments}.get(selection.name)
+        # Names are checked before the launch, which may take long.
         if not hasattr(value, "shape"):
             message = f"--print {selection.text}: {selection.name!r} is not an array argument"
             raise CommandError(message)
@@ -157,6 +159,7 @@ def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | No
             raise CommandError(str(error)) from None
         shown = np.array2string(part, threshold=1000, separator=", ")
         write_stdout(f"{selection.text} = {shown}")
+    # The arrays are printed first: they may show what the faults have done.
     if faults:
         raise CommandError(faults, EXIT_PROBLEMS)
     return status

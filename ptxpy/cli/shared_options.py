@@ -148,6 +148,7 @@ def parse_setting(text: str) -> Any:  # noqa: ANN401 - whatever a template param
     from ptxpy.dsl import fundamental  # noqa: PLC0415 - the language loads slowly
     from ptxpy.isa import TYPES  # noqa: PLC0415
 
+    # A PTX type such as `f16` is meant, and not a string of that name.
     if text in TYPES:
         return fundamental(text)
     with suppress(ValueError, SyntaxError, MemoryError, RecursionError):

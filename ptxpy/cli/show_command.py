@@ -72,6 +72,7 @@ def run(options: argparse.Namespace) -> int:
     source = load(options.file, settings_of(options), options.kernel)
     survey = Survey(source.module, source.lines)
     found = list(survey.functions)
+    # Lines of Python stand for those of PTX where the module comes from Python.
     if options.kernel is not None:
         symbols = [code.function.name.name for code, _ in found]
         fits = match_symbols(symbols, options.kernel)
@@ -93,6 +94,7 @@ def run(options: argparse.Namespace) -> int:
     write_stdout(_module(survey, source.name))
     if options.graph or options.blocks:
         return _show_flows(_flows(summaries), graph=options.graph)
+    # A function that is declared before its definition is shown once.
     defined = {summary.name for summary in summaries if summary.body}
     for summary in summaries:
         if summary.body or summary.name not in defined:

@@ -47,6 +47,7 @@ class Source(NamedTuple):
 def is_python(name: str, source: bytes) -> bool:
     """Return whether a file is Python, by its name, or for standard input by its contents."""
     if name == files.STANDARD:
+        # Standard input has no name, so its first characters decide.
         return not _PTX.match(source)
     return name.endswith(".py")
 
@@ -98,6 +99,7 @@ def running(name: str) -> Iterator[None]:
     since standard output is for PTX.
     """
     beside = str(Path(name).parent)
+    # The program imports modules beside it, as under `python FILE.py`.
     sys.path.insert(0, beside)
     try:
         with contextlib.redirect_stdout(sys.stderr):

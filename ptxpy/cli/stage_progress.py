@@ -54,6 +54,7 @@ class StageProgress(Progress):
     ) -> None:
         """Stop the thread and erase the line."""
         self._stop.set()
+        # The thread may never have started, without a terminal.
         if self._thread.is_alive():
             self._thread.join()
         super().__exit__(kind, error, traceback)
@@ -62,6 +63,7 @@ class StageProgress(Progress):
         """Start a stage; a stage that is repeated, with fewer passes, continues."""
         before = 0.0
         for name, share in STAGES.items():
+            # A stage that comes again must not move the estimate back.
             if name == stage and before >= self._begun:
                 self._begun, self._share, self._at = before, share, self._clock()
             before += share
@@ -84,6 +86,7 @@ class StageProgress(Progress):
         self.update("  ".join(filter(None, (estimate, rate, self._text))))
 
     def _tick(self) -> None:
+        # Short work shows no line at all.
         if self._stop.wait(SILENT_SECONDS - _UPDATE_SECONDS):
             return
         while not self._stop.wait(_UPDATE_SECONDS):

@@ -89,6 +89,7 @@ def run(options: argparse.Namespace) -> int:
         if getattr(options, name) is not None
     ]
     given += ["--arg"] if options.given else []
+    # A captured launch has its own grid and arguments.
     if is_captured and (options.is_run or given):
         message = f"{'--run' if options.is_run else given[0]} cannot be given: "
         message += f"{printable(options.file)} is a captured launch, which is replayed"
@@ -127,6 +128,7 @@ def _output(options: argparse.Namespace) -> str:
     if options.file == files.STANDARD:
         message = "name the page of standard input: -o OUT.html"
         raise CommandError(message)
+    # The page is written to the working folder: that of a binary may not be ours.
     binary, word = files.split(options.file)
     name = Path(binary).name if not word else f"{Path(binary).stem}.{Path(word).name}"
     return str(Path(name).with_suffix(".html"))
@@ -148,6 +150,7 @@ def _replayed(captured: CapturedLaunch) -> Run | None:
     profiles: list[Profile] = []
     timelines: list[Timeline] = []
     try:
+        # Each observer has a replay of its own, since a replay runs one observer.
         captured.replay(run=lambda request: profiles.append(observe.profile(request)))
         captured.replay(run=lambda request: timelines.append(observe.timeline(request)))
     except (SimulationError, UnsupportedError) as error:
@@ -188,6 +191,7 @@ def _observed(source: Source, options: argparse.Namespace) -> Run:
         def run(observed: Callable[[Launch], _T]) -> _T:
             return _limited(options, lambda: observed(prepare(kernel, options, function)))
 
+        # Each run has fresh arguments, since a kernel may change its arrays.
         profile = run(lambda each: kernel.profile(*each.arguments.values(), **each.options))
         timeline = run(lambda each: kernel.timeline(*each.arguments.values(), **each.options))
     except LaunchError as error:

@@ -95,6 +95,7 @@ def gradient_form(
     taken += [(f"the gradient of {outputs[at]}", tiles[outputs[at]]) for at in floating]
     _check_inputs(forward, backward, taken)
     stated = gradients is not None
+    # Integers have no gradients, so only floating-point inputs are meant by default.
     named = gradients if stated else [name for name in inputs if is_floating(tiles[name])]
     targets = _names("gradients", named or (), inputs, ())
     _check_outputs(backward, [(name, tiles[name]) for name in targets], stated=stated)
@@ -161,6 +162,7 @@ def _check_outputs(
 
 def _check_type(what: str, tile: Tile, expected: Tile) -> None:
     kinds: list[Any] = [each.dtype.fundamental for each in (tile, expected)]
+    # Types agree if some array type represents both, as `uint16` does `bf16`.
     if not {*DTYPES[kinds[0]]} & {*DTYPES[kinds[1]]}:
         msg = f"{what}: it has elements of {kinds[0]}, not of {kinds[1]}"
         raise TypeError(msg)

@@ -43,12 +43,14 @@ def _module(module: n.Module) -> str:
 
 
 @html.register
+# The kernel alone is shown, although the module may have others.
 def _loaded(kernel: Kernel) -> str:
     return dressed(module_markup(kernel.module, only=kernel.name))
 
 
 @html.register
 def _authored(kernel: StandaloneKernel) -> str:
+    # The source of a cell that was run again, or of a generated function, is not there.
     try:
         source = inspect.getsource(kernel.body)
     except (OSError, TypeError):
@@ -148,6 +150,7 @@ def module_markup(module: n.Module, *, only: str | None = None, python: Html | N
             "details",
             tag("summary", "PTX"),
             listing(ptx, "ptx", found),
+            # PTX with diagnostics is open at once: the user looks for their lines.
             open="" if found else None,
         ),
     )
@@ -185,6 +188,7 @@ def _resources(summaries: list[Summary]) -> Html:
 
 
 def _python_of(module: n.Module, ptx: str) -> Html:
+    # Writing Python proves it, which takes seconds for a large module.
     if len(ptx) > _MAX_PYTHON_CHARACTERS:
         words = "Python: ptxpy.to_python(module) writes it; that of a file of this size takes long"
         return tag("p", words, class_="faint")
@@ -232,6 +236,7 @@ def profile_markup(profile: Profile) -> Html:
     lines = profile.sorted("warps")
     shown = lines[:_MAX_PROFILE_LINES]
     cells = [_cells(line) for line in shown]
+    # A column without any value is left out.
     kept = [k for k in range(len(_COLUMNS)) if any(row[k] for row in cells)]
     heads = [*[tag("th", _COLUMNS[k], class_="number") for k in kept], tag("th", "instruction")]
     rows = [
@@ -275,6 +280,7 @@ def timeline_markup(timeline: Timeline) -> Html:
     tracks = sorted({each.track for each in timeline.slices})
     shown = {track: row for row, track in enumerate(tracks[:_MAX_TRACKS])}
     slices = [each for each in timeline.slices if each.track in shown]
+    # The longest slices show where the time goes.
     drawn = sorted(slices, key=lambda each: each.start - each.end)[:_MAX_SLICES]
     end = max(timeline.end, 1)
     scale = (_WIDTH - _NAMES) / end
@@ -288,10 +294,12 @@ def timeline_markup(timeline: Timeline) -> Html:
             tag("title", f"{each.name}: {each.start:,} to {each.end:,}"),
             x=f"{_NAMES + each.start * scale:.1f}",
             y=str(shown[each.track] * _ROW + 2),
+            # A slice of less than a pixel is widened, so that it is seen.
             width=f"{max((each.end - each.start) * scale, 0.8):.1f}",
             height=str(_ROW - 4),
             class_=f"slice {each.kind}",
         )
+        # Later slices are drawn over earlier ones.
         for each in sorted(drawn, key=lambda each: each.start)
     ]
     height = str(max(len(shown), 1) * _ROW)

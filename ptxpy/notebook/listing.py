@@ -44,6 +44,7 @@ def listing(text: str, language: str, found: Iterable[Located] = ()) -> Html:
     width = len(str(len(rows)))
     at: dict[int, list[Located]] = {}
     for each in found:
+        # A diagnostic without a line is shown at the first one.
         at.setdefault(min(max(each.line, 1), len(rows)), []).append(each)
     shown: list[Html] = []
     for number, row in enumerate(rows[:MAX_LINES], 1):
@@ -65,6 +66,7 @@ def _coloured(row: str, pattern: re.Pattern[str]) -> Html:
 
 def _below(found: Located, row: str, width: int) -> Html:
     """Return a caret below the place of a diagnostic, and its message."""
+    # Tabs are kept, so that the caret is below its place.
     before = "".join("\t" if each == "\t" else " " for each in row[: found.column - 1])
     help_ = f"\n{' ' * width}{before}help: {found.help}" if found.help else ""
     words = f"{' ' * width}{before}{'^' * max(1, min(found.length, len(row)))} "
@@ -114,6 +116,7 @@ def colours() -> tuple[str, str]:
 def _style() -> Html:
     light, dark = colours()
     shared = (files("ptxpy.view") / "assets" / "diff.css").read_text(encoding="utf-8")
+    # Only these rules are about the rows of a difference: others would change the notebook.
     rows = [line for line in shared.splitlines() if line.startswith((".row", ".diff details"))]
     own = (files("ptxpy.notebook") / "notebook.css").read_text(encoding="utf-8")
     css = [

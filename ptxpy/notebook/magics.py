@@ -88,12 +88,14 @@ class _Magics:
         head = _head(parser, cell, options.arch)
         checked = check_text(head + cell, filename="<cell>")
         if any(each.severity == "error" for each in checked.found) or checked.module is None:
+            # Lines of the head are not in the cell, so they are taken off.
             lines = head.count("\n") - 1  # that of the magic is the first one of the cell
             shown = [each._replace(line=max(each.line - lines, 0)) for each in checked.found]
             _fail(dressed(checked_markup(f"%%ptx {line}\n{cell}", checked, skipped=lines)), shown)
         module = checked.module
         names = [kernel.name.name for kernel in module.kernels]
         found: Any = module
+        # A module with several kernels is bound as such, unless one of them is named.
         if options.name in names or len(names) == 1:
             found = load(module, options.name if options.name in names else None)
         display(_Shown(html(found) or "", f"{', '.join(names) or 'no kernel'}: checked"))
@@ -123,6 +125,7 @@ class _Magics:
         cell = f"\n{cell}"  # the line of the magic is the first one
         filename = self._shell.compile.cache(cell)
         space = self._shell.user_ns
+        # The identity tells kernels of this cell from those of earlier ones.
         before = {id(each) for each in space.values()}
         try:
             exec(compile(cell, filename, "exec"), space)  # noqa: S102 - the user's own cell
@@ -165,6 +168,7 @@ class _Magics:
         named: dict[str, Any] = {}
         for word in options.run:
             name, equals, value = word.partition("=")
+            # `a == b` is an expression, and no argument with a name.
             is_named = bool(equals) and name.isidentifier() and not value.startswith("=")
             try:
                 found = eval(value if is_named else word, space)  # noqa: S307 - the user's own
@@ -177,6 +181,7 @@ class _Magics:
         settings: dict[str, Any] = {
             name: getattr(options, name) for name in ("grid", "block") if getattr(options, name)
         }
+        # Strict mode is the simulator's alone, and chooses it.
         settings |= {"strict": True} if options.strict else {"device": "cpu"}
         result = None
         try:
@@ -205,6 +210,7 @@ def _head(parser: _Parser, cell: str, arch: str | None) -> str:
     if has_head:
         return ""
     name = arch or _DEFAULT_ARCH
+    # Older targets take PTX 8.0, newer ones the first version that has them.
     major, minor = max(_FIRST_VERSION, TARGETS[name])
     return f".version {major}.{minor}\n.target {name}\n.address_size 64\n"
 
@@ -224,9 +230,11 @@ def _fail_with(error: Exception, cell: str, filename: str) -> NoReturn:
     row = rows[line - 1] if 0 < line <= len(rows) else ""
     first, length = spot.columns(row)
     message = error.msg if isinstance(error, SyntaxError) else str(error)
+    # Errors of ptxpy name themselves in their text.
     if type(error).__module__ != "ptxpy":
         message = f"{type(error).__name__}: {message}"
     head, _, rest = message.replace(filename, "cell").partition("\n")
+    # An error of an instruction that ran says its line in the message.
     place = re.search(r"\bat cell:(\d+)", rest)
     if not line and place and int(place[1]) <= len(rows):  # of an instruction that ran
         line = int(place[1])

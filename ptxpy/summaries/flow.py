@@ -100,6 +100,7 @@ def summarize_flow(code: Code, line_of: Callable[[int], int]) -> FlowSummary:
     reachable = graph.reachable()
     targets = _Targets(code)
     size = len(graph.blocks)
+    # LLVM writes a label at the end of a function, for debug information.
     if size > 1 and size - 1 not in reachable and not _counted(code, graph.blocks[-1]):
         size -= 1  # a label after the end of the code, for debug information
     return FlowSummary(
@@ -137,6 +138,7 @@ def _lines(code: Code, line_of: Callable[[int], int], start: int, stop: int) -> 
         index for index in range(start, stop) if type(code.statements[index]) in _VISIBLE
     ]
     first, last = (format_count[0], format_count[-1]) if format_count else (start, stop - 1)
+    # Statements of one line of Python need not be in the order of its lines.
     lines = sorted([line_of(code.ordinals[first]), line_of(code.ordinals[last])])
     return lines[0], lines[1]
 
@@ -167,6 +169,7 @@ class _Targets:
         if label in self._names or not self._ranges:
             return label in self._names
         prefix = label
+        # `L<4>` names `L0` to `L3`, so digits are taken off the end until a range is found.
         while prefix and prefix[-1].isdecimal():
             prefix = prefix[:-1]
             if prefix in self._ranges:
@@ -180,4 +183,5 @@ _STYLE = find_style("ptxpy")
 def format_statement(statement: ir.Node) -> str:
     """Return a statement as one line of PTX."""
     words = tokens(statement)
+    # A call that a style writes in several lines is shown in one.
     return join(words, _STYLE.predict_inner_gaps(words, asm=False)).replace("\n", " ")

@@ -148,6 +148,7 @@ def _check_devices(kernel: StandaloneKernel, given: CallArguments) -> str | None
         if not is_jax(value):
             continue
         if is_traced(value):
+            # A traced array has no device before the program runs.
             return None
         devices = value.devices()
         if first is None:

@@ -61,6 +61,7 @@ def call(kernel: StandaloneKernel, given: CallArguments) -> Any:
         )
         raise TypeError(msg)
     check_arguments(kernel, given)
+    # Arrays of NumPy are written in place, which is no operation of a JAX program.
     if _is_in_place(kernel, given):
         plan = plan_call(kernel, given)
         inputs = {name: mark_input(given.tensors[name]) for name in plan.inputs}
@@ -119,6 +120,7 @@ def _find_prepared(kernel: StandaloneKernel, given: CallArguments) -> PreparedCa
     with _lock:
         found = _prepared.get(key)
     if found is not None:
+        # The registry may have been cleared, and names that the kernel reads may have changed.
         prepared, plan = found
         is_there = get_cubin_registry().get(prepared.handle) is not None
         if is_there and not plan.bound.surroundings.has_changed():
@@ -126,6 +128,7 @@ def _find_prepared(kernel: StandaloneKernel, given: CallArguments) -> PreparedCa
     plan = _plan(kernel, given)
     made = prepare(plan, given)
     with _lock:
+        # Dictionaries keep the order of insertion: the oldest call goes.
         if len(_prepared) >= MAX_PREPARED_CALLS:
             del _prepared[next(iter(_prepared))]
         _prepared[key] = made, plan

@@ -46,6 +46,7 @@ def _apply(function: KernelPair, given: CallArguments) -> Any:
     def save(*arrays: Any) -> tuple[Any, Any]:
         made = rule(*arrays)  # and not `forward`, which a gradient of second order cannot pass
         held = dict(zip((*names, *outputs), (*arrays, *_listed(made)), strict=True))
+        # The backward kernel takes only these tensors, so no others are kept alive.
         shapes = {name: held[name].shape for name in form.gradients}
         return made, ([held[name] for name in form.saved], shapes)
 
@@ -62,6 +63,7 @@ def _apply(function: KernelPair, given: CallArguments) -> Any:
                     f"{shapes[name]}: correct the out_specs of {backward.name}"
                 )
                 raise TypeError(msg)
+        # JAX wants a gradient for each argument: None for those without.
         return tuple(found.get(name) for name in names)
 
     rule = jax.custom_vjp(forward)
@@ -71,6 +73,7 @@ def _apply(function: KernelPair, given: CallArguments) -> Any:
 
 def _run_backward(backward: Any, given: CallArguments, passed: Sequence[Any]) -> Any:
     """Run a backward kernel on the saved tensors and the gradients of the outputs."""
+    # A backward kernel that is differentiable itself has gradients of second order.
     kernel = getattr(backward, "forward_kernel", backward)
     parts = [
         {name: value for name, value in part.items() if is_shared(kernel, name)}

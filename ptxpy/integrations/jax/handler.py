@@ -89,6 +89,7 @@ def make_handler(
 def take_exception(message: str) -> BaseException | None:
     """Return the exception that an error of JAX reports, once, if it was raised lately."""
     with _lock:
+        # The latest exception comes first, as kernels may raise the same message again.
         for number in reversed(range(len(_raised))):
             text, error = _raised[number]
             if text in message:
@@ -104,12 +105,15 @@ def _handle(
     *,
     on_gpu: bool,
 ) -> int | None:
+    # XLA asks for the version with an extension, before any execution.
     if frame.extension_start and frame.extension_start.contents.type == METADATA:
         _answer_metadata(frame, version)
         return None
+    # A frame of another version of XLA may be shorter, and must not be read beyond its end.
     if frame.struct_size < CallFrame.attributes.offset:
         msg = f"the call frame of XLA has {frame.struct_size} bytes, which is too few"
         raise RuntimeError(msg)
+    # XLA calls the handler at other stages as well, for which there is nothing to do.
     if frame.stage != STAGE_EXECUTE:
         return None
     execute(
@@ -160,6 +164,7 @@ def _error(frame: CallFrame, error: BaseException) -> int | None:
         return None
     text = f"{type(error).__name__}: {error}".replace("\0", "\\0")
     traceback.clear_frames(error.__traceback__)  # they hold the memory of the simulator
+    # Executions may be in several threads of XLA.
     with _lock:
         _raised.append((text, error))
     code = next((code for kind, code in _CODES if isinstance(error, kind)), _INTERNAL)

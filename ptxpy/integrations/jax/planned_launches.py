@@ -53,6 +53,7 @@ class PlannedLaunch:
     def __call__(self, call: FfiCall) -> None:
         """Launch the kernel on the buffers; raise whatever `Kernel.launch` raises."""
         where = "cpu" if call.stream is None else "cuda"
+        # JAX may run the call on another device than the one that the call names.
         if self._device is not None and self._device.partition(":")[0] != where:
             msg = f"device={self._device!r}, but JAX runs this call on {where}"
             raise LaunchError(msg)
@@ -101,6 +102,7 @@ class PlannedLaunch:
 
     def _check_alias(self, name: str, buffer: XlaBuffer, call: FfiCall) -> None:
         """Raise `RuntimeError` if an output that is given is not in the buffer of its input."""
+        # An output that is given begins with the contents of its input: both must be one buffer.
         for expected, begun in zip(self.inputs, call.inputs, strict=True):
             if expected.name == name and begun.address != buffer.address:
                 msg = f"{name}: XLA has not put the output into the buffer of the array given"
@@ -111,5 +113,6 @@ def device_of_buffers(buffers: tuple[XlaBuffer, ...]) -> int:
     """Return the number of the GPU that holds the buffers; 0 if all are empty."""
     from ptxpy.launch.cuda.driver import driver  # noqa: PLC0415 - the bindings load slowly
 
+    # Any buffer with memory tells the device, since all are on one.
     address = next((each.address for each in buffers if each.address), 0)
     return driver().device_of(address) if address else 0

@@ -51,6 +51,7 @@ class PreparedCall:
         """The call as a function of arrays, which JAX traces; it has the name of the kernel."""
         import jax  # noqa: PLC0415 - a JAX array is here, so JAX is loaded
 
+        # An output that is given shares the buffer of its input.
         positions = {name: number for number, name in enumerate(self.names)}
         aliases = {
             positions[each.name]: number
@@ -69,6 +70,7 @@ class PreparedCall:
             )
 
         call.__name__ = call.__qualname__ = self.title
+        # The rule for derivatives names the kernel, where JAX would only say that it has none.
         made: Any = jax.custom_jvp(call)
         made.defjvp(partial(_refuse_gradient, self.title))
         found: Callable[..., tuple[Any, ...]] = made
@@ -84,6 +86,7 @@ class PreparedCall:
 
     def bind(self, arrays: Sequence[Any]) -> tuple[Any, ...]:
         """Call the kernel with arrays, or add the call to a trace of JAX; return the outputs."""
+        # A traced call is part of a larger program, which is compiled as a whole.
         if any(is_traced(each) for each in arrays):
             return self.function(*arrays)
         return self.compiled(*arrays)
@@ -112,6 +115,7 @@ def ffi_call(
     function = jax.ffi.ffi_call(
         TARGET,
         results,
+        # A call without outputs would be removed as unused.
         has_side_effect=not results,
         vmap_method="sequential",
         **options,
@@ -123,6 +127,7 @@ def _varying_axes(arrays: Sequence[Any]) -> dict[str, Any]:
     """Return the axes of the mesh over which outputs differ in `jax.shard_map`: those of inputs."""
     import jax  # noqa: PLC0415 - a JAX array is here, so JAX is loaded
 
+    # Older versions of JAX have no such axes.
     if not hasattr(jax, "typeof"):
         return {}
     axes: frozenset[Any] = frozenset()
@@ -178,6 +183,7 @@ def prepare(plan: CallPlan, given: CallArguments) -> PreparedCall:
     text = emit(plan.bound.module())
     defaults = plan.bound.defaults
     block = extents("block", defaults.block) if defaults.block is not None else (1, 1, 1)
+    # All that a launch depends on goes into the hash, and nothing that differs between processes.
     described = repr(
         (
             plan.parameters,
@@ -240,5 +246,6 @@ def _hash(*parts: str) -> int:
     digest = hashlib.sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogateescape")
+        # The length before each part keeps parts from running into each other.
         digest.update(len(data).to_bytes(8, "little") + data)
     return _FIRST_HASHED_HANDLE + int.from_bytes(digest.digest()[:7], "little")
