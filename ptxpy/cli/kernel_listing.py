@@ -125,6 +125,7 @@ def list_kernels(
         made = KernelToRun(source, function, signature, written.get(signature.name))
         proposal = propose_command(made)
         if proposal.words:
+            # With a single kernel its name need not be given.
             chosen = ["--kernel", name] if len(kernels) > 1 else []
             given = [word for setting in settings for word in ("--set", setting)]
             words = ["ptxpy", "run", file, *chosen, *given, *proposal.words]
@@ -141,11 +142,14 @@ def _names(kernels: Sequence[n.Function]) -> list[str]:
     short = [demangled(symbol).name for symbol in symbols]
     names = []
     for number, (symbol, name) in enumerate(zip(symbols, short, strict=True)):
+        # A symbol of hundreds of characters is replaced by its number, unless a kernel is called
+        # so.
         known = (
             str(number)
             if len(symbol) > _MAX_SYMBOL_CHARACTERS and str(number) not in symbols
             else symbol
         )
+        # A C++ name stands for several kernels where a template has several instances.
         names.append(name if short.count(name) == 1 and name not in symbols else known)
     return names
 
@@ -191,10 +195,12 @@ def propose_command(kernel: KernelToRun) -> Proposal:
     reasons = find_obstacles(
         KernelFacts(kernel.source, kernel.function, signature, uses, by_name, written)
     )
+    # Where the kernel cannot be launched from here, only the reasons are told.
     if reasons.final:
         return Proposal((), reasons.final)
     words = _geometry(kernel, uses)
     notes = [reasons.gpu] if reasons.gpu else []
+    # The simulator lacks something, but a GPU may run the kernel.
     if reasons.gpu:
         words += ["--device", "cuda"]
     if written is not None and takes_tensors(written, signature):
@@ -206,6 +212,7 @@ def propose_command(kernel: KernelToRun) -> Proposal:
                 )
                 words += ["--arg", f"{each.name}={value}"]
         return Proposal(tuple(words), tuple(notes))
+    # A kernel with several numbers often has dimensions, whose product is the size of the arrays.
     numbers = [p for p in signature.parameters if _is_number(p, by_name[p.name], uses[p.name])]
     sizes = Sizes(_NUMBER if len(numbers) < _CUBE else _SIDE, _ELEMENTS if numbers else _FIXED)
     for each, type_ in zip(signature.parameters, types, strict=True):
@@ -221,6 +228,7 @@ def _geometry(kernel: KernelToRun, uses: Mapping[str, ParameterUse]) -> list[str
     given = LaunchDefaults() if written is None else written.defaults
     words: list[str] = []
     if given.grid is None and not callable(getattr(written, "grid", None)):
+        # A cluster is the smallest grid that it can be in.
         grid = (1, 1, 1) if signature.blocks_are_clusters else signature.cluster
         words += ["--grid", _extents(grid or (1, 1, 1))]
     if signature.block is None and given.block is None:
@@ -229,6 +237,7 @@ def _geometry(kernel: KernelToRun, uses: Mapping[str, ParameterUse]) -> list[str
         words += ["--cluster", "1"]
     shared = any(each.use & Use.SHARED for each in uses.values())
     if given.smem is None and (shared or has_dynamic_shared(kernel.source.module, kernel.function)):
+        # How much shared memory is needed is not in the PTX, so all that is left is offered.
         most = limits_of_target(signature.target).shared
         if most is not None and most > signature.shared:
             words += ["--shared-bytes", str(most - signature.shared)]
@@ -245,6 +254,7 @@ def _block(function: n.Function, most: int | None) -> str:
         if type(node) is n.Component and getattr(node.base, "name", "") == "%tid"
     }
     several = "4,4,4" if "z" in axes else "8,8" if "y" in axes else ""
+    # A kernel that reads `%tid.y` wants a block of two dimensions.
     if several and (most is None or most >= _SEVERAL):
         return several
     return str(most or _BLOCK)
@@ -283,6 +293,7 @@ def _is_address(parameter: Storage, type_: str, use: ParameterUse) -> bool:
     if not takes_array(parameter):
         return False
     if type_:
+        # The C++ type in a mangled name tells pointers from numbers.
         return type_.endswith(("*", "&", "* const", "& const"))
     if use.use & Use.SHARED:
         return bool(use.use & Use.ADDRESS)
@@ -296,10 +307,12 @@ def _propose_argument(parameter: Storage, type_: str, use: ParameterUse, sizes: 
         pointee = re.fullmatch(r"(?:const )?([\w: ]+?)(?: const)?[*&](?: const)?", type_)
         dtype = _DTYPES.get(pointee[1] if pointee else "") or _dtype(use.type)
         count = sizes.elements
+        # Elements are counted, and the reach of the kernel is in bytes.
         size = max(1, int(re.sub(r"\D", "", dtype) or 8) // 8)
         # The kernel itself may say by constant offsets how far it reaches.
         while count * size < 2 * use.reach:
             count *= 2
+        # Zeros are valid as indices; f16 holds no large numbers, so these are random from 0 to 1.
         fill = "zeros" if use.use & Use.INDICES else "random" if dtype == "float16" else "arange"
         return f"{dtype}[{count}]:{fill}"
     kind = TYPES.get(parameter.type)
@@ -309,6 +322,7 @@ def _propose_argument(parameter: Storage, type_: str, use: ParameterUse, sizes: 
         return "1.0"
     if takes_pointer(parameter) and not type_ and not use.use:
         return "null"
+    # An offset in shared memory is valid at 0.
     if use.use & Use.SHARED:
         return "0"
     if type_ == "bool" or use.use & (Use.INDEX | Use.ADDRESS):

@@ -90,6 +90,7 @@ def _of_parameters(kernel: KernelFacts) -> Iterator[str]:
 
 
 def _reason(parameter: Storage, use: Use, type_: str, *, wide: bool) -> str:
+    # A tensor map has 128 bytes, and is aligned to 64: few other structures are.
     by_value = parameter.size == TENSOR_MAP_BYTES == parameter.alignment * 2
     if use & Use.TENSOR_MAP and parameter.dimensions and not by_value:
         return "a struct with a tensor map: launch the kernel from Python with a ptxpy.Struct"
@@ -111,6 +112,7 @@ def _of_variables(kernel: KernelFacts) -> Iterator[str]:
     elsewhere: list[str] = []
     for item in kernel.source.module.body:
         for storage in variables_of(item) if type(item) is n.Variable else ():
+            # Only variables that the kernel uses matter.
             if storage.name not in named:
                 continue
             if storage.type in OPAQUE_TYPES or storage.space == "tex":
@@ -130,6 +132,7 @@ def _of_code(function: n.Function) -> Iterator[str]:
     """Yield the obstacle in the code of a kernel that never ends."""
     code = flatten(function)
     graph = control_flow(code)
+    # A loop without an exit never ends by itself.
     if graph.blocks and not any(graph.blocks[each].exits for each in graph.reachable()):
         yield "not launched: no path through the kernel ends; --max-steps stops it"
 

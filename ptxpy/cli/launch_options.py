@@ -149,6 +149,7 @@ def _arguments(
         takes_tensors,
     )
 
+    # A kernel from PTX, or without tensors, has nothing to infer from.
     if function is None or not takes_tensors(function, kernel.signature):
         return assign_arguments(kernel.signature, options.given), options.grid
     found, env = complete_arguments(
@@ -164,6 +165,7 @@ def step_limit(text: str) -> int | None:
     if text == "none":
         return None
     digits = text.replace(",", "").replace("_", "")
+    # Thirty digits are more than any limit has, and converting more takes long.
     if not digits.isascii() or not digits.isdigit() or not 1 <= int(digits[:30]) < 1 << 62:
         message = f"{text} is not a positive integer or `none`"
         raise argparse.ArgumentTypeError(message)
@@ -190,6 +192,7 @@ def run_limited(
     except UnsupportedError as error:
         raise CommandError(str(error), EXIT_PROBLEMS) from None
     except SimulationError as error:
+        # Only strict mode that collects faults runs to the end.
         if not error.ran_to_end:
             raise CommandError(str(error), EXIT_PROBLEMS) from None
         return EXIT_PROBLEMS, str(error)
@@ -212,6 +215,7 @@ def limits(options: argparse.Namespace) -> Iterator[None]:
         try:
             yield
         finally:
+            # The output of `printf` comes before the message about it.
             sys.stdout.flush()
             if printed.is_truncated:
                 write_stderr(

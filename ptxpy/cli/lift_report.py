@@ -28,6 +28,7 @@ def report(proof: Proof) -> Iterator[str]:
     """
     program = program_of(proof.python)
     sources = [source_of(item) for item in proof.module.functions if item.body is not None]
+    # A module of declarations alone has nothing to report.
     if not sources:
         return
     yield _HEAD

@@ -78,6 +78,7 @@ def thread_indices(text: str) -> list[int | tuple[int, ...]]:
     match = _RANGE.fullmatch(text)
     if match is None:
         return [block_index(text)]
+    # A range is written out, so it must not be huge.
     low, high = int(match[1]), int(match[2])
     if not low <= high < _MAX_THREADS:
         message = f"{text!r} is not a valid range of threads"
@@ -120,6 +121,7 @@ def is_observed(options: argparse.Namespace) -> bool:
     ways = [way for way in ("trace", "profile", "timeline") if getattr(options, way)]
     for name, needed in _NEEDS.items():
         value = getattr(options, name)
+        # An option that concerns another way of observing would be ignored.
         if value is not None and value is not False and not set(ways) & set(needed):
             message = f"--{name} needs {' or '.join(f'--{each}' for each in needed)}"
             raise CommandError(message)
@@ -145,6 +147,7 @@ def observe(
     more = {} if options.limit is None else {"limit": options.limit}
     if options.timeline is not None:
         output = Output.checked(options.timeline, force=options.force, source=options.file)
+        # By default all blocks are in a timeline.
         ctas = None if options.cta is None else [options.cta]
         timeline = kernel.timeline(*arguments, ctas=ctas, **more, **launch_options)
         output.write(timeline.to_json().encode())

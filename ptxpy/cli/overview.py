@@ -65,6 +65,7 @@ def _rows(summary: Summary) -> Iterator[tuple[str, str]]:
             most = body.flow.most
             words = format_count(most.words, "word")
             predicates = format_count(most.predicates, "predicate")
+            # The line is that before which most registers are live.
             fullest = max(body.flow.blocks, key=lambda block: block.profile.most.words)
             where = f"line {fullest.peak:,} in {label_of(fullest.number, fullest.labels)}"
             yield "live at once", f"at most {words} and {predicates}; {where}"
@@ -102,6 +103,7 @@ def _parameters(parameters: tuple[Storage, ...], short: str) -> Iterator[str]:
         place = f"{offset:{margin}}  " if margin else ""
         yield f"{place}{name:{width}}  {_parameter(storage, short, shape=False)}"
     last = parameters[-1] if parameters else None
+    # A single parameter has no sum worth telling.
     if len(offsets) > 1 and last is not None and None not in (last.offset, last.size):
         yield format_count((last.offset or 0) + (last.size or 0), "byte")
 
@@ -109,6 +111,7 @@ def _parameters(parameters: tuple[Storage, ...], short: str) -> Iterator[str]:
 def _parameter(storage: Storage, short: str, *, shape: bool = True) -> str:
     """Describe a parameter, with the function's name, by which compilers prefix it, abbreviated."""
     name = storage.name
+    # Compilers begin the names of parameters with that of the kernel.
     if name.startswith(short):
         name = f"…_{name[len(short):]}"
     words = [abbreviate(name, _MAX_NAME_CHARACTERS)]
@@ -140,6 +143,7 @@ def _variables(title: str, variables: tuple[Storage, ...]) -> Iterator[tuple[str
 
 def _variable(storage: Storage) -> str:
     size = _bytes(storage)
+    # The launch says the size of an `.extern` array.
     if storage.size is None and storage.extern:
         size = "dynamic"
     name = abbreviate(demangled(storage.name).name, _MAX_NAME_CHARACTERS)
@@ -167,6 +171,7 @@ def _fitting(names: list[str], room: int) -> str:
     for count, name in enumerate(names[1:], start=1):
         more = f", {len(names) - count} more"
         if count == _MAX_OPCODES_PER_CLASS or len(text) + len(name) + len(more) + 2 > room:
+            # The number of further opcodes must fit as well.
             return text + more
         text += f", {name}"
     return text
@@ -191,6 +196,7 @@ def label_of(number: int, labels: tuple[str, ...]) -> str:
 def _listed(title: str, values: Iterable[str]) -> Iterator[tuple[str, str]]:
     lines = list(values)
     hidden = len(lines) - _MAX_LISTED_LINES
+    # One hidden line would be replaced by another, so two are needed.
     if hidden > 1:
         lines[_MAX_LISTED_LINES - 1 : -1] = [f"… {hidden:,} more"]
     for value in lines:
@@ -253,6 +259,7 @@ def _row(block: BlockSummary) -> tuple[str, ...]:
         successors.append("end" if branch is None else branch.opcode)
     lines = f"{block.first}" if block.first == block.last else f"{block.first}-{block.last}"
     depth = f"{'*' if block.is_header else ''}{block.depth or ''}"
+    # The depth of code that never runs says nothing.
     if not block.is_reachable:
         depth = "dead"
     return (

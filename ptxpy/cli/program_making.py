@@ -91,6 +91,7 @@ class ProvenProgram(NamedTuple):
 
 def replaced_program(output: files.Output, options: argparse.Namespace) -> bytes | None:
     """Return the program in a file that is replaced, whose names are kept; else None."""
+    # Names are kept from a program that would be replaced, if it exists.
     replaces = (options.force or options.diff) and not options.discard_names
     if replaces and output.path is not None and output.path.is_file():
         return output.read()
@@ -114,16 +115,19 @@ def make_program(job: ProgramJob) -> ProvenProgram:
             fallback=True,
         )
     except ptxpy.ProofError as error:
+        # The user wants to know first that the file is not reproduced.
         message = f"not identical: {error}"
         raise ptxpy.ProofError(message) from error
     python = proof.python
     remarks = [*_remarks(proof, form)]
+    # An edited program has names that the user chose: they are put into the new one.
     if job.previous is not None:
         python, kept = _with_kept_names(proof, job.previous, job.out)
         remarks += kept
     if not form.margins:
         python, remark = _without_margins(proof, python)
         remarks.append(remark)
+    # The line with the origin lets `ptxpy.triton.override` find the kernel that was edited.
     if job.metadata:
         from ptxpy.integrations import (  # noqa: PLC0415 - seldom needed
             origin_line,
@@ -151,6 +155,7 @@ def make_program(job: ProgramJob) -> ProvenProgram:
 
 def _remarks(proof: ptxpy.Proof, form: Form) -> Iterator[str]:
     """Yield remarks on a program that was made otherwise than usual."""
+    # The fallback leaves passes out until the proof succeeds.
     if proof.reason:
         asked = chosen(flat=form.flat, roll=form.roll, without=form.without)
         missing = ", ".join(each for each in PASSES if each in asked - proof.passes)
@@ -176,6 +181,7 @@ def _with_kept_names(proof: ptxpy.Proof, edited: bytes, name: str) -> tuple[str,
     if kept.names:
         count = sum(map(len, kept.names.values()))
         try:
+            # The program with kept names is proved anew, as any other text is.
             check_program(python, proof.module, None)
         except ptxpy.ProofError as error:
             python = proof.python
@@ -203,6 +209,7 @@ def _without_margins(proof: ptxpy.Proof, python: str) -> tuple[str, str]:
     bare = strip_margins(python)
     checked_tree(bare)
     traced = run_program(bare, PROGRAM_NAME, restricted_namespace())
+    # Without margins registers have other names, so equality is up to renaming.
     if not compare(proof.module, traced, debug=True).equal:
         msg = "the program without margins emits other instructions"
         raise ptxpy.ProofError(msg)
@@ -214,6 +221,7 @@ def _without_margins(proof: ptxpy.Proof, python: str) -> tuple[str, str]:
 
 def checked_output(file: str, out: str, options: argparse.Namespace) -> files.Output:
     """Return the output for a file; raise `CommandError` early if it cannot be written."""
+    # A check writes nothing, so an existing file does no harm.
     writes = not (options.check or options.diff)
     return files.Output.checked(out, force=options.force or not writes, source=file)
 

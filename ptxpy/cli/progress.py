@@ -57,6 +57,7 @@ class FileProgress(Progress):
     def _show(self, number: int, name: str) -> None:
         if not self.live:
             return
+        # The share is of bytes, since times follow from sizes and not from counts.
         part = self._done / max(1, sum(self._sizes))
         seconds = time.monotonic() - self._started
         estimate = format_remaining(part, seconds)

@@ -85,6 +85,7 @@ class PtxLaunch:
         """Raise `ArgumentError` if the kernel has another number of parameters."""
         needed = buffers + len(self.scalars)
         parameters = self.kernel.signature.parameters
+        # Maps are passed in place of pointers, or after all others: both counts are right.
         if len(parameters) not in {needed, needed + len(self.maps)}:
             message = (
                 f"{self.kernel.name} has {len(parameters)} parameters; {buffers} inputs and outputs"
@@ -103,6 +104,7 @@ class PtxLaunch:
             column = self.is_column_major(number)
             if on_host:
                 array = each.on_host(column_major=column)
+                # XLA owns its inputs and may share them: the kernel must not write to them.
                 passed.append(readonly(array) if number < len(call.inputs) else array)
             else:  # an address is fastest
                 on_gpu = number in mapped
@@ -112,6 +114,7 @@ class PtxLaunch:
             for number, blob in self.maps
         }
         parameters = self.kernel.signature.parameters
+        # With as many parameters more as there are maps, the maps come last.
         if len(parameters) > len(passed) + len(self.scalars):
             after = list(maps.values())
         else:
@@ -164,10 +167,12 @@ def compile_ptx_to_cubin(
 
     if not cuda.count():
         return None
+    # The parser wants a line feed at the end, which other texts need not have.
     kernel = load(f"{ptx_source}\n", kernel_name or None)
     gpu = device(0)
     with current_context(gpu):
         function = gpu.driver.function(load_module(kernel.source, arch, gpu), kernel.name)
+        # Above 48 KiB the driver wants dynamic shared memory to be allowed first.
         if dynamic_smem_bytes:
             name = "MAX_DYNAMIC_SHARED_SIZE_BYTES"
             gpu.driver.set_function_attribute(function, name, dynamic_smem_bytes)
@@ -203,6 +208,7 @@ def add_scalar_param_to_shim(handle: int, *, value_bits: int, size_bytes: int) -
         value_bits: The bits of the value, as an integer.
         size_bytes: The size of the parameter.
     """
+    # A value that does not fit would spill into the next parameter.
     if size_bytes not in {1, 2, 4, 8} or not 0 <= value_bits < 1 << (8 * size_bytes):
         msg = f"value_bits={value_bits:#x} does not fit {size_bytes} bytes of a parameter"
         raise ValueError(msg)
@@ -238,6 +244,7 @@ def _change(handle: int, change: Callable[[CubinRecord, PtxLaunch], PtxLaunch]) 
     made: list[PtxLaunch] = []
 
     def apply(record: CubinRecord, launcher: Any) -> Callable[[FfiCall], None]:
+        # Handles of calls are hashes of what they launch, so a change would be another call.
         if launcher is not None and not isinstance(launcher, PtxLaunch):
             msg = f"the handle {handle} is of a call of {record.kernel_name}, and cannot be changed"
             raise ValueError(msg)
@@ -287,6 +294,7 @@ def call_kernel_via_ffi(
     given = (tuple(grid), tuple(block), tuple(cluster), int(smem_bytes))
 
     def change(record: CubinRecord, launch: PtxLaunch) -> PtxLaunch:
+        # All calls of a handle share its record, so they cannot differ in the configuration.
         if launch.is_configured and launch.configuration != given:
             msg = (
                 f"{record.kernel_name} is registered with grid, block, cluster and shared memory "

@@ -96,6 +96,7 @@ def _register() -> str | None:
     except ImportError as error:
         return f"kernels on JAX arrays need JAX: pip install 'ptxpy[jax]' ({error})"
     version = tuple(jax.version.__version_info__[:3])
+    # `jax.ffi` is not in older versions.
     if version < MIN_JAX:
         needed = ".".join(map(str, MIN_JAX))
         return f"kernels on JAX arrays need jax {needed} or newer; this is jax {jax.__version__}"
@@ -103,6 +104,7 @@ def _register() -> str | None:
 
     library = metadata.version("jaxlib")
     interface = find_interface_version(Path(ffi.include_dir()))
+    # Another major version lays its structures out differently.
     if interface is None or interface[0] != API_MAJOR:
         named = "none" if interface is None else ".".join(map(str, interface))
         return (
@@ -111,6 +113,7 @@ def _register() -> str | None:
         )
     for platform, on_gpu in _PLATFORMS:
         handler = make_handler(execute, interface, on_gpu=on_gpu)
+        # XLA keeps the address of the handler and not the handler, so it is kept here.
         _State.handlers.append(handler)
         capsule = ffi.pycapsule(ctypes.cast(handler, ctypes.c_void_p))
         try:

@@ -226,6 +226,7 @@ class XlaBuffer(NamedTuple):
         """Return the buffer as a NumPy array without a copy."""
         dtype = np.dtype(XLA_TYPES[self.type][1])
         size = dtype.itemsize * prod(self.shape)
+        # An empty buffer may have no address.
         if not size:
             return np.empty(self.shape, dtype)
         memory: Any = (ctypes.c_char * size).from_address(self.address)

@@ -42,6 +42,7 @@ class TensorMapBlob:
         self.tile = tile
         self._memory = ctypes.create_string_buffer(TENSOR_MAP_BYTES + _ALIGNMENT)
         begin = ctypes.addressof(self._memory)
+        # The driver wants maps at multiples of 64 bytes, so some are left over for that.
         self.address = begin + -begin % _ALIGNMENT
         """The address of the bytes, a multiple of 64."""
         names = DTYPES[tile.dtype.fundamental]
@@ -67,6 +68,7 @@ _lock: Final = Lock()
 def find_blob(address: int) -> TensorMapBlob:
     """Return the description whose bytes are at an address; raise `ValueError` if there is none."""
     with _lock:
+        # Maps are found by their address, since that is what the caller passes on.
         found = _blobs.get(int(address))
     if found is None:
         msg = (
@@ -102,6 +104,7 @@ def synthesize_tma_descriptor(
     Raises `ValueError` for a box or a tensor that TMA cannot copy.
     """
     if box_shape is None:
+        # One copy moves at most a line of the swizzle along the last dimension.
         columns = layout.span // element_bytes(dtype) or _MAX_BOX
         *outer, last = shape
         rows = [1] * (len(outer) - 1) + [min(outer[-1], _DEFAULT_ROWS)] if outer else []

@@ -59,6 +59,7 @@ class DifferentiableKernel(KernelPair):
 
         Scalars and template parameters that both kernels have are those of this call for both.
         """
+        # TorchDynamo reads this function, and cannot read the calls below.
         if torch.compiler.is_dynamo_compiling():
             from ptxpy.integrations.pytorch.compiling import call  # noqa: PLC0415 - for it alone
 
@@ -82,6 +83,7 @@ class DifferentiableKernel(KernelPair):
         """
         kernel = self.forward_kernel
         refuse_outputs(kernel, given.tensors)
+        # The transforms of `torch.func` run through `autograd.Function` and not through operators.
         if is_transformed():
             return _transformed(kernel, given, self.gradient)
         found = made or describe(self, given)
@@ -92,6 +94,7 @@ class DifferentiableKernel(KernelPair):
 
     def _save(self, ctx: Any, given: CallArguments, outputs: dict[str, Any]) -> None:
         held = {**given.tensors, **outputs}
+        # Only tensors that the backward kernel takes are kept alive.
         ctx.save_for_backward(*(held[name] for name in self.form.saved))
         ctx.given = given._replace(tensors={})
         ctx.shapes = {name: given.tensors[name].shape for name in self.form.gradients}
@@ -124,6 +127,7 @@ class DifferentiableKernel(KernelPair):
             name: arrange(tiles[name], value) for name, value in zip(names, passed, strict=True)
         }
         given = CallArguments(tensors, {}, {}, {})
+        # Scalars of the forward call that the backward kernel has as well are passed on.
         for name, value in {**ctx.given.values, **ctx.given.templates, **ctx.given.launch}.items():
             if is_shared(kernel, name):
                 role(kernel, name, given)[name] = value
@@ -149,6 +153,7 @@ class DifferentiableKernel(KernelPair):
         found = []
         for position in self.form.floating_outputs:
             value = gradients[position]
+            # Autograd gives no gradient for an output that nothing depends on: that is zero.
             if value is None:
                 shape, dtype, device = ctx.outputs[position]
                 value = torch.zeros(shape, dtype=dtype, device=device)
@@ -207,4 +212,5 @@ class _Transformed(torch.autograd.Function):  # type: ignore[misc, name-defined]
     def backward(ctx: Any, *gradients: Any) -> tuple[Any, ...]:
         """Return the gradients of the tensors."""
         found = ctx.gradient.gradients(ctx, gradients, None)
+        # The first four arguments of the forward function are no tensors.
         return (None, None, None, None, *(found.get(name) for name in ctx.names))

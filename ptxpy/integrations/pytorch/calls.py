@@ -48,6 +48,7 @@ def dispatch(kernel: StandaloneKernel, given: CallArguments, made: Operator | No
     The operator is one for calls of this form; by default that of the kernel.
     """
     outputs = kernel.tensor_names[len(kernel.in_specs) :]
+    # Without transforms the detour through an operator would only cost time.
     if _is_plain(given.tensors.values()):
         results: list[Any] = list(execute(kernel, given).values())
     else:
