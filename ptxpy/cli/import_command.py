@@ -122,6 +122,7 @@ def run(options: argparse.Namespace) -> int:
     if options.diff and out == files.STANDARD:
         message = "--diff compares with the file that -o OUT names"
         raise CommandError(message)
+    # A folder of Triton's cache stands for the kernel in it, unless many files are meant.
     if len(options.files) == 1 and (out == files.STANDARD or out.endswith(".py")):
         options.files = [files.kernel_of_folder(options.files[0]) or options.files[0]]
     chosen = _choose(options)
@@ -158,6 +159,7 @@ def _choose(options: argparse.Namespace) -> str | None:
         return name
     if len(texts) == 1:
         return texts[0]
+    # One program is wanted, so one text is taken; a folder takes all of them.
     if options.output.endswith(".py"):
         return files.resolve(name, options.kernel, options.arch)
     if options.output != files.STANDARD or options.check:
@@ -251,6 +253,7 @@ class _Writer:
         try:
             if not (self._options.check or self._options.diff):
                 try:
+                    # Files keep their folders, which may not exist below DIR yet.
                     Path(out).parent.mkdir(parents=True, exist_ok=True)
                 except OSError as error:
                     message = f"{files.display(str(Path(out).parent))}: {error.strerror}"
@@ -258,6 +261,7 @@ class _Writer:
             output = checked_output(file.name, out, self._options)
             previous = replaced_program(output, self._options)
         except CommandError as failure:
+            # The failure goes with the file, so that it is reported in its turn.
             unusable = InputFile(file.name, failure=str(failure))
             return ProgramJob(unusable, out, None, self._form)
         self._outputs[position] = output
@@ -267,6 +271,7 @@ class _Writer:
     def finish(self, outcome: Outcome[ProgramJob, ProvenProgram]) -> _Ended:
         """Write a program, or report why there is none; keep the messages."""
         out, error = io.StringIO(), io.StringIO()
+        # What a file says is kept until its turn, as files are finished in any order.
         with redirect_stdout(out), redirect_stderr(error):
             try:
                 status = self._write(outcome)
@@ -299,6 +304,7 @@ def _jobs(options: argparse.Namespace) -> list[_Job]:
         root = Path(name) if Path(name).is_dir() else Path(name).parent
         for file in files.find([name], options.kernel, options.arch):
             program = Path(options.output, _program(file, root))
+            # A file that is named twice, or by a link, is imported once.
             jobs.setdefault(Path(file).resolve(), _Job(file, str(program)))
     if options.check and options.output == files.STANDARD:
         return [job._replace(out=files.STANDARD) for job in jobs.values()]
@@ -318,6 +324,7 @@ def _program(file: str, root: Path) -> Path:
     inside = Path(binary).relative_to(root)
     if not word:
         return inside.with_suffix(".py")
+    # Members of a wheel are `lib/libx.so::1.sm_90a.ptx`, with a folder of their own.
     *members, text = word.split(files.MEMBER)
     if not members and not re.fullmatch(r"\d+\.\w+\.ptx", text):
         return Path(inside.parent, safe_path(text)).with_suffix(".py")
@@ -327,6 +334,7 @@ def _program(file: str, root: Path) -> Path:
 
 def safe_path(member: str) -> Path:
     """Return a relative path for the name of a member, which stays in its folder on any system."""
+    # A name such as `../../x` in a zip file must not lead out of DIR.
     parts = [_UNSAFE.sub("_", part)[:MAX_NAME_CHARACTERS] for part in re.split(r"[/\\]", member)]
     return Path(*[part for part in parts if part.strip(". ")] or ["_"])
 

@@ -105,6 +105,7 @@ class Survey:
 
     def line_of(self, ordinal: int) -> int:
         """Return the line of a statement."""
+        # Lines of Python come from the trace, those of PTX from printing.
         if self._lines is not None:
             return self._lines[ordinal]
         return self._positions.lines.place(self._positions.offsets[ordinal]).line
@@ -117,6 +118,7 @@ class Survey:
             for item in self.module.body
             if isinstance(item, ir.Alias)
         }
+        # An alias uses what its target uses, so facts go through it.
         found.update(
             (code.function.name.name, free_names(code))
             for code, _ in self.functions
@@ -131,6 +133,7 @@ class Survey:
         module_level = {storage.name for storage in every}
         own: Counter[str] = Counter()
         for number, storage in enumerate(every):
+            # A set of variables is an integer, so that unions in the call graph are fast.
             own[storage.name] |= 1 << number
         for code, _ in self.functions:
             for storage in _variables(code, ".shared"):
@@ -143,6 +146,7 @@ class Survey:
         found: dict[str, tuple[Storage, ...]] = {}
         for code, _ in self.functions:
             name = code.function.name.name
+            # Only a kernel has all that its callees use: a function may be called by others.
             if code.function.kind == ".entry":
                 bits = facts[name]
             else:
@@ -188,6 +192,7 @@ class Survey:
 
 def _bits(value: int) -> Iterator[int]:
     """Yield the indices of the bits that are set."""
+    # Testing each bit by a shift would take quadratic time for many variables.
     data = value.to_bytes(value.bit_length() // 8 + 1, "little")
     for at, byte in enumerate(data):
         if byte:

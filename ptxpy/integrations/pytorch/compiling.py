@@ -23,6 +23,7 @@ def _read_signature(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the names of positional parameters, of tensors, of outputs, and of other values."""
     kernel = kernel_of(function)
+    # A constant result must consist of plain values: the kernel itself stays outside of the graph.
     tensors = kernel.tensor_names
     outputs = tensors[len(kernel.in_specs) :]
     values = (*kernel.scalars, *kernel.raw_params, *kernel.template_params)
@@ -41,6 +42,7 @@ def _find_operator(
     *constants: Any,
 ) -> str:
     """Return the name of the operator for calls of this form."""
+    # A differentiable kernel returns new outputs, so none may be given.
     if hasattr(function, "gradient"):
         refuse_outputs(kernel_of(function), tensors)
     return operator(function, tensors, values, constants).name
@@ -49,6 +51,7 @@ def _find_operator(
 def _check_arguments(function: Any, count: int, names: tuple[str, ...]) -> None:
     """Raise `TypeError` for a wrong number of arguments, or wrong names."""
     kernel = kernel_of(function)
+    # Sorting raises the same error as an eager call, in the words of the kernel.
     sort_arguments(kernel, (None,) * count, dict.fromkeys(names))
     if "stream" in names:
         msg = (
@@ -99,6 +102,7 @@ def call(
         if torch.is_grad_enabled() and given[name].requires_grad:
             _refuse_gradient(function, name)
     named = [name for name in given if name not in tensors]
+    # Numbers may be symbols of the graph, other values are part of the operator.
     values = tuple([(name, kind_of(given[name])) for name in named])
     constants = [given[name] for name, kind in values if not kind]
     rest = [given[name] for name, kind in values if kind]

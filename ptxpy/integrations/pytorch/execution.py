@@ -64,8 +64,10 @@ def recipe_for(kernel: StandaloneKernel, given: CallArguments) -> Recipe:
         found = _recipes.get(key)
     except TypeError:  # a value that has no hash
         return _make(kernel, given)
+    # A global that the kernel reads may have changed since, and so may its PTX.
     if found is not None and found.plan.bound.surroundings.has_changed():
         found = None
+    # Only values that change nothing else are left out of the key: they are put in here.
     if found is not None and given.values:
         values = {**found.plan.values, **given.values}
         return found._replace(plan=found.plan._replace(values=values))
@@ -73,6 +75,7 @@ def recipe_for(kernel: StandaloneKernel, given: CallArguments) -> Recipe:
         found = _make(kernel, given)
         with _lock:
             _recipes[key] = found
+            # Dictionaries keep the order of insertion, so the oldest recipe goes.
             while len(_recipes) > MAX_RECIPES:
                 del _recipes[next(iter(_recipes))]
     return found
@@ -81,6 +84,7 @@ def recipe_for(kernel: StandaloneKernel, given: CallArguments) -> Recipe:
 def written_names(kernel: StandaloneKernel) -> tuple[str, ...]:
     """Return the names of the tensors that a kernel may write: its outputs, or all without any."""
     found: tuple[str, ...] = kernel.tensor_names[len(kernel.in_specs) :]
+    # Without outputs any tensor may be written to.
     return found or kernel.tensor_names
 
 
@@ -90,6 +94,7 @@ def _key(kernel: StandaloneKernel, given: CallArguments) -> Any:
     for name, value in given.tensors.items():
         tensor = strip_readonly(value)
         if not isinstance(tensor, torch.Tensor) or tensor.layout is not torch.strided:
+            # A new object is equal to nothing, so that the errors are raised anew.
             return object()
         form = (name, tensor.shape, tensor.dtype, tensor.stride(), tensor.device, tensor.is_neg())
         parts.append(form)
@@ -106,6 +111,7 @@ def _free_values(kernel: StandaloneKernel, grid: Any) -> frozenset[str]:
     names = {*kernel.scalars, *kernel.raw_params} - {*kernel.dims}
     grid = kernel.grid if grid is None else grid
     if callable(grid):
+        # A grid function with `**kwargs` may read any value.
         parameters = signature(grid).parameters
         if any(each.kind is each.VAR_KEYWORD for each in parameters.values()):
             return frozenset()
@@ -145,6 +151,7 @@ def _execute(kernel: StandaloneKernel, given: CallArguments) -> dict[str, Any]:
     else:
         outputs = _execute_on_gpu(recipe, given)
     for name in recipe.written:
+        # New outputs have no history that autograd could miss.
         if name in given.tensors:
             tensor = strip_readonly(given.tensors[name])
             # Autograd has to know that the tensor has other elements than before.
@@ -163,11 +170,13 @@ def _execute_on_gpu(recipe: Recipe, given: CallArguments) -> dict[str, Any]:
         )
         raise ArgumentError(msg, first)
     stream = _stream(given.launch.get("stream"), device)
+    # Outputs are allocated on the stream that writes to them, as PyTorch's allocator expects.
     with nullcontext() if stream is None else torch.cuda.stream(stream):
         outputs = recipe.allocate()
         current = torch.cuda.current_stream(device)
         _run(recipe, given, outputs, device=title, stream=current.cuda_stream)
     if stream is not None:
+        # Memory must not be used again before the kernel on the other stream has ended.
         for value in given.tensors.values():
             strip_readonly(value).record_stream(stream)
     return outputs
@@ -192,6 +201,7 @@ def _run(recipe: Recipe, given: CallArguments, outputs: dict[str, Any], **option
     arrays: dict[str, Any] = {}
     for name, value in {**given.tensors, **outputs}.items():
         tensor = strip_readonly(value)
+        # An address suffices where no tensor map is made.
         if on_gpu and name not in mapped:
             arrays[name] = tensor.data_ptr()
             continue

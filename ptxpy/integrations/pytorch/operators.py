@@ -78,6 +78,7 @@ class Operator(NamedTuple):
     def given(self, arguments: Sequence[Any]) -> CallArguments:
         """Return the arguments of the call, from those of the operator."""
         count = len(self.tensors)
+        # Values without a type of PyTorch are constants of the operator.
         passed, fixed = iter(arguments[count:]), iter(self.constants)
         found = CallArguments(dict(zip(self.tensors, arguments, strict=False)), {}, {}, {})
         for name, kind in self.values:
@@ -108,6 +109,7 @@ def kind_of(value: Any) -> str:
     if isinstance(value, bool):
         found = "bool"
     elif isinstance(value, int):
+        # PyTorch's integers have 64 bits.
         found = "SymInt" if -(2**63) <= value < 2**63 else ""
     elif isinstance(value, float):
         found = "Scalar"
