@@ -6,7 +6,6 @@ the white space that no style predicts.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ptxpy.codegen.declarations import gaps_expression
@@ -148,7 +147,7 @@ def _final(remarks: list[Remark], rest: str, predicted: str) -> str | None:
     return rest
 
 
-_NAMED_ROW = re.compile(r"(%[A-Za-z]+[0-9]+(?:,%[A-Za-z]+[0-9]+){3,})\Z")
+_NAMED_ROW = compile_pattern(r"(%[A-Za-z]+[0-9]+(?:,%[A-Za-z]+[0-9]+){3,})\Z")
 _ROW = 4
 
 

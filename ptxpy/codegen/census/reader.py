@@ -75,7 +75,8 @@ _SILENT: Final = vocabulary.words(emits=False, operand=False)
 _BRANCHES: Final = frozenset(vocabulary.branch_methods())
 _NUMBERS: Final = vocabulary.words(number=True)
 _TAKING_LABELS: Final = vocabulary.words(takes_label=True)
-_LAYOUT: Final = vocabulary.words(layout=True)
+# The comment on the loop of a block is written from the control flow: it is no leftover.
+_LAYOUT: Final = vocabulary.words(layout=True) - {vocabulary.LOOP_COMMENT}
 
 _UNNAMING: Final = frozenset({vocabulary.ASM, vocabulary.COMMENT})
 """Calls in which arguments that are named as those of labels are layout."""
