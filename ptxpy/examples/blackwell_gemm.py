@@ -93,6 +93,7 @@ def gemm(a: Any, b: Any, c: Any) -> None:
         ptx.fence.mbarrier_init()
     with ptx.if_(warp == 0):
         ptx.tcgen05.alloc(slot, BN)
+        # Another block of the multiprocessor may allocate its columns now.
         ptx.tcgen05.relinquish_alloc_permit()
     ptx.tcgen05.fence_before_thread_sync()
     ptx.bar.sync(0)
@@ -107,6 +108,7 @@ def gemm(a: Any, b: Any, c: Any) -> None:
     ptx.mbarrier.wait(done, 0)
     ptx.bar.warp.sync(-1)  # what follows is done by whole warps
     ptx.tcgen05.fence_after_thread_sync()
+    # The lane is in the upper half of an address: warp w has the lanes from 32 * w on.
     store(c, sums + (warp << 21), (row + thread, column), (m, n))
 
     ptx.tcgen05.fence_before_thread_sync()
@@ -162,6 +164,7 @@ def store(
     held = reg.array(b32, COLUMNS)
     for x in range(0, width, COLUMNS):
         ptx.tcgen05.ld(held, [lanes, x], shape="32x32b", count=COLUMNS)
+        # Loads from tensor memory are asynchronous, too: registers are valid after the wait.
         ptx.tcgen05.wait_ld()
         for i in range(0, COLUMNS, 8):  # 32 bytes, a sector of the caches
             there = inside & (origin[1] + (x + i) < shape[1])

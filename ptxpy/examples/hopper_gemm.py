@@ -93,10 +93,12 @@ def gemm(
 
     with ptx.if_(leader):
         full.init_all(1)
+        # One thread of each warp arrives: a warpgroup has four warps.
         empty.init_all(4 * WARPGROUPS)
         ptx.fence.mbarrier_init()
         for chunk in ptx.range_(0, chunks.min(STAGES)):
             fill(chunk, chunk)
+    # No thread may wait at an mbarrier before it is initialised.
     ptx.bar.sync(0)
 
     # What the products of this warpgroup take, in stage 0; and its sums, 64 rows each.
@@ -112,6 +114,7 @@ def gemm(
         stage, parity = ahead.advance()
         ptx.mbarrier.wait(full.at(stage), parity)
         multiply(sums, (ring_a, first_a), (ring_b, first_b), stage, adds=chunk > 0)
+        # The products of this chunk go on while the stage before them is filled again.
         ptx.wgmma.wait_group(1)
         with ptx.if_(chunk > 0):
             stage, parity = behind.advance()
@@ -170,6 +173,7 @@ def store(c: Any, sums: Any, origin: tuple[Any, Any], shape: tuple[Any, Any]) ->
         place = ptx.mad.wide.u32(row, shape[1] * 2, ptx.mad.wide.u32(column, 2, out))
         for x in range(0, len(sums) * 2, 8):
             i = x // 2 + 2 * half
+            # `cvt` puts its first source into the upper half, which is at the higher address.
             pair = ptx.cvt.rn.bf16x2.f32(sums[i + 1], sums[i])
             ptx.st.global_.b32([place, 2 * x], pair, when=inside & (column + x < shape[1]))
 

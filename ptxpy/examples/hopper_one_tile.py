@@ -70,6 +70,7 @@ def one_tile(a: Any, b: Any, c: Any) -> None:
     ptx.mbarrier.wait(full, 0)
 
     sums = reg.wgmma_frag(m=M, n=N, dtype=f32)
+    # Registers of the sums are handed over to the asynchronous products here.
     ptx.wgmma.fence()
     for k in range(0, K, DEPTH):
         ptx.wgmma.mma_async(

@@ -45,6 +45,7 @@ def block_reduce(value: Any, combine: Any) -> Any:
     value = combine(value)
     with ptx.if_(tid & 31 == 0):
         partial[0, tid >> 5] = value
+    # All warps must have stored their parts before any of them reads all parts.
     ptx.bar.sync(0)
     return combine(partial[0, tid & (warps - 1)], width=warps)
 
@@ -70,6 +71,7 @@ def add_up(x: Any, total: Any) -> None:
     sums, v = reg.array(f32, 4), reg.array(f32, 4)
     for lane in range(4):
         sums[lane] = 0.0
+    # Without alignment there are no vectors, and the second loop takes all elements.
     vectors = reg.scalar(u64, 0)
     ptx.inst.shr.u64(vectors, n, 2, when=(px & 15) == 0)
     for i in ptx.range_(first, vectors, threads):

@@ -48,6 +48,7 @@ def saxpy(x: Any, y: Any, z: Any) -> None:
     threads = reg.from_(ptx.mul.wide.u32(ptx.special.nctaid.x(), BLOCK), u64)
 
     aligned = ((px | py | pz) & 15) == 0
+    # Without alignment there are no vectors, and the second loop takes all elements.
     vectors = reg.scalar(u64, 0)
     ptx.inst.shr.u64(vectors, n, 2, when=aligned)
     for i in ptx.range_(first, vectors, threads):

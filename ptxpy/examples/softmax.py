@@ -47,6 +47,7 @@ def softmax(x: Any, y: Any, *, N: int = 1024) -> None:
         largest = largest.max(value)
     largest = block_reduce(largest, ptx.warp.reduce_max)
 
+    # With the largest value taken off, no exponential is above 1, so none overflows.
     values = [ptx.ex2.approx.ftz.f32((value - largest) * log2(e)) for value in values]
     total = reg.scalar(f32, 0.0)
     for value in values:
