@@ -70,6 +70,7 @@ def _of_call(node: ast.Call, scope: Scope, depth: int) -> tuple[str | None, ...]
     """Return the types that a call makes."""
     function, arguments = node.func, node.args
     name = _last_name(function)
+    # Several results of inline PTX are one struct in LLVM.
     if name in {"get_literal", "LiteralStructType"} and arguments:
         return _members(arguments[0], scope, depth)
     if name == "parse" and arguments and isinstance(arguments[0], ast.Constant):

@@ -80,6 +80,7 @@ def normalise(text: str) -> str:
     stars = text.count("*")
     base = _STANDARD.sub("", text.replace("*", " ").strip())
     words = base.split()
+    # C++ allows these words in any order: `long unsigned int` is `unsigned long`.
     if (words and set(words) <= _WORDS and len(words) > 1) or base == "signed":
         base = _integer(words)
     return base + "*" * stars
@@ -120,6 +121,7 @@ def arithmetic_result(left: str | None, right: str | None) -> str | None:
     if "float" in {one.kind, other.kind}:
         floats = [each.size for each in (one, other) if each.kind == "float"]
         return "double" if max(floats) == 8 else "float"  # noqa: PLR2004 - bytes
+    # `long` has 4 bytes on Windows, so the type of a sum with it is not certain.
     if "struct" in {one.kind, other.kind} or not (one.size and other.size):
         return None
     if one.size <= 4 and other.size <= 4:  # noqa: PLR2004 - bytes: promoted to int

@@ -40,6 +40,7 @@ def diff_page(a: str, b: str, comparison: Comparison, context: int = 3) -> str:
     assets = files("ptxpy.view") / "assets"
     script = (assets / "diff.js").read_text(encoding="utf-8")
     css = [(assets / name).read_text(encoding="utf-8") for name in ("page.css", "diff.css")]
+    # The policy of the page allows the script with this digest alone: names may be hostile.
     digest = b64encode(sha256(script.encode("utf-8")).digest()).decode("ascii")
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
     title = join(a, " ↔ ", b)
@@ -259,6 +260,7 @@ def _marked(one: str, other: str, least: float) -> tuple[Html, Html]:
     first, second = _TOKEN.findall(one), _TOKEN.findall(other)
     if len(first) + len(second) > _MAX_TOKENS:
         return join(one), join(other)
+    # Commas and spaces are frequent, and must not count as junk.
     matcher = SequenceMatcher(None, first, second, autojunk=False)
     if matcher.ratio() < least:
         return join(one), join(other)

@@ -65,6 +65,7 @@ def parse_life_ranges(listing: str) -> dict[tuple[str, int], Life]:
     for row in listing.splitlines():
         section = _FUNCTION.match(row)
         if section is not None:
+            # Each function has a table of its own, as wide as its registers.
             function, ruler = section[1], None
         elif (files := _FILES.match(row)) is not None:
             names = files[1]
@@ -152,6 +153,7 @@ def machine_code(ptx: bytes, arch: str | None = None) -> MachineCode:
 def _lives(cubin: bytes) -> dict[tuple[str, int], Life]:
     """Return the registers in use; none if this nvdisasm does not know them."""
     try:
+        # nvdisasm writes lines of PTX or life ranges, so it runs a second time.
         return parse_life_ranges(disassemble(cubin, life_ranges=True))
     except DisassembleError:
         return {}
@@ -160,6 +162,7 @@ def _lives(cubin: bytes) -> dict[tuple[str, int], Life]:
 def _assemble(ptx: bytes, arch: str | None) -> Assembly:
     """Assemble with line information, by ptxas if there is one that can, else by nvJitLink."""
     try:
+        # Only with `-lineinfo` does the machine code say which line of PTX it was made of.
         return assemble(ptx, arch=arch, assembler="ptxas", options=["-lineinfo"])
     except (AssembleError, AssemblerMissingError):
         return assemble(ptx, arch=arch, assembler="nvjitlink", options=["-lineinfo"])
@@ -184,6 +187,7 @@ def parse_listing(
             inside, line, function = True, 0, section[1]
             found.append(MachineLine(f"{section[1]}:", 0))
             continue
+        # Such a row begins the next section, which need not be code.
         if row.startswith("//---------------------"):
             inside = False
         if not inside:
