@@ -234,7 +234,7 @@ def split_name(name: str) -> tuple[str, str]:
     A file whose own name has `::` in it is that file.
     """
     path, separator, word = name.partition(SEPARATOR)
-    # A file whose own name has `::` is meant itself.
+    # A file whose own name has `::` is that file, and no text in another one.
     if not separator or Path(name).exists() or not Path(path).is_file():
         return name, ""
     return path, word

@@ -47,7 +47,6 @@ _PARTS: Final = re.compile(r"\A(.*?)^wrong:\n(.*?)^right:\n(.*)\Z", re.DOTALL | 
 
 def _read(text: str) -> dict[str, Entry]:
     heads = list(_HEAD.finditer(text))
-    # An entry reaches to the head of the next one.
     ends = [*(head.start() for head in heads[1:]), len(text)]
     found: dict[str, Entry] = {}
     for head, end in zip(heads, ends, strict=True):

@@ -90,8 +90,7 @@ def _binary(node: n.Binary, names: SymbolTable) -> Actual:
         try:
             value = int(compute(left.value, right.value)) if compute else 0
         except (ZeroDivisionError, ValueError, OverflowError, MemoryError):
-            # A shift by too many bits, or a division by zero, has no value: ptxas reports it
-            # itself.
+            # A shift by too many bits, or a division by zero, has no value that could be checked.
             return UNKNOWN
         return Actual("integer", value=value)
     if left.kind == right.kind == "float":

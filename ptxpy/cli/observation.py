@@ -147,7 +147,6 @@ def observe(
     more = {} if options.limit is None else {"limit": options.limit}
     if options.timeline is not None:
         output = Output.checked(options.timeline, force=options.force, source=options.file)
-        # By default all blocks are in a timeline.
         ctas = None if options.cta is None else [options.cta]
         timeline = kernel.timeline(*arguments, ctas=ctas, **more, **launch_options)
         output.write(timeline.to_json().encode())

@@ -219,7 +219,7 @@ def _fenced(function: FunctionContext) -> Iterator[Diagnostic]:
     transfers = []
     for index, effect in function.effects:
         if effect & Effect.PROXY_FENCE:
-            # A fence ends what was written before it; that one was executed stays true.
+            # A fence covers all writes before it, and the fact that there was one stays.
             transfers.append(GenKill(index, _FENCED, _WRITTEN))
         elif effect & Effect.SHARED_WRITE:
             transfers.append(GenKill(index, _WRITTEN))
