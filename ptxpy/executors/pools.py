@@ -24,6 +24,8 @@ _LOSSES: Final = frozenset(
 )
 """The errors by which engines say that a worker died, by name: they need not be installed."""
 
+_END_SECONDS: Final = 20.0
+"""How long the end of a broken pool is waited for."""
 _NO_WORKER_SECONDS: Final = 30.0
 """The time without any worker after which a run ends: a worker that died may be started again."""
 
@@ -89,8 +91,13 @@ class ProcessPool(Pool):
     def renew(self) -> None:
         """Replace the executor by one like it."""
         old: Any = self.executor
-        # Its thread has to end before processes are forked again.
-        old.shutdown(wait=True)
+        # Its thread has to end before processes are forked again. It waits for the processes that
+        # are left, and CPython 3.11 has ways never to end it: the wait is limited.
+        thread = getattr(old, "_executor_manager_thread", None)
+        terminate_processes(old)
+        old.shutdown(wait=False)
+        if thread is not None:
+            thread.join(_END_SECONDS)
         options: dict[str, Any] = {
             "max_workers": getattr(old, "_max_workers", self._workers),
             "mp_context": getattr(old, "_mp_context", None),
