@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import builtins
+import doctest
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
 
 # The same examples in every run. HYPOTHESIS_PROFILE=search looks for new ones.
 settings.register_profile("repeat", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=10_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
+
+
+@pytest.fixture
+def doctests() -> Iterator[doctest.DocTestRunner]:
+    """Give a runner of doctests; `_`, which they leave among the built-in names, is removed."""
+    yield doctest.DocTestRunner(verbose=False)
+    vars(builtins).pop("_", None)

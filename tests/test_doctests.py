@@ -19,12 +19,13 @@ SHOWING = [
 
 
 @pytest.mark.parametrize("path", SHOWING, ids=str)
-def test_the_examples_hold(path: Path) -> None:
+def test_the_examples_hold(path: Path, doctests: doctest.DocTestRunner) -> None:
     """Each module by itself, imported as its users import it."""
     name = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
-    result = doctest.testmod(import_module(name))
-    assert result.attempted
-    assert not result.failed
+    for example in doctest.DocTestFinder(exclude_empty=True).find(import_module(name)):
+        doctests.run(example)
+    assert doctests.tries
+    assert not doctests.failures
 
 
 def test_there_are_examples() -> None:

@@ -102,14 +102,14 @@ def test_each_rule_has_cases_and_can_be_left_out(rule: Rule) -> None:
     [rule for rule in RULES if rule.name not in ("debug", "rings")],  # need whole modules
     ids=lambda rule: rule.name,
 )
-def test_each_rule_has_an_example_that_holds(rule: Rule) -> None:
+def test_each_rule_has_an_example_that_holds(rule: Rule, doctests: doctest.DocTestRunner) -> None:
     """The docstring that explains a rule shows it on a few instructions."""
     function = rule.find
     [example] = doctest.DocTestFinder().find(
         function, globs=vars(sys.modules[function.__module__]).copy()
     )
     assert example.examples
-    assert doctest.DocTestRunner(verbose=False).run(example).failed == 0
+    assert doctests.run(example).failed == 0
 
 
 def test_rules_have_different_names() -> None:
