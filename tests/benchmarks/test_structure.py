@@ -92,7 +92,7 @@ AT_MOST = {
     maintainability.lift_importers: 4,
     maintainability.imports_past_faces: 140,
     maintainability.dialect_names_in_several_modules: 0,
-    maintainability.odd_sentences: 2.5,
+    maintainability.odd_sentences: 0.5,
 }
 """Numbers that only fall: what is above is mended, and a limit that is too wide is narrowed."""
 
@@ -103,6 +103,11 @@ def test_the_package_stays_as_simple_as_it_is() -> None:
     found = {measure.__name__: measure(source) for measure in AT_MOST}
     limits = {measure.__name__: limit for measure, limit in AT_MOST.items()}
     assert {name: number for name, number in found.items() if number > limits[name]} == {}
+
+
+def test_functions_say_why() -> None:
+    """The share of lines that are a comment, as in projects that are pleasant to read."""
+    assert maintainability.own_line_comments(maintainability.Source(ROOT)) >= 2.0
 
 
 def test_generated_files_are_known() -> None:
