@@ -28,7 +28,7 @@ class Use(IntFlag):
     READ = auto()
     """It is loaded."""
     ADDRESS = auto()
-    """It is an address, or is added to one."""
+    """Its value is an address, or is added to one."""
     CONVERTED = auto()
     """It is made a generic address, or one of global memory (`cvta`): it is an address for sure."""
     ADDRESSES = auto()

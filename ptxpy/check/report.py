@@ -118,8 +118,8 @@ def check_text(
     """
     read = parse_tolerant(source, filename=filename)
     found = [] if read.error is None else [_of_syntax(problem) for problem in read.error.problems]
-    # Errors of syntax are reported at once with those of the rules, as far as the file could be
-    # read.
+    # A file with errors of syntax is checked as well: the rules see the statements that could be
+    # read, so that one run reports both.
     rest = HiddenCounts()
     if read.module is not None:
         diagnostics = diagnose_module(

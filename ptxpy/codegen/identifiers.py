@@ -60,8 +60,8 @@ class Namer:
     def _take(self, wanted: str, free: Callable[[str], bool]) -> str:
         base = self.identifier(wanted)
         found = base
-        # Each count begins where the last one ended: from 1 on, many equal names took quadratic
-        # time.
+        # The count of a name begins where the last search ended: counting from 1 each time would
+        # take quadratic time where many names are equal.
         count = self._counts.get(base, 1)
         while not free(found):
             count += 1

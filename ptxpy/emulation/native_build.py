@@ -60,7 +60,7 @@ class NativeLibraries(NamedTuple):
     """The libraries that a program is started with, all in one folder."""
 
     preload: Path
-    """It redirects the functions of a statically linked runtime to the emulated one."""
+    """The library that redirects a statically linked runtime to the emulated one."""
     cuda: Path
     """The emulated driver, `libcuda.so.1`."""
     cudart12: Path

@@ -334,7 +334,7 @@ def _anchors(facts: Sequence[_Fact]) -> list[int]:
     # Words that single threads copy are not parts of their own.
     words = [fact for fact in facts if fact.role == "tile" and not fact.is_bulk]
     found.update(_starts_of_sources(words))
-    # An mbarrier has 8 bytes: what lies behind it is another part.
+    # An mbarrier has 8 bytes, so another part begins at the next offset that is known.
     for barrier in {fact.offset for fact in facts if fact.role == BARRIER}:
         following = [fact.offset for fact in facts if fact.offset > barrier]
         if following and min(following) >= barrier + _MBARRIER_BYTES:

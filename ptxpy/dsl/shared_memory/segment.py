@@ -78,7 +78,7 @@ class Segment:
         return name, 0
 
     def alignment_of(self, variable: str) -> int | None:
-        """Return the alignment of a variable in this segment, bytes, as far as it is known."""
+        """Return the alignment in bytes of a variable in this segment; None if it is unknown."""
         if self.dynamic and variable == self.name:
             return max(_MIN_ALIGNMENT, self.alignment)
         return self.alignments.get(variable)

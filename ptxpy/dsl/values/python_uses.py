@@ -1,4 +1,4 @@
-"""What to write instead when Python asks a traced value for its truth or its number."""
+"""Advice for code that uses a traced value as a truth value or a number of Python."""
 
 from __future__ import annotations
 

@@ -49,17 +49,17 @@ class _Meaning(NamedTuple):
     """The operands of an instruction whose values are looked at."""
 
     signed: tuple[tuple[int, str, str], ...] = ()
-    """Those whose sign matters: index, name and the integer type that they are read as."""
+    """The operands whose sign matters: index, name and the integer type that they are read as."""
     taken: tuple[tuple[int, str, str], ...] = ()
-    """Those that become the result, or are stored, as they are: likewise, of a signed type."""
+    """The operands that become the result, or are stored: index, name and their signed type."""
     shift: tuple[tuple[int, str, int], ...] = ()
-    """Those that are amounts to shift by: index, name and the largest amount."""
+    """The operands that are amounts to shift by: index, name and the largest amount."""
     divisor: tuple[int, ...] = ()
-    """Those by which is divided."""
+    """The indices of the operands that are divisors."""
     lane: tuple[tuple[int, str], ...] = ()
-    """Those that are lanes: index and name."""
+    """The operands that are lanes: index and name."""
     segment: tuple[tuple[int, str], ...] = ()
-    """Those that say which lanes are a segment: index and name."""
+    """The operands that say which lanes are a segment: index and name."""
     mask: int = 0
     """The index of the mask of threads that take part; 0 if there is none, or nothing else."""
     passes: bool = False

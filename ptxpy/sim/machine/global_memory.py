@@ -83,7 +83,7 @@ class Memory(Allocations):
 
         The offsets of the arena are addresses, and its bytes are zero.
         """
-        # Untouched pages cost nothing: 64 GiB are reserved, and used as far as allocations go.
+        # Untouched pages cost nothing, so 64 GiB are reserved, whatever is allocated of them.
         self._map = _reserve(capacity) if arena is None else arena
         self.bytes: np.ndarray[Any, Any] = np.frombuffer(self._map, np.uint8)
         self._address: int = self.bytes.ctypes.data
