@@ -60,4 +60,3 @@ BEFORE = Slot("before")
 WITHIN = Slot("within")
 BODY = Slot("body")
 CLOSING = Slot("closing")
-SLOTS = {slot.name: slot for slot in (BEFORE, WITHIN, BODY, CLOSING)}

@@ -1,32 +1,32 @@
-"""Lark, which reads every statement shape that is met for the first time, by grammar/ptx.lark.
+"""Lark, which reads every form of a statement that is met for the first time, by grammar/ptx.lark.
 
-Lark is imported when the first such shape comes. It takes 150 ms to make its LALR(1) tables from
-the grammar and 10 ms to load them, so the package ships them in `lark_tables.txt`; those of another
-grammar or another Lark are made anew. The file holds the output of `Lark.save` as JSON, with states
-numbered in the order in which they are reached, so that the same grammar gives the same file. Its
-first line names the grammar and the version of Lark.
+Lark is imported when the first such form comes. It takes 150 ms to make its LALR(1) tables from the
+grammar, so the package ships them in `lark_tables.txt`; those of another grammar or another Lark
+are made anew. Its first line names the grammar and the version of Lark; then come the rules, and
+the states, which are numbered in the order in which they are reached, so that the same grammar
+gives the same file. Lark parses by these tables and its reductions are noted; what a statement
+builds follows from them (`derivations.py`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy._pickling import PicklableError
-from ptxpy.syntax.ir_templates import Template
+from ptxpy.syntax.derivations import SHIFT, TABLES, Rule, Step, rule_of
 
 if TYPE_CHECKING:
     from lark import Lark
+    from lark.grammar import Rule as LarkRule
 
 STARTS = ("module_item", "body_item", "section_item", "function_head", "section_head")
 """The start rules for shapes: one statement, or the head of one with a body."""
 
 _HERE = Path(__file__).parent
-TABLES = _HERE / "lark_tables.txt"
-"""The tables of the grammar that the package ships, made by tools/generate_syntax."""
 
 
 class UnexpectedTokenError(PicklableError):
@@ -65,13 +65,14 @@ def make_parser(starts: Sequence[str], transformer: object = None) -> Lark:
 
 
 @cache
-def shape_parser() -> Lark:
-    """Return Lark's parser for shapes; it yields templates of IR."""
-    from ptxpy.syntax.node_mapping import node_mapping  # noqa: PLC0415 - as Lark itself
-
+def shape_parser() -> ShapeParser:
+    """Return Lark's parser for shapes."""
     tables = TABLES.read_text(encoding="utf-8") if TABLES.is_file() else ""
-    # Without tables that suit the grammar and this Lark, new ones take 150 ms and are the same.
-    return load(tables, grammar_text(), node_mapping()) or make_parser(STARTS, node_mapping())
+    grammar = grammar_text()
+    if tables.partition("\n")[0] != fingerprint(grammar):
+        # Without tables that suit the grammar and this Lark, new ones take 150 ms.
+        tables = dump(make_parser(STARTS), grammar)
+    return load(tables)
 
 
 @cache
@@ -82,31 +83,72 @@ def module_parser() -> Lark:
     return make_parser(["module"], node_mapping())
 
 
-def parse_shape(start: str, tokens: Sequence[tuple[str, str]]) -> Template:
-    """Return the template of a shape: its start rule, and the terminals and texts of its tokens.
+def parse_shape(start: str, terminals: Sequence[str]) -> Derivation:
+    """Return the derivation of a shape, its start rule and the terminals of its tokens.
 
     Raises `UnexpectedTokenError`.
     """
     parser = shape_parser()
-    from lark import Token, UnexpectedToken  # noqa: PLC0415
+    from lark.exceptions import UnexpectedToken  # noqa: PLC0415
+    from lark.lexer import LexerThread, Token  # noqa: PLC0415
 
+    steps: list[Step] = []
     # The shape has its tokens already, so Lark's lexer is bypassed.
-    reading = parser.parse_interactive(start=start)
+    lexer: Any = None
+    reading = parser.parser.parse(LexerThread(lexer, lexer), start, start_interactive=True)
+    reading.parser_state.parse_conf.callbacks = _Recorder(parser.numbers, steps)
     position = 0
     try:
-        for kind, text in tokens:
-            reading.feed_token(Token(kind, text))
+        for terminal in terminals:
+            reading.feed_token(Token(terminal, ""))
+            steps.append(SHIFT)
             position += 1
-        return reading.feed_eof()  # type: ignore[no-untyped-call]
+        reading.feed_token(Token("$END", ""))
     except UnexpectedToken:
-        expected = reading.accepts()  # type: ignore[no-untyped-call]
+        expected = reading.accepts()
         # The end is named where it can follow what has been read in any context.
-        expected |= {"$END"} & reading.choices().keys()  # type: ignore[no-untyped-call]
+        expected |= {"$END"} & reading.choices().keys()
         raise UnexpectedTokenError(position, sorted(expected)) from None
+    return Derivation(steps, parser.rules)
 
 
-_SHIFT: Final = 0
-_REDUCE: Final = 1
+class Derivation(NamedTuple):
+    """What Lark did to parse a shape."""
+
+    steps: list[Step]
+    rules: tuple[Rule, ...]
+    """The rules, by the numbers that the steps have."""
+
+
+class ShapeParser(NamedTuple):
+    """Lark's parser of the grammar without a lexer."""
+
+    parser: Any
+    """The `_Parser` of `lark.parsers.lalr_parser`."""
+    rules: tuple[Rule, ...]
+    numbers: Mapping[LarkRule, int]
+    """The numbers of Lark's rules."""
+
+
+class _Recorder:
+    """What Lark calls at each reduction, in place of a function for each rule."""
+
+    def __init__(self, numbers: Mapping[LarkRule, int], steps: list[Step]) -> None:
+        self._numbers = numbers
+        self._steps = steps
+
+    def __contains__(self, terminal: object) -> bool:
+        """Return whether there is a function for the tokens of a terminal: there is none."""
+        return False
+
+    def __getitem__(self, rule: LarkRule) -> Callable[[list[Any]], None]:
+        """Note a reduction, and return the function that Lark calls on the values."""
+        self._steps.append(self._numbers[rule])
+        return _nothing
+
+
+def _nothing(_values: list[Any]) -> None:
+    """Build nothing: what a rule builds follows from its derivation."""
 
 
 def fingerprint(grammar: str) -> str:
@@ -123,90 +165,109 @@ def fingerprint(grammar: str) -> str:
 
 def dump(parser: Lark, grammar: str) -> str:
     """Return the text of the file for a parser that Lark has made of a grammar."""
-    from lark.grammar import Rule  # noqa: PLC0415
-    from lark.lexer import TerminalDef  # noqa: PLC0415
-
-    data, memo = parser.memo_serialize([TerminalDef, Rule])
-    made = data["parser"].pop("parser")
-    names: dict[int, str] = made["tokens"]
-    states: dict[int, dict[int, tuple[int, Any]]] = made["states"]
-    starts = made["start_states"]
-    order = list(dict.fromkeys(starts.values()))
+    table = parser.parser.parser._parse_table  # noqa: SLF001
+    states: dict[int, dict[str, tuple[Any, Any]]] = table.states
+    order = list(dict.fromkeys(table.start_states.values()))
     known = set(order)
     # `order` grows while it is walked: states are numbered as a search by breadth reaches them.
     for state in order:
-        for token in sorted(states[state], key=names.__getitem__):
-            action, target = states[state][token]
-            if action == _SHIFT and target not in known:
+        for symbol in sorted(states[state]):
+            target = states[state][symbol][1]
+            if type(target) is int and target not in known:
                 known.add(target)
                 order.append(target)
     numbers = {state: number for number, state in enumerate(order)}
     ends = [
-        {start: numbers[made[key][start]] for start in made["start_states"]}
-        for key in ("start_states", "end_states")
+        {start: numbers[ends[start]] for start in table.start_states}
+        for ends in (table.start_states, table.end_states)
     ]
-    lines = [fingerprint(grammar), json.dumps(data), json.dumps(ends), "memo"]
-    lines += (json.dumps(entry) for _, entry in sorted(memo.items()))
-    lines.append("states")
-    lines += (json.dumps(_grouped(states[state], names, numbers)) for state in order)
+    rules = sorted(
+        {
+            action
+            for state in order
+            for _, action in states[state].values()
+            if type(action) is not int
+        },
+        key=_line,
+    )
+    places = {rule: number for number, rule in enumerate(rules)}
+    lines = [fingerprint(grammar), json.dumps(ends), "rules", *map(_line, rules), "states"]
+    lines += (json.dumps(_grouped(states[state], numbers, places)) for state in order)
     return "\n".join(lines) + "\n"
 
 
+def _line(rule: LarkRule) -> str:
+    """Return the line for a rule, as `rule_of` reads it."""
+    result = str(rule.alias or rule.options.template_source or rule.origin.name)
+    if rule.options.expand1 and not rule.alias:
+        result = f"?{result}"
+    symbols = [
+        f"-{symbol.name}" if getattr(symbol, "filter_out", False) else str(symbol.name)
+        for symbol in rule.expansion
+    ]
+    return " ".join((str(rule.origin.name), result, *symbols))
+
+
 def _grouped(
-    actions: dict[int, tuple[int, Any]], names: dict[int, str], numbers: dict[int, int]
+    actions: dict[str, tuple[Any, Any]], numbers: dict[int, int], places: dict[LarkRule, int]
 ) -> list[dict[str, Any]]:
     """Return the shifts of a state, the state after each symbol, and its reductions by rule."""
     shifts: dict[str, int] = {}
     reductions: dict[str, list[str]] = {}
-    for token, (action, target) in sorted(actions.items(), key=lambda item: names[item[0]]):
-        if action == _SHIFT:
-            shifts[names[token]] = numbers[target]
+    for symbol, (_, target) in sorted(actions.items()):
+        if type(target) is int:
+            shifts[symbol] = numbers[target]
         else:
-            reductions.setdefault(str(target["@"]), []).append(names[token])
+            reductions.setdefault(str(places[target]), []).append(symbol)
     return [shifts, dict(sorted(reductions.items(), key=lambda item: int(item[0])))]
 
 
-def load(text: str, grammar: str, transformer: object) -> Lark | None:
-    """Return the parser that a file holds; `None` for one of another grammar or another Lark."""
-    from lark import Lark  # noqa: PLC0415
+def load(text: str) -> ShapeParser:
+    """Return the parser that the text of a file holds."""
+    # Lark's parser alone: its lexers, and what builds trees, are made for nothing here.
+    from lark.grammar import NonTerminal, Terminal  # noqa: PLC0415
+    from lark.grammar import Rule as LarkRule  # noqa: PLC0415
+    from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift  # noqa: PLC0415
+    from lark.parsers.lalr_parser import _Parser  # noqa: PLC0415
 
-    first, _, rest = text.partition("\n")
-    if first != fingerprint(grammar):
-        return None
-    head, _, rest = rest.partition("\nmemo\n")
-    memo, _, states = rest.partition("\nstates\n")
-    data, (starts, ends) = map(json.loads, head.split("\n"))
-    data["parser"]["parser"] = {
-        # The tables in the file name symbols, so the number of a symbol is its name.
-        "tokens": _Same(),
-        "states": dict(enumerate(dict(_flat(state)) for state in _lines(states))),
-        "start_states": starts,
-        "end_states": ends,
-    }
-    # As the stand-alone parsers do that Lark writes.
-    loaded: Lark = Lark._load_from_dict(  # type: ignore[no-untyped-call]  # noqa: SLF001
-        data, dict(enumerate(_lines(memo))), transformer=transformer
-    )
-    return loaded
-
-
-def _lines(text: str) -> Any:  # noqa: ANN401 - JSON
-    return json.loads("[" + ",".join(text.splitlines()) + "]")
-
-
-def _flat(state: list[dict[str, Any]]) -> Iterator[tuple[str, tuple[int, Any]]]:
-    """Yield the actions of a state as Lark writes them."""
-    shifts, reductions = state
-    for symbol, target in shifts.items():
-        yield symbol, (_SHIFT, target)
-    for rule, symbols in reductions.items():
-        action = _REDUCE, {"@": int(rule)}
-        for symbol in symbols:
-            yield symbol, action
+    head, _, rest = text.partition("\nrules\n")
+    lines, _, states = rest.partition("\nstates\n")
+    starts, ends = json.loads(head.split("\n")[1])
+    rules = tuple(map(rule_of, lines.splitlines()))
+    found = [
+        # The alternatives of a nonterminal are told apart by their symbols.
+        LarkRule(
+            NonTerminal(rule.origin),
+            [
+                Terminal(symbol) if symbol.isupper() else NonTerminal(symbol)
+                for symbol in rule.symbols
+            ],
+        )
+        for rule in rules
+    ]
+    by_state = _States(states.splitlines(), found, Shift, Reduce)
+    table = IntParseTable(by_state, starts, ends)  # type: ignore[no-untyped-call]
+    numbers = {rule: number for number, rule in enumerate(found)}
+    return ShapeParser(_Parser(table, {}), rules, numbers)
 
 
-class _Same(dict[str, str]):
-    """The numbers of symbols: here, their names."""
+class _States(dict[int, dict[str, tuple[Any, Any]]]):
+    """The states of the tables, each read when the parser comes to it: a shape needs a few."""
 
-    def __missing__(self, key: str) -> str:
-        return key
+    def __init__(
+        self, lines: list[str], rules: list[LarkRule], shift: object, reduce: object
+    ) -> None:
+        super().__init__()
+        self._lines = lines
+        self._rules = rules
+        self._shift = shift
+        self._reduce = reduce
+
+    def __missing__(self, state: int) -> dict[str, tuple[Any, Any]]:
+        shifts, reductions = json.loads(self._lines[state])
+        actions = {symbol: (self._shift, target) for symbol, target in shifts.items()}
+        for number, symbols in reductions.items():
+            action = self._reduce, self._rules[int(number)]
+            actions.update(dict.fromkeys(symbols, action))
+        self[state] = actions
+        return actions

@@ -118,4 +118,4 @@ def test_generated_files_are_known() -> None:
         if path.suffix in (".py", ".pyi", ".txt")
         and is_generated(path, path.read_text(encoding="utf-8"))
     ]
-    assert {"visitors.py", "instruction_stubs.pyi", "common_shapes.txt"} <= {*generated}
+    assert {"visitors.py", "instruction_stubs.pyi", "common_forms.txt"} <= {*generated}

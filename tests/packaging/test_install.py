@@ -92,7 +92,7 @@ def test_what_the_wheel_holds(distributions: dict[str, Path]) -> None:
         grammar = wheel.read("ptxpy/grammar/ptx.lark")
     assert grammar == (ROOT / "grammar" / "ptx.lark").read_bytes()
     assert {"ptxpy/py.typed", "ptxpy/isa/instructions/mma.txt", STUBS} <= names
-    assert {"ptxpy/syntax/common_shapes.txt", "ptxpy/syntax/lark_tables.txt"} <= names
+    assert {"ptxpy/syntax/common_forms.txt", "ptxpy/syntax/lark_tables.txt"} <= names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"ptxpy"}
     assert any(name.endswith("dist-info/licenses/LICENSE") for name in names)
     assert {"ptxpy/notebook/notebook.css", "ptxpy/view/assets/diff.css"} <= names

@@ -34,6 +34,7 @@ from benchmarks import (
     structure,
     summary,
     trivia,
+    withheld,
 )
 from benchmarks.processes import PEER, own_python, spend
 from ptxpy.executors import executor_name
@@ -53,6 +54,7 @@ BENCHMARKS = {
     "unshipped": Benchmark(
         "the same, where no statement shape is shipped", 5, parsing.run_unshipped
     ),
+    "withheld": Benchmark("how often Lark parses for a producer that is unknown", 1, withheld.run),
     "fresh": Benchmark("the same in fresh processes", 9, parsing.run_fresh),
     "cli": Benchmark("what commands cost before they do anything", 15, starting.run),
     "import": Benchmark("a whole import against ptxas", 5, importing.run),
@@ -126,7 +128,7 @@ def _parser() -> argparse.ArgumentParser:
         "--limit",
         type=int,
         metavar="BYTES",
-        help="trivia, layouts, lifting, coverage: leave larger files out",
+        help="withheld, trivia, layouts, lifting, coverage: leave larger files out",
     )
     parser.add_argument(
         "-j",
