@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from ptxpy.dialect import vocabulary
 from ptxpy.lift.group_meanings import has_meaning
-from ptxpy.lift.listing import Listing, Place, difference
+from ptxpy.lift.listing import LINE, Listing, Place, difference
 from ptxpy.lift.repeats import Windows, is_periodic, windows
 from ptxpy.lift.statement_shapes import FLOAT, NAME, NUMBER, REGISTER, SYMBOL, Leaf
 from ptxpy.pytree import tree as t
@@ -44,10 +44,10 @@ MAX_DEPTH: Final = 3
 _MIN_STATEMENTS: Final = 3
 """The statements of a group at least, those in blocks included."""
 
-_MIN_GAIN: Final = 3.0
+_MIN_GAIN: Final = 3 * LINE
 """The lines that a group saves at least, less the cost of its parameters and results."""
 
-_MIN_GAIN_OF_TWO: Final = 6.0
+_MIN_GAIN_OF_TWO: Final = 6 * LINE
 """The least saving of a group that is called only twice: it is read as often as its calls."""
 
 MAX_INTERFACE: Final = 10
@@ -57,14 +57,14 @@ _MIN_RUN: Final = 3
 """The fewest repetitions in even steps that are a loop."""
 
 _FREE_PARAMETERS: Final = 3
-_PARAMETER_COST: Final = 0.35
-_RESULT_COST: Final = 0.5
-_WRITTEN_COST: Final = 0.7
-_ENDING_COST: Final = 0.3
-_FRAME_LINES: Final = 3
+_PARAMETER_COST: Final = 7
+_RESULT_COST: Final = 10
+_WRITTEN_COST: Final = 14
+_ENDING_COST: Final = 6
+_FRAME_LINES: Final = 3 * LINE
 """The lines of a function beside its statements: the head, and two blank ones."""
 
-_KNOWN: Final = 1000.0
+_KNOWN: Final = 1000 * LINE
 """The gain of a name that is proved, in lines, added to the lines that a group saves."""
 _BEGINNINGS: Final = ("ptx.shfl.", "ptx.mul.hi.")
 """How such a group begins."""
@@ -73,7 +73,8 @@ _BEGINNINGS: Final = ("ptx.shfl.", "ptx.mul.hi.")
 class Chosen(NamedTuple):
     """A class of windows that is worth a function."""
 
-    gain: float
+    gain: int
+    """The lines that it saves, in twentieths."""
     length: int
     starts: list[int]
     columns: dict[int, int]
@@ -159,7 +160,7 @@ class Search:
         """Yield the groups, the best first; none overlaps another."""
         # Classes wait by the most that they can save, so that few are judged: those that get to the
         # top.
-        heap: list[tuple[float, int, Windows | Chosen]] = []
+        heap: list[tuple[int, int, Windows | Chosen]] = []
         number = 0
         each: Windows | Chosen
         for found in windows(self.listing.tokens, MAX_PARAMETERS, self.new):
@@ -224,13 +225,13 @@ class Search:
         place = self.listing.places[each.starts[0]]
         return has_meaning(place.block[place.at : place.at + each.length])
 
-    def _most(self, length: int, starts: Sequence[int]) -> float:
+    def _most(self, length: int, starts: Sequence[int]) -> int:
         """Return the most lines that a class of windows can save."""
         places = self.listing.places[starts[0] : starts[0] + length]
         if sum([place.size for place in places]) < _MIN_STATEMENTS:
-            return 0.0
+            return 0
         lines = sum([place.lines for place in places])
-        return len(starts) * (lines - 1) - lines - _FRAME_LINES
+        return len(starts) * (lines - LINE) - lines - _FRAME_LINES
 
     def _free(self, length: int, starts: Sequence[int]) -> list[int]:
         """Return the windows that overlap neither another window nor a taken token."""
@@ -247,7 +248,7 @@ class Search:
         """Return a class of windows with its parameters and results; None if it is not worth it."""
         length = each.length
         starts = self._free(length, each.starts)
-        bonus = _KNOWN if self._is_known(each) else 0.0
+        bonus = _KNOWN if self._is_known(each) else 0
         if len(starts) < 2 or self._most(length, starts) + bonus < _MIN_GAIN:  # noqa: PLR2004
             return None
         listing = self.listing
@@ -286,14 +287,14 @@ class Search:
             return None
         return Chosen(gain + bonus, length, starts, columns, parameters, results)
 
-    def _best(self, starts: Sequence[int], places: Sequence[Place]) -> float:
+    def _best(self, starts: Sequence[int], places: Sequence[Place]) -> int:
         """Return the most lines that windows save, as any two tell; 0 for too many values."""
         parameters = self._bounds.parameters(starts, len(places), MAX_PARAMETERS)
         if parameters > MAX_PARAMETERS:
-            return 0.0
+            return 0
         results = self._bounds.results(starts[0], len(places))
         if results > MAX_RESULTS or parameters + results > MAX_INTERFACE:
-            return 0.0
+            return 0
         lines = sum([place.lines for place in places])
         return self._gain(len(starts), lines, parameters, results)
 
@@ -330,8 +331,8 @@ class Search:
         return sum([each in single and last[each] <= places[-1].end for each in read])
 
     @staticmethod
-    def _gain(count: int, lines: float, parameters: int, results: int) -> float:
-        saved = count * (lines - 1) - lines - _FRAME_LINES - (results > 0)
+    def _gain(count: int, lines: int, parameters: int, results: int) -> int:
+        saved = count * (lines - LINE) - lines - _FRAME_LINES - LINE * (results > 0)
         cost = _PARAMETER_COST * max(0, parameters - _FREE_PARAMETERS)
         return saved - count * (cost + _RESULT_COST * results)
 

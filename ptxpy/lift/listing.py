@@ -13,7 +13,7 @@ from ptxpy.pytree import tree as t
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import RegisterFile
 
-__all__ = ["Function", "Listing", "Place", "difference"]
+__all__ = ["LINE", "Function", "Listing", "Place", "difference"]
 
 
 @dataclass
@@ -52,8 +52,8 @@ class Place(NamedTuple):
     """Leaves that read values of the function, each with the place of the definition."""
     size: int
     """How many statements it is, those within it included."""
-    lines: float
-    """How many lines it takes, once values are written where they are used."""
+    lines: int
+    """How many lines it takes, in twentieths, once values are written where they are used."""
     end: int
     """How many statements of the function begin before it ends."""
     inner: range
@@ -183,7 +183,7 @@ class Listing:
                     links.append((at, known[leaf.value]))
         self._leaf = start + len(leaves)
         size = 1
-        lines = _NESTED_LINES if self._is_nested(statement) else 1.0
+        lines = _NESTED_LINES if self._is_nested(statement) else LINE
         if inner is not None:
             parts = self._block(inner)
             shapes = [part.shape for part in parts]
@@ -258,12 +258,16 @@ class _Part(NamedTuple):
     leaves: list[Leaf]
     links: list[tuple[int, int]]
     size: int
-    lines: float
+    lines: int
     depth: int
 
 
-_NESTED_LINES: Final = 0.2
-"""The lines counted for a value that will be a part of an expression, which it makes longer."""
+LINE: Final = 20
+"""Lines are counted in twentieths: sums of integers are the same in any order, so that no tie between
+groups hangs on the rounding."""
+
+_NESTED_LINES: Final = LINE // 5
+"""The twentieths of a line counted for a value that will be a part of an expression, which it makes longer."""
 
 _MIN_RUN: Final = 4
 """The fewest statements in even steps that are better written as a loop."""
