@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 from ptxpy.dialect import vocabulary
@@ -112,7 +113,7 @@ def _are_equal(values: Sequence[Any]) -> bool:
     first = values[0]
     if values.count(first) != len(values):
         return False
-    return type(first) is str or len({*map(repr, values)}) == 1
+    return {*map(type, values)} <= {int, str} or len({*map(repr, values)}) == 1
 
 
 def _is_constant(places: Sequence[Place], at: int) -> bool:
@@ -150,6 +151,9 @@ class Search:
         self.new = new
         self.taken = bytearray(len(listing.tokens))
         self._bounds = Bounds(listing)
+        self._lines = [0, *accumulate([place.lines for place in listing.places])]
+        self._sizes = [0, *accumulate([place.size for place in listing.places])]
+        self._may_be_known = [may_begin_meaning(place) for place in listing.places]
         self.outer: dict[int, int] = {}
         """The token around each token."""
         for index, place in enumerate(listing.places):
@@ -164,9 +168,10 @@ class Search:
         number = 0
         each: Windows | Chosen
         for found in windows(self.listing.tokens, MAX_PARAMETERS, self.new):
-            for each in self._apart(found):
+            may_be_known = self._may_be_known[found.starts[0]]
+            for each in self._apart(found) if may_be_known else (found,):
                 most = self._most(each.length, each.starts)
-                if self._is_known(each):
+                if may_be_known and self._is_known(each):
                     most += _KNOWN
                 if most >= _MIN_GAIN:
                     heap.append((-most, number, each))
@@ -220,17 +225,17 @@ class Search:
 
     def _is_known(self, each: Windows | Chosen) -> bool:
         """Return whether windows are something that has a name: it is taken before all others."""
-        if not self._begins(each.starts[0], _BEGINNINGS):
+        if not self._may_be_known[each.starts[0]]:
             return False
         place = self.listing.places[each.starts[0]]
         return has_meaning(place.block[place.at : place.at + each.length])
 
     def _most(self, length: int, starts: Sequence[int]) -> int:
         """Return the most lines that a class of windows can save."""
-        places = self.listing.places[starts[0] : starts[0] + length]
-        if sum([place.size for place in places]) < _MIN_STATEMENTS:
+        start, end = starts[0], starts[0] + length
+        if self._sizes[end] - self._sizes[start] < _MIN_STATEMENTS:
             return 0
-        lines = sum([place.lines for place in places])
+        lines = self._lines[end] - self._lines[start]
         return len(starts) * (lines - LINE) - lines - _FRAME_LINES
 
     def _free(self, length: int, starts: Sequence[int]) -> list[int]:
@@ -289,7 +294,7 @@ class Search:
 
     def _best(self, starts: Sequence[int], places: Sequence[Place]) -> int:
         """Return the most lines that windows save, as any two tell; 0 for too many values."""
-        parameters = self._bounds.parameters(starts, len(places), MAX_PARAMETERS)
+        parameters = self._bounds.parameters(starts[0], starts[-1], len(places), MAX_PARAMETERS)
         if parameters > MAX_PARAMETERS:
             return 0
         results = self._bounds.results(starts[0], len(places))
@@ -373,12 +378,13 @@ class Search:
 
     def _binds_block(self, every: list[list[Leaf]], starts: Sequence[int], length: int) -> bool:
         """Return whether a block in a window is named after it: a function would hide that name."""
-        places = self.listing.places
-        for leaves, start in zip(every, starts, strict=True):
-            place = places[start + length - 1]
-            last = self.listing.last_names[place.function]
-            for leaf in leaves:
-                if leaf.kind == NAME and leaf.is_target and last.get(leaf.value, 0) > place.end:
+        # The leaves of all windows are of the same kinds.
+        names = [at for at, leaf in enumerate(every[0]) if leaf.kind == NAME and leaf.is_target]
+        if names:
+            for leaves, start in zip(every, starts, strict=True):
+                place = self.listing.places[start + length - 1]
+                last = self.listing.last_names[place.function]
+                if any([last.get(leaves[at].value, 0) > place.end for at in names]):
                     return True
         return False
 
@@ -425,47 +431,49 @@ class Bounds:
     def __init__(self, listing: Listing) -> None:
         """Take the statements."""
         self._listing = listing
-        self._marks: dict[int, _Marks] = {}
+        self._marks: list[_Marks | None] = [None] * len(listing.tokens)
         self._numbers: dict[tuple[str, Any], int] = {}
+        self._pairs: dict[tuple[int, int], tuple[set[tuple[int, int]], list[int]]] = {}
+        """The values in which two windows differ as far as they have been read, and for each
+        length how many these are."""
 
-    def parameters(self, starts: Sequence[int], length: int, most: int) -> int:
-        """Return how many parameters a group has at least, if no more than `most`.
+    def parameters(self, one: int, other: int, length: int, most: int) -> int:
+        """Return how many parameters a group of two windows has, if no more than `most`.
 
         Two windows of a class never need more than all its windows do.
         """
-        marks = self._of
-        one, other = starts[0], starts[-1]
+        known = self._pairs.get((one, other))
+        if known is None:
+            known = self._pairs[one, other] = (set(), [0])
+        found, counts = known
         first = self._listing.tokens[one].start
-        found: set[tuple[int, int]] = set()
-        for at in range(length):
-            left = marks(one + at)
-            pairs = zip(left.keys, marks(other + at).keys, left.definitions, strict=True)
+        marks = self._marks
+        while len(counts) <= length and counts[-1] <= most:
+            at = len(counts) - 1
+            left = marks[one + at] or self._made(one + at)
+            right = marks[other + at] or self._made(other + at)
             found.update(
                 [
                     (a, b)
-                    for a, b, definition in pairs
+                    for a, b, definition in zip(
+                        left.keys, right.keys, left.definitions, strict=True
+                    )
                     if definition < first and (a != b or definition != _CONSTANT)
                 ]
             )
-            if len(found) > most:
-                break
-        return len(found)
+            counts.append(len(found))
+        # Windows that have been found to differ in too many values are not read any further.
+        return counts[min(length, len(counts) - 1)]
 
     def results(self, start: int, length: int) -> int:
         """Return how many values of a window are read after it."""
         end = self._listing.places[start + length - 1].end
-        marks = self._of
         found = 0
         for at in range(start, start + length):
-            for last in marks(at).lasts:
-                found += last > end
+            mark = self._marks[at] or self._made(at)
+            if mark.lasts:
+                found += sum([last > end for last in mark.lasts])
         return found
-
-    def _of(self, index: int) -> _Marks:
-        known = self._marks.get(index)
-        if known is None:
-            known = self._marks[index] = self._made(index)
-        return known
 
     def _made(self, index: int) -> _Marks:
         place = self._listing.places[index]
@@ -484,7 +492,8 @@ class Bounds:
                 continue
             keys.append(numbers.setdefault((leaf.kind, value), len(numbers)))
             definitions.append(_CONSTANT if leaf.kind in _CONSTANTS else defined.get(at, -1))
-        return _Marks(keys, definitions, lasts)
+        made = self._marks[index] = _Marks(keys, definitions, lasts)
+        return made
 
 
 _CONSTANT: Final = -2

@@ -7,8 +7,8 @@ same in two windows if both define it equally far before, or if neither defines 
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 __all__ = ["MAX_LENGTH", "Token", "Windows", "is_periodic", "windows"]
@@ -51,72 +51,119 @@ class Windows(NamedTuple):
     """The first token of each."""
 
 
-class _Codes:
-    """Numbers for statements, as they are seen from the beginning of a window."""
+_EMPTY: Final[list[int]] = []
+"""The row of a token that nobody has asked for."""
+
+_NONE: Final = [-1] * MAX_LENGTH
+"""The numbers of a token that is in no window."""
+
+
+class _Sight:
+    """How tokens look from the beginnings of windows that reach up to them.
+
+    A token has a row of numbers, one for each length: the first is that of the window which it is
+    alone, the last that of the longest one. Rows are made when they are asked for, and tokens that
+    look alike share theirs.
+    """
 
     def __init__(self, tokens: Sequence[Token]) -> None:
-        self.tokens = tokens
-        self._known: dict[tuple[Any, ...], int] = {}
-        self.fixed = [
-            None if token.uses else -1 if token.shape < 0 else self._number((token.shape,))
-            for token in tokens
-        ]
-        """The number of each token that is the same in every window; -1 for none."""
-        self._definitions = [sorted([use.definition for use in token.uses]) for token in tokens]
-        self._seen: list[dict[int, int]] = [{} for _ in tokens]
-        """The numbers of the others, by how many definitions come before the window."""
+        self._tokens = tokens
+        self._starts = [token.start for token in tokens]
+        self._shapes = [token.shape for token in tokens] + [-1] * MAX_LENGTH
+        self._numbers: dict[tuple[Any, ...], int] = {}
+        self._shared: dict[tuple[int, int, tuple[int, ...]], list[int]] = {}
+        # The statements of a block are neighbours.
+        self._begins: list[int] = []
+        begin = 0
+        for index, token in enumerate(tokens):
+            if index and token.body != tokens[index - 1].body:
+                begin = index
+            self._begins.append(begin)
+        self.readers: list[tuple[int, ...]] = [()] * len(tokens)
+        """For each input of a token the one in its block that has read the same before, or -1."""
+        readers: dict[tuple[int, Any], int] = {}
+        for index, token in enumerate(tokens):
+            if token.inputs:
+                body = token.body
+                keys = [(body, key) for key in dict(token.inputs)]
+                self.readers[index] = tuple([readers.get(key, -1) for key in keys])
+                for key in keys:
+                    readers[key] = index
+        self.codes: list[list[int]] = [_EMPTY] * len(tokens) + [_NONE] * MAX_LENGTH
+        """The numbers of each token, by the lengths of windows that end with it.
 
-    def code(self, index: int, first: int) -> int:
-        """Return the number of a token in a window whose first leaf is `first`; -1 for none."""
-        # Definitions before the window do not count, and their number says which these are.
-        before = bisect_left(self._definitions[index], first)
-        seen = self._seen[index]
-        found = seen.get(before)
-        if found is None:
-            found = seen[before] = self._made(self.tokens[index], first)
-        return found
+        It looks the same in two windows that have one number. There is -1 where a window would
+        begin before the block, or the token means nothing in it.
+        """
+        self.inputs: list[list[int]] = [_EMPTY] * len(tokens)
+        """How many inputs each token adds to windows, by the lengths of those that it ends.
 
-    def _made(self, token: Token, first: int) -> int:
+        These are values from before the window that no earlier token of it reads.
+        """
+
+    def alike(self, starts: Sequence[int], length: int, far: Sequence[int]) -> list[int]:
+        """Return the windows with a new token in reach, and those that may be like one of them.
+
+        The next token tells most of the others apart before their rows are made.
+        """
+        shapes, end = self._shapes, MAX_LENGTH
+        found = {shapes[start + length] for start in starts if far[start] - start < end}
+        return [start for start in starts if shapes[start + length] in found]
+
+    def read(self, index: int) -> list[int]:
+        """Make the rows of a token; return its numbers."""
+        token = self._tokens[index]
         if token.shape < 0:
-            return -1
+            self.codes[index] = _NONE
+            return _NONE
+        longest = min(MAX_LENGTH, index - self._begins[index] + 1)
+        # A definition counts in the windows that begin with it or before it.
+        codes = [1, self._code(token, token.start)]
+        if token.uses:
+            reach = {self._length_with(use.definition, index) for use in token.uses}
+            for length in sorted(reach):
+                if length <= longest:
+                    codes += (length, self._code(token, self._starts[index - length + 1]))
+        self.codes[index] = row = self._row(tuple(codes), longest, -1)
+        # Windows that begin with a definition, or with an earlier reader, have no input to add.
+        lengths = [
+            min(self._length_with(definition, index), index - reader + 1)
+            for definition, reader in zip(
+                dict(token.inputs).values(), self.readers[index], strict=True
+            )
+        ]
+        inputs = [1, len(lengths)]
+        for count, length in enumerate(sorted(lengths), 1 - len(lengths)):
+            if length <= longest:
+                inputs += (length, -count)
+        self.inputs[index] = self._row(tuple(inputs), longest, 0)
+        return row
+
+    def _code(self, token: Token, first: int) -> int:
         key: list[Any] = [token.shape]
         for place, definition, is_required in token.uses:
             if definition >= first:
                 key.append((place, token.start + place - definition))
             elif is_required:
                 return -1
-        return self._number(tuple(key))
+        return self._numbers.setdefault(tuple(key), len(self._numbers))
 
-    def _number(self, key: tuple[Any, ...]) -> int:
-        return self._known.setdefault(key, len(self._known))
+    def _length_with(self, place: int, index: int) -> int:
+        """Return the length of the shortest window up to a token with a leaf before it."""
+        begin = self._begins[index]
+        return index - bisect_right(self._starts, place, begin, index) + 2
 
-
-class _Inputs:
-    """The inputs of windows: values from before that their tokens so far read."""
-
-    def __init__(self, tokens: Sequence[Token], most: int) -> None:
-        self._most = most
-        self._tokens = tokens
-        self._keys = [frozenset([key for key, _ in token.inputs]) for token in tokens]
-        self._lowest = [min([at for _, at in token.inputs], default=0) for token in tokens]
-        self._highest = [max([at for _, at in token.inputs], default=-1) for token in tokens]
-        """The first and the last definition that each token reads."""
-        self._known: dict[int, set[Any]] = {}
-        """The inputs of windows, by their first tokens."""
-
-    def fit(self, last: int, first: int, start: int) -> bool:
-        """Add the reads of a token to a window's inputs; return whether these are few enough."""
-        # All that the token reads is defined in the window.
-        if self._lowest[last] >= first:
-            return True
-        outer: Collection[Any] = self._keys[last]
-        if self._highest[last] >= first:
-            outer = [key for key, definition in self._tokens[last].inputs if definition < first]
-        known = self._known.get(start)
+    def _row(self, steps: tuple[int, ...], longest: int, beyond: int) -> list[int]:
+        """Return a row; `steps` has lengths, each followed by the number from there on."""
+        key = (beyond, longest, steps)
+        known = self._shared.get(key)
         if known is None:
-            known = self._known[start] = set()
-        known.update(outer)
-        return len(known) <= self._most
+            known = [beyond] * MAX_LENGTH
+            for at in range(0, len(steps), 2):
+                begin = steps[at] - 1
+                known[begin:longest] = [steps[at + 1]] * (longest - begin)
+            self._shared[key] = known
+        return known
 
 
 def windows(
@@ -127,52 +174,52 @@ def windows(
     Windows that read more than `most_inputs` registers and names from before are left out. With
     `new`, classes without a new token are left out as well.
     """
-    next_new = None if new is None else _next_new(tokens, new)
-    longer = _longer(tokens, most_inputs)
-    # Windows of no length are all the same: each round splits their one class further.
-    classes: list[list[int]] = [[*range(len(tokens))]]
-    for length in range(MAX_LENGTH):
-        classes = longer(classes, length)
-        if next_new is None:
-            yield from [Windows(length + 1, starts) for starts in classes]
-            continue
-        nearest = [min([next_new[start] - start for start in starts]) for starts in classes]
-        for starts, distance in zip(classes, nearest, strict=True):
-            if distance <= length:
-                yield Windows(length + 1, starts)
-        pairs = zip(classes, nearest, strict=True)
-        # No window of a class without a new token in reach will ever have one.
-        classes = [starts for starts, distance in pairs if distance < MAX_LENGTH]
-
-
-def _longer(
-    tokens: Sequence[Token], most_inputs: int
-) -> Callable[[list[list[int]], int], list[list[int]]]:
-    """Return the function that makes classes of the next length from those of one length."""
-    codes, inputs = _Codes(tokens), _Inputs(tokens, most_inputs)
-    fixed, code_of, fit = codes.fixed, codes.code, inputs.fit
-    bodies = [token.body for token in tokens]
-    firsts = [token.start for token in tokens]
-    reads = [bool(token.inputs) for token in tokens]
-
-    def longer(classes: list[list[int]], length: int) -> list[list[int]]:
+    far = None if new is None else _next_new(tokens, new)
+    sight = _Sight(tokens)
+    reads = [len(each) for each in sight.readers]
+    """How many inputs each window has so far, by its first token."""
+    # All that one token reads comes from before it: its shape is all that there is to compare.
+    split: dict[int, list[int]] = {}
+    for index, token in enumerate(tokens):
+        if token.shape >= 0 and reads[index] <= most_inputs:
+            if not any([use.is_required for use in token.uses]):
+                split.setdefault(token.shape, []).append(index)
+    classes = [each for each in split.values() if len(each) > 1]
+    for length in range(1, MAX_LENGTH + 1):
+        if far is None:
+            yield from [Windows(length, starts) for starts in classes]
+        else:
+            nearest = [min([far[start] - start for start in starts]) for starts in classes]
+            for starts, distance in zip(classes, nearest, strict=True):
+                if distance < length:
+                    yield Windows(length, starts)
+            # No window of a class without a new token in reach will ever have one.
+            classes = [
+                sight.alike(starts, length, far)
+                for starts, distance in zip(classes, nearest, strict=True)
+                if distance < MAX_LENGTH
+            ]
+        if length == MAX_LENGTH:
+            break
         found: list[list[int]] = []
         for starts in classes:
-            split: dict[int, list[int]] = {}
+            split = {}
             for start in starts:
                 last = start + length
-                if last >= len(tokens) or bodies[last] != bodies[start]:
+                code = (sight.codes[last] or sight.read(last))[length]
+                if code < 0:
                     continue
-                code = fixed[last]
-                if code is None:
-                    code = code_of(last, firsts[start])
-                if code < 0 or (reads[last] and not fit(last, firsts[start], start)):
-                    continue
-                split.setdefault(code, []).append(start)
+                more = sight.inputs[last][length]
+                if more:
+                    reads[start] += more
+                    if reads[start] > most_inputs:
+                        continue
+                if code in split:
+                    split[code].append(start)
+                else:
+                    split[code] = [start]
             found += [each for each in split.values() if len(each) > 1]
-        return found
-
-    return longer
+        classes = found
 
 
 def _next_new(tokens: Sequence[Token], new: Sequence[bool]) -> list[int]:
