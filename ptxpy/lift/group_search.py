@@ -384,7 +384,7 @@ class Search:
             for leaves, start in zip(every, starts, strict=True):
                 place = self.listing.places[start + length - 1]
                 last = self.listing.last_names[place.function]
-                if any([last.get(leaves[at].value, 0) > place.end for at in names]):
+                if any(last.get(leaves[at].value, 0) > place.end for at in names):
                     return True
         return False
 

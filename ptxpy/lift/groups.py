@@ -22,7 +22,7 @@ from ptxpy.lift.group_search import (
     may_begin_meaning,
 )
 from ptxpy.lift.listing import Function, Listing
-from ptxpy.lift.statement_shapes import NAME, Leaf, Rewriter
+from ptxpy.lift.statement_shapes import NAME, Leaf, Readings, Rewriter
 from ptxpy.pytree import rebuild, transform_statement
 from ptxpy.pytree import tree as t
 
@@ -64,6 +64,7 @@ class Groups:
     def __init__(self) -> None:
         """Begin without groups."""
         self._groups: dict[str, Group] = {}
+        self._readings: Readings = {}
         self._new: set[int] | None = None
         """The identities of the calls, and of the functions' blocks, that were made last."""
 
@@ -95,7 +96,7 @@ class Groups:
         inner = [_as_function(group) for group in self._groups.values()]
         every = [*functions, *inner]
         depths = {name: group.depth for name, group in self._groups.items()}
-        listing = Listing(every, symbols, depths)
+        listing = Listing(every, symbols, depths, self._readings)
         search = Search(listing, self._is_new(listing))
         self._new = set()
         found = False

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.lift.repeats import Token, Use
-from ptxpy.lift.statement_shapes import NAME, REGISTER, SLICE, Leaf, Names, Reader
+from ptxpy.lift.statement_shapes import NAME, REGISTER, SLICE, Leaf, Names, Reader, Readings
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
@@ -66,9 +66,20 @@ class Listing:
     """The tokens of several functions, each with its place."""
 
     def __init__(
-        self, functions: Sequence[Function], symbols: Collection[str], depths: Mapping[str, int]
+        self,
+        functions: Sequence[Function],
+        symbols: Collection[str],
+        depths: Mapping[str, int],
+        readings: Readings,
     ) -> None:
-        """Read the functions; `depths` says how deep groups nest in a function of a name."""
+        """Read the functions.
+
+        Args:
+            functions: The functions.
+            symbols: The names of the module's variables.
+            depths: How deep groups nest in a function of a name.
+            readings: What listings before this one have read of the statements.
+        """
         self.tokens: list[Token] = []
         self.places: list[Place] = []
         self.readers: list[Reader] = []
@@ -84,7 +95,8 @@ class Listing:
             names = Names(
                 dict(function.classes), {*function.names, *_bound(function.block)}, symbols
             )
-            mentions = _Mentions(function)
+            reader = Reader(names, readings)
+            mentions = _Mentions(function, reader)
             # These registers need no name of their own in a group: one statement writes each, and
             # what reads them comes later, in the same block.
             single: set[t.Register] = set()
@@ -98,10 +110,11 @@ class Listing:
                         and mentions.last[register] <= mentions.ends[block]
                     ):
                         single.add(register)
+            reader.single = single
             self.last.append(mentions.last)
             self.last_names.append(mentions.last_names)
             self._uses = mentions.uses
-            self.readers.append(Reader(names, single))
+            self.readers.append(reader)
             self._definitions: dict[Any, int] = {}
             self._statement = 0
             self._block(function.block)
@@ -155,35 +168,34 @@ class Listing:
             found.append(self._token(part, block, index, range(begin, len(self.tokens))))
         # Those inside are in the list already, so that the statements of a block are neighbours.
         for token, place in found:
-            self.tokens.append(token._replace(body=id(block)))
+            self.tokens.append(token)
             self.places.append(place)
         return parts
 
     def _part(self, statement: t.Statement) -> _Part:
         """Read a statement with those within it."""
-        reader = self.readers[-1]
-        leaves: list[Leaf] = []
-        reader.leaves = leaves
         start = self._leaf
-        links: list[tuple[int, int]] = []
         self._statement += 1
-        inner = t.statement_bodies(statement)
-        shape: Any = reader.head(statement) if inner is not None else reader.shape(statement)
-        depth = _depth(statement, self._depths)
-        if inner is None and shape is None:
-            # A statement without a shape is a part of no sequence, so that its leaves do not count.
-            leaves.clear()
-        single = self.readers[-1].single
-        known = self._definitions
-        for at, leaf in enumerate(leaves):
-            if leaf.kind == NAME or (leaf.kind == REGISTER and leaf.value in single):
-                if leaf.is_target:
-                    known[leaf.value] = start + at
-                elif leaf.value in known:
-                    links.append((at, known[leaf.value]))
+        shape: Any
+        shape, leaves = self.readers[-1].shape(statement)
+        links: list[tuple[int, int]] = []
+        inputs: list[tuple[Any, int]] = []
+        single, known = self.readers[-1].single, self._definitions
+        for at, (kind, value, is_target, _) in enumerate(leaves):
+            if is_target:
+                if kind == NAME or value in single:
+                    known[value] = start + at
+            elif kind in _INPUTS:
+                # No definition is known of what is not a value.
+                definition = known.get(value, -1)
+                inputs.append((value, definition))
+                if definition >= 0:
+                    links.append((at, definition))
         self._leaf = start + len(leaves)
         size = 1
         lines = _NESTED_LINES if self._is_nested(statement) else LINE
+        depth = _depth(statement, self._depths) if self._depths else 0
+        inner = statement.body
         if inner is not None:
             parts = self._block(inner)
             shapes = [part.shape for part in parts]
@@ -191,12 +203,15 @@ class Listing:
             for part in parts:
                 links += [(part.start - start + at, definition) for at, definition in part.links]
                 leaves += part.leaves
+                inputs += part.inputs
                 lines += part.lines
                 size += part.size
                 depth = max(depth, part.depth)
+            # What is made within the statement is no input, and one that is read again is one.
+            inputs = [*dict.fromkeys([each for each in inputs if each[1] < start])]
         if shape is not None:
             shape = self._shapes.setdefault(shape, len(self._shapes))
-        return _Part(shape, start, leaves, links, size, lines, depth)
+        return _Part(shape, start, leaves, links, inputs, size, lines, depth)
 
     def _is_nested(self, statement: t.Statement) -> bool:
         """Return whether a value will be a part of an expression: its one use is near."""
@@ -209,45 +224,30 @@ class Listing:
         return uses == 1 and last <= self._statement + 1
 
     def _token(self, part: _Part, block: t.Block, index: int, inner: range) -> tuple[Token, Place]:
-        start = part.start
-        links = tuple(part.links)
-        linked = dict(links).get
-        within = tuple(
-            [(at, definition - start) for at, definition in links if definition >= start]
-        )
+        start, leaves = part.start, part.leaves
+        uses: list[Use] = []
+        within: list[tuple[int, int]] = []
+        for at, definition in part.links:
+            if definition < start:
+                uses.append(Use(at, definition, leaves[at].kind == NAME))
+            else:
+                within.append((at, definition - start))
         number = -1
         if part.shape is not None:
-            number = self._shapes.setdefault((part.shape, within), len(self._shapes))
-        leaves = part.leaves
-        uses = tuple(
-            [
-                Use(at, definition, leaves[at].kind == NAME)
-                for at, definition in links
-                if definition < start
-            ]
-        )
-        inputs = tuple(
-            [
-                (leaf.value, definition)
-                for at, leaf in enumerate(leaves)
-                if leaf.kind in _INPUTS
-                and not leaf.is_target
-                and (definition := linked(at, -1)) < start
-            ]
-        )
+            number = self._shapes.setdefault((part.shape, tuple(within)), len(self._shapes))
         place = Place(
             len(self.readers) - 1,
             block,
             index,
             leaves,
-            links,
+            tuple(part.links),
             part.size,
             part.lines,
             self._statement,
             inner,
             part.depth,
         )
-        return Token(number, 0, start, uses, inputs), place
+        return Token(number, id(block), start, tuple(uses), tuple(part.inputs)), place
 
 
 class _Part(NamedTuple):
@@ -257,17 +257,18 @@ class _Part(NamedTuple):
     start: int
     leaves: list[Leaf]
     links: list[tuple[int, int]]
+    inputs: list[tuple[Any, int]]
     size: int
     lines: int
     depth: int
 
 
 LINE: Final = 20
-"""Lines are counted in twentieths: sums of integers are the same in any order, so that no tie between
-groups hangs on the rounding."""
+"""Lines are counted in twentieths: sums of integers are the same in any order, so that no tie
+between groups depends on the rounding."""
 
 _NESTED_LINES: Final = LINE // 5
-"""The twentieths of a line counted for a value that will be a part of an expression, which it makes longer."""
+"""What is counted for a value that will be a part of an expression, which it makes longer."""
 
 _MIN_RUN: Final = 4
 """The fewest statements in even steps that are better written as a loop."""
@@ -304,6 +305,9 @@ def _bound(block: t.Block) -> Iterator[str]:
     for statement in t.walk_statements(block):
         if isinstance(statement, t.Assign):
             for target in statement.targets:
+                # A register of a file binds no name, unless its number is computed.
+                if type(target) is t.Register and type(target.number) is int:
+                    continue
                 yield from (
                     part
                     for part in t.walk_expression(target)
@@ -318,7 +322,8 @@ def _bound(block: t.Block) -> Iterator[str]:
 class _Mentions:
     """Where each register of a function is written and read."""
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, reader: Reader) -> None:
+        self._reader = reader
         self.first: dict[t.Register, int] = {}
         self.last: dict[t.Register, int] = {}
         self.last_names: dict[str, int] = {}
@@ -336,7 +341,7 @@ class _Mentions:
         # The results of a group are read after its last statement.
         self.at += 1
         for result in function.results:
-            self._mention(result)
+            self._mention(t.walk_expression(result))
         self.ends[0] = self.at
 
     def _block(self, block: t.Block) -> None:
@@ -344,8 +349,7 @@ class _Mentions:
         self.ends.append(0)
         for statement in block:
             self.at += 1
-            for expression in _read(statement):
-                self._mention(expression)
+            self._mention(self._reader.reading(statement).reads)
             if isinstance(statement, t.Assign):
                 for target in statement.targets:
                     self._target(target, number)
@@ -363,8 +367,8 @@ class _Mentions:
                 self._block(inner)
         self.ends[number] = self.at
 
-    def _mention(self, expression: t.Expression) -> None:
-        for part in t.walk_expression(expression):
+    def _mention(self, parts: Iterable[t.Expression]) -> None:
+        for part in parts:
             if type(part) is t.Register:
                 if type(part.number) is int:
                     # A statement reads before it writes: reads have even numbers, and writes odd
@@ -392,7 +396,7 @@ class _Mentions:
                 self.first.setdefault(part, 2 * self.at + 1)
                 self.last[part] = self.at
             else:
-                self._mention(part)
+                self._mention(t.walk_expression(part))
 
     def _reach(self, file: str, bounds: tuple[int, int]) -> None:
         low, high = bounds
@@ -409,14 +413,6 @@ _MAX_REACHED: Final = 4096
 """A formula that reaches more registers is taken to reach all."""
 
 _UNKNOWN: Final = (0, _MAX_REACHED + 1)
-
-
-def _read(statement: t.Statement) -> Iterator[t.Expression]:
-    """Yield the expressions that a statement reads before it writes anything."""
-    if isinstance(statement, t.Assign):
-        yield statement.value
-    else:
-        yield from t.head_expressions(statement)
 
 
 def _bounds(expression: t.Expression, counts: Mapping[str, int]) -> tuple[int, int]:

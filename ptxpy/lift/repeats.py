@@ -181,9 +181,9 @@ def windows(
     # All that one token reads comes from before it: its shape is all that there is to compare.
     split: dict[int, list[int]] = {}
     for index, token in enumerate(tokens):
-        if token.shape >= 0 and reads[index] <= most_inputs:
-            if not any([use.is_required for use in token.uses]):
-                split.setdefault(token.shape, []).append(index)
+        is_required = any(use.is_required for use in token.uses)
+        if token.shape >= 0 and reads[index] <= most_inputs and not is_required:
+            split.setdefault(token.shape, []).append(index)
     classes = [each for each in split.values() if len(each) > 1]
     for length in range(1, MAX_LENGTH + 1):
         if far is None:

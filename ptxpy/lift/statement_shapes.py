@@ -24,6 +24,8 @@ __all__ = [
     "Leaf",
     "Names",
     "Reader",
+    "Reading",
+    "Readings",
     "Rewriter",
 ]
 
@@ -65,28 +67,105 @@ class Names(NamedTuple):
     """The names of the module's variables."""
 
 
+class Reading(NamedTuple):
+    """The value of a simple statement, or the head of a block."""
+
+    statement: t.Statement
+    shape: Shape
+    """None for what cannot be moved."""
+    leaves: Sequence[Leaf]
+    """The leaves of the shape, without the targets of an assignment."""
+    reads: Sequence[t.Register | t.Slice]
+    """The registers and slices that it reads, as often as it does."""
+
+
+Readings: TypeAlias = "dict[int, Reading]"
+"""What has been read of statements, by their identities. A statement that stays in its function is
+read once, however often groups are looked for."""
+
+
 class Reader:
     """Reads shapes and leaves of the statements of one function."""
 
-    def __init__(self, names: Names, single: Collection[t.Register]) -> None:
-        """Take the names, and the registers that are values, written once."""
+    def __init__(self, names: Names, readings: Readings) -> None:
+        """Take the names, and what has been read before."""
         self.names = names
-        self.single = single
+        self.readings = readings
+        self.single: Collection[t.Register] = ()
+        """The registers that are values, written once, when these are known."""
         self.leaves: list[Leaf] = []
 
-    def shape(self, statement: t.Statement) -> Shape:
-        """Return the shape of a simple statement, or None for one that cannot be moved.
+    def reading(self, statement: t.Statement) -> Reading:
+        """Return the value or the head of a statement."""
+        known = self.readings.get(id(statement))
+        if known is None:
+            known = self.readings[id(statement)] = self._read(statement)
+        return known
 
-        Its leaves are appended to `leaves`.
-        """
+    def _read(self, statement: t.Statement) -> Reading:
+        self.leaves = []
+        shape: Shape = None
         if isinstance(statement, t.Assign):
-            return self._assignment(statement)
-        if isinstance(statement, t.Evaluate):
+            shape = self.expression(statement.value)
+        elif isinstance(statement, t.Evaluate):
             value = self.expression(statement.value)
-            return None if value is None else ("evaluate", value)
-        return None
+            shape = None if value is None else ("evaluate", value)
+        else:
+            shape = self._head(statement)
+        if shape is not None:
+            # Nothing but leaves is left out of a shape, so that these have all that is read.
+            reads = [leaf.value for leaf in self.leaves if leaf.kind in (REGISTER, SLICE)]
+        else:
+            heads: Sequence[t.Expression] = (
+                (statement.value,)
+                if isinstance(statement, t.Assign)
+                else t.head_expressions(statement)
+            )
+            reads = [
+                part
+                for head in heads
+                for part in t.walk_expression(head)
+                if type(part) is t.Register or type(part) is t.Slice
+            ]
+        return Reading(statement, shape, self.leaves, reads)
 
-    def head(self, statement: t.Statement) -> Shape:
+    def shape(self, statement: t.Statement) -> tuple[Shape, list[Leaf]]:
+        """Return the shape of a statement without those within it, and its leaves.
+
+        The shape is None for a simple statement that cannot be moved, which then has no leaves.
+        """
+        _, shape, leaves, _ = self.reading(statement)
+        if type(statement) is t.Assign:
+            target = statement.targets[0] if len(statement.targets) == 1 else None
+            kind = type(target)
+            if shape is None or (kind is not t.Register and kind is not t.Tuple):
+                return None, []
+            single = self.single
+            if kind is t.Register:
+                if type(target.number) is not int:  # type: ignore[union-attr]
+                    return None, []
+                file = target.file  # type: ignore[union-attr]
+                written: Any = ((self.names.classes.get(file, file), target in single),)
+                leaf = Leaf(REGISTER, target, is_target=True)
+                return ("assign", False, written, shape), [*leaves, leaf]
+            # Python binds the parts of a tuple, so that each must be a value; others are written
+            # by `set`.
+            found = [*leaves]
+            shapes: list[object] = []
+            for part in target.elements:  # type: ignore[union-attr]
+                if part == "_":
+                    shapes.append("_")
+                    continue
+                if type(part) is not t.Register or part not in single:
+                    return None, []
+                found.append(Leaf(REGISTER, part, is_target=True))
+                shapes.append((self.names.classes.get(part.file, part.file), True))
+            return ("assign", True, tuple(shapes), shape), found
+        if shape is None and statement.body is None:
+            return None, []
+        return shape, [*leaves]
+
+    def _head(self, statement: t.Statement) -> Shape:
         """Return the shape of the head of a `with` or `for`, or None."""
         if type(statement) is t.With:
             found = []
@@ -102,31 +181,6 @@ class Reader:
             self.leaves.append(Leaf(NAME, statement.variable, is_target=True))
             return ("for", statement.count)
         return None
-
-    def _assignment(self, statement: t.Assign) -> Shape:
-        if len(statement.targets) != 1:
-            return None
-        value = self.expression(statement.value)
-        target = statement.targets[0]
-        kind = type(target)
-        if value is None or (kind is not t.Register and kind is not t.Tuple):
-            return None
-        parts = target.elements if kind is t.Tuple else (target,)  # type: ignore[union-attr]
-        shapes: list[object] = []
-        for part in parts:
-            if part == "_":
-                shapes.append("_")
-                continue
-            if type(part) is not t.Register or type(part.number) is not int:
-                return None
-            is_single = part in self.single
-            # Python binds the parts of a tuple, so that each must be a value; others are written by
-            # `set`.
-            if not is_single and kind is t.Tuple:
-                return None
-            self.leaves.append(Leaf(REGISTER, part, is_target=True))
-            shapes.append((self.names.classes.get(part.file, part.file), is_single))
-        return ("assign", kind is t.Tuple, tuple(shapes), value)
 
     def expression(self, expression: t.Expression, owner: str = "") -> Shape:
         """Return the shape of an expression, or None for one that cannot be moved."""
@@ -186,7 +240,7 @@ def _slice(reader: Reader, expression: t.Slice, _owner: str) -> Shape:
 def _element(_reader: Reader, expression: t.Element, _owner: str) -> Shape:
     # A label has a number that is its name, and a name of the function's own is not known.
     base = expression.base
-    if type(base) is not str or base.partition(".")[0] != "ptx":
+    if type(base) is not str or base.partition(".")[0] != "ptx" or type(expression.key) is not str:
         return None
     return ("element", expression)
 
