@@ -15,6 +15,8 @@ settings.register_profile("repeat", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=10_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
 
+os.environ["PTXPY_CACHE"] = "off"  # of this process, and of those that tests start
+
 
 @pytest.fixture
 def doctests() -> Iterator[doctest.DocTestRunner]:

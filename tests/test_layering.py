@@ -43,7 +43,16 @@ ARCHITECTURE = (
 )
 """Layers from left to right, each a package; those in one group do not import each other."""
 
-LEAVES = {"__about__", "_faces", "_hooks", "_pickling", "binaries", "demangle", "executors"}
+LEAVES = {
+    "__about__",
+    "_faces",
+    "_hooks",
+    "_pickling",
+    "_user_cache",
+    "binaries",
+    "demangle",
+    "executors",
+}
 """Modules and packages that import no layer, so that every layer may import them."""
 
 RANKS = {layer: rank for rank, group in enumerate(ARCHITECTURE) for layer in group}

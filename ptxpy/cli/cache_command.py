@@ -1,16 +1,17 @@
-"""`ptxpy cache`: the cubins that launches have left on disk."""
+"""`ptxpy cache`: what ptxpy has left on disk to be faster the next time."""
 
 from __future__ import annotations
 
 import argparse
 import datetime as dt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ptxpy.cli.command_errors import EXIT_OK, CommandError
-from ptxpy.cli.console import write_stdout
+from ptxpy.cli.command_errors import EXIT_OK, EXIT_UNABLE
+from ptxpy.cli.console import write_stderr, write_stdout
 from ptxpy.cli.shared_options import describe_command
 
 if TYPE_CHECKING:
+    from ptxpy._user_cache import UserCache
     from ptxpy.cli.argument_parser import Parser
 
 
@@ -20,38 +21,69 @@ def add_arguments(parser: Parser) -> None:
         parser,
         run,
         details="Launches on a GPU keep assembled modules in a folder of the user, by the contents "
-        "of the PTX, the architecture and the assembler; the least recently used are removed. The "
-        "environment variable PTXPY_CUBIN_CACHE names another folder, or turns the cache `off`.",
+        "of the PTX, the architecture and the assembler; parsing keeps the forms of statements "
+        "that it has met. The least recently used are removed, and nothing is lost if the folders "
+        "are deleted. The environment variable PTXPY_CACHE names another folder for all caches, "
+        "or turns them `off`; PTXPY_CUBIN_CACHE does so for cubins.",
         example="ptxpy cache --clear",
     )
     parser.add_argument("--clear", action="store_true", help="remove all of them")
 
 
+class _Kind(NamedTuple):
+    """One kind of cache."""
+
+    noun: str
+    """What it holds, in the plural."""
+    files: UserCache | None
+    """`None` if it is off."""
+
+
+def _kinds() -> list[_Kind]:
+    from ptxpy._user_cache import UserCache, cache_folder  # noqa: PLC0415 - only this command
+    from ptxpy.launch.cuda import CubinCache  # noqa: PLC0415
+    from ptxpy.launch.cuda import cache_folder as cubin_folder  # noqa: PLC0415
+    from ptxpy.syntax import FORMS_KIND, MAX_FORMS_BYTES  # noqa: PLC0415
+
+    cubins = cubin_folder()
+    forms = cache_folder(FORMS_KIND)
+    return [
+        _Kind("cubins", None if cubins is None else CubinCache(cubins).files),
+        _Kind(
+            "sets of forms",
+            None if forms is None else UserCache(forms, FORMS_KIND, MAX_FORMS_BYTES),
+        ),
+    ]
+
+
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
-    from ptxpy.launch.cuda import MAX_CACHE_BYTES, CubinCache, cache_folder  # noqa: PLC0415
+    status = EXIT_OK
+    for kind in _kinds():
+        if kind.files is None:
+            write_stdout(f"{kind.noun}: the cache is off")
+        elif problem := kind.files.problem():
+            write_stderr(f"ptxpy: {problem}")
+            status = EXIT_UNABLE
+        elif options.clear:
+            number, size = kind.files.clear()
+            write_stdout(
+                f"removed {number:,} {kind.noun}, {_megabytes(size)}, from {kind.files.folder}"
+            )
+        else:
+            _show(kind.noun, kind.files)
+    return status
 
-    folder = cache_folder()
-    if folder is None:
-        write_stdout("the cache is off")
-        return EXIT_OK
-    cache = CubinCache(folder)
-    problem = cache.problem()
-    if problem:
-        raise CommandError(problem)
-    if options.clear:
-        number, size = cache.clear()
-        write_stdout(f"removed {number:,} cubins, {_megabytes(size)}, from {folder}")
-        return EXIT_OK
-    entries = cache.entries()
+
+def _show(noun: str, files: UserCache) -> None:
+    entries = files.entries()
     size = sum(each.size for each in entries)
-    write_stdout(str(folder))
+    write_stdout(str(files.folder))
     write_stdout(
-        f"{len(entries):,} cubins, {_megabytes(size)} of at most {_megabytes(MAX_CACHE_BYTES)}"
+        f"  {len(entries):,} {noun}, {_megabytes(size)} of at most {_megabytes(files.limit)}"
     )
     if entries:
-        write_stdout(f"last used from {_day(entries[0].used)} to {_day(entries[-1].used)}")
-    return EXIT_OK
+        write_stdout(f"  last used from {_day(entries[0].used)} to {_day(entries[-1].used)}")
 
 
 def _megabytes(size: int) -> str:

@@ -16,6 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from ptxpy._user_cache import cache_folder, default_folder
+
 __all__ = [
     "CACHE_VARIABLE",
     "STAND_IN",
@@ -170,11 +172,8 @@ def _compiler() -> tuple[str, ...]:
 
 
 def _cache_folder() -> Path:
-    given = os.environ.get(CACHE_VARIABLE)
-    if given:
-        return Path(given).absolute()
-    base = Path(os.environ.get("XDG_CACHE_HOME") or "")
-    return (base if base.is_absolute() else Path.home() / ".cache") / "ptxpy" / "native"
+    # The libraries are needed in any case, so they have a folder if all caches are off.
+    return cache_folder("native", CACHE_VARIABLE) or default_folder() / "native"
 
 
 def _key(compiler: tuple[str, ...], libraries: tuple[_Library, ...]) -> str:

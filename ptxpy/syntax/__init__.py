@@ -28,6 +28,7 @@ def parse(source: str | bytes, filename: str = "<ptx>") -> n.Module:
 
 if TYPE_CHECKING:
     from ptxpy.syntax.errors import excerpt, listed
+    from ptxpy.syntax.learned_forms import FORMS_KIND, MAX_FORMS_BYTES
     from ptxpy.syntax.printer import emit, emit_bytes
     from ptxpy.syntax.printer.source_map import Focus, Lines, Positions, positions
 
@@ -35,12 +36,15 @@ __getattr__ = lazy_names(
     __name__,
     {
         "ptxpy.syntax.errors": "excerpt listed",
+        "ptxpy.syntax.learned_forms": "FORMS_KIND MAX_FORMS_BYTES",
         "ptxpy.syntax.printer": "emit emit_bytes",
         "ptxpy.syntax.printer.source_map": "Focus Lines Positions positions",
     },
 )
 
 __all__ = [
+    "FORMS_KIND",
+    "MAX_FORMS_BYTES",
     "Focus",
     "Lines",
     "Positions",

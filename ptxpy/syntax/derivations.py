@@ -288,8 +288,14 @@ class Forms:
                 short, long = one.split(" "), other.split(" ")
                 same = _common(short, long)
                 more = long[same : same + len(long) - len(short)]
+                if len(more) > _MOST_STEPS:
+                    return None
                 return " ".join([*short[:same], *more * (count - fewer), *short[same:]])
         return None
+
+
+_MOST_STEPS: Final = 64
+"""The most steps that an item of a list takes."""
 
 
 def _common(one: Sequence[str], other: Sequence[str]) -> int:

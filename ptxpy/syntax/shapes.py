@@ -48,8 +48,13 @@ def known_shapes() -> set[tuple[str, ...]]:
 def forget_shapes() -> None:
     """Forget all shapes and forms but the shipped ones (for measuring cold parses)."""
     _factories.clear()
-    known_forms.cache_clear()
+    _forget_forms()
     forget_code()
+
+
+def _forget_forms() -> None:
+    known_forms.cache_clear()
+    _all_forms.cache_clear()
 
 
 def factory_for(start: str, terminals: Sequence[str], offsets: Sequence[int], end: int) -> Factory:
@@ -59,13 +64,29 @@ def factory_for(start: str, terminals: Sequence[str], offsets: Sequence[int], en
     if factory is None:
         # Lark's parser is a loop, but node rules and passes recurse.
         _check_nesting(terminals, offsets)
-        template = known_forms().template(start, terminals)
+        template = _composed(start, terminals)
         if template is None:
             template = parse_template(start, terminals, offsets, end)
         if len(_factories) >= _MAX_FACTORIES:
             _factories.clear()
         factory = _factories[key] = factory_of(template, terminals)
     return factory
+
+
+def _composed(start: str, terminals: Sequence[str]) -> Template | None:
+    """Return the template of a shape that is made of known forms; else `None`."""
+    template = known_forms().template(start, terminals)
+    return _all_forms().template(start, terminals) if template is None else template
+
+
+@cache
+def _all_forms() -> Forms:
+    """Return the known forms, after those of earlier processes have been added."""
+    from ptxpy.syntax import learned_forms  # noqa: PLC0415 - only for forms that are new
+
+    known = known_forms()
+    known.add({**learned_forms.read(), **known.forms}, shipped_rules())
+    return known
 
 
 def parse_template(
@@ -85,9 +106,15 @@ def parse_template(
         raise ShapeError(offset, "", error.expected) from None
     template, forms = forms_of(terminals, parsed.steps, parsed.rules)
     if len(known_forms().forms) > _MAX_FORMS:
-        known_forms.cache_clear()
-    short = {form: steps for form, steps in forms.items() if len(form) <= _MAX_FORM}
-    known_forms().add(short, parsed.rules)
+        _forget_forms()
+    known = known_forms()
+    new = {f: s for f, s in forms.items() if f not in known.forms and len(f) <= _MAX_FORM}
+    known.add(new, parsed.rules)
+    # Forms are kept by the numbers of the shipped rules.
+    if parsed.rules == shipped_rules():
+        from ptxpy.syntax import learned_forms  # noqa: PLC0415 - only for forms that are new
+
+        learned_forms.keep(new)
     return template
 
 

@@ -51,12 +51,20 @@ def peer_python() -> Path:
     return python
 
 
-def spend(command: Sequence[str | Path], *, quiet: bool = True, errors: bool = False) -> Cost:
+def spend(
+    command: Sequence[str | Path],
+    *,
+    quiet: bool = True,
+    errors: bool = False,
+    caches: str = "off",
+) -> Cost:
     """Run a command to its end; return its cost. Its own children count when it waits for them.
 
-    With `errors`, the output has what the command writes to standard error as well.
+    With `errors`, the output has what the command writes to standard error as well. `caches` is the
+    folder of ptxpy's caches.
     """
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"}
+    environment["PTXPY_CACHE"] = caches  # what earlier runs left is measured by itself
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # users keep their bytecode
     started = time.perf_counter()
     process = subprocess.Popen(

@@ -7,6 +7,7 @@ with the forms of the others alone.
 from __future__ import annotations
 
 import argparse
+import os
 from collections import defaultdict
 from pathlib import Path
 from typing import Any, Final
@@ -24,6 +25,7 @@ _LARGEST: Final = 1_500_000
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     """Count, print, and return the table."""
+    os.environ["PTXPY_CACHE"] = "off"
     limit = options.limit or _LARGEST
     producers: dict[str, list[Path]] = defaultdict(list)
     for path in sorted((ROOT / "corpus").rglob("*.ptx")):

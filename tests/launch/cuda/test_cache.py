@@ -111,7 +111,7 @@ def test_nothing_is_left_of_a_write_that_fails(
     assert [*folder.iterdir()] == []
 
 
-def test_the_oldest_go(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_go(folder: Path) -> None:
     """What was not used for longest, when there is too much."""
     store = CubinCache(folder)
     keys = [key_of([bytes([number])]) for number in range(4)]
@@ -119,27 +119,35 @@ def test_the_oldest_go(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         store.store(key, ASSEMBLY)
         os.utime(folder / f"{key}.cubin", (number, number))
     assert store.find(keys[0]) is not None
-    monkeypatch.setattr(cache, "MAX_CACHE_BYTES", 3 * (folder / f"{keys[0]}.cubin").stat().st_size)
+    store.files.limit = 3 * (folder / f"{keys[0]}.cubin").stat().st_size
     store.store(keys[3], ASSEMBLY)
     assert [key for key in keys if store.find(key)] == [keys[0], keys[2], keys[3]]
 
 
 @pytest.mark.parametrize(
-    ("variable", "xdg", "expected"),
+    ("variable", "all_caches", "xdg", "expected"),
     [
-        ("off", "/x", None),
-        ("/here", "/x", "/here"),
-        ("", "/x", "/x/ptxpy/cubins"),
-        ("", "not/absolute", "/home/me/.cache/ptxpy/cubins"),
-        ("", "", "/home/me/.cache/ptxpy/cubins"),
+        ("off", "", "/x", None),
+        ("/here", "", "/x", "/here"),
+        ("/here", "off", "/x", "/here"),
+        ("", "off", "/x", None),
+        ("", "/all", "/x", "/all/cubins"),
+        ("", "", "/x", "/x/ptxpy/cubins"),
+        ("", "", "not/absolute", "/home/me/.cache/ptxpy/cubins"),
+        ("", "", "", "/home/me/.cache/ptxpy/cubins"),
     ],
 )
 @pytest.mark.skipif(sys.platform != "linux", reason="the folders of Linux")
 def test_where_it_is(
-    monkeypatch: pytest.MonkeyPatch, variable: str, xdg: str, expected: str | None
+    monkeypatch: pytest.MonkeyPatch,
+    variable: str,
+    all_caches: str,
+    xdg: str,
+    expected: str | None,
 ) -> None:
     """As the environment says."""
     monkeypatch.setenv(cache.VARIABLE, variable)
+    monkeypatch.setenv("PTXPY_CACHE", all_caches)
     monkeypatch.setenv("XDG_CACHE_HOME", xdg)
     monkeypatch.setenv("HOME", "/home/me")
     assert cache_folder() == (None if expected is None else Path(expected))
