@@ -7,6 +7,7 @@ runs at least once; after any other loop, code may read a name that was bound be
 
 from __future__ import annotations
 
+import copy
 import dis
 import itertools
 import re
@@ -17,44 +18,84 @@ from typing import Final, NamedTuple
 
 from ptxpy.dsl.verification.call_sites import cached_by_code
 
-_PASSED_OVER: Final = frozenset({"CACHE", "EXTENDED_ARG", "PRECALL", "PUSH_NULL"})
+_CACHE: Final = dis.opmap["CACHE"]
+_EXTENDED: Final = dis.EXTENDED_ARG
+_FOR: Final = dis.opmap["FOR_ITER"]
+_GET_ITER: Final = dis.opmap["GET_ITER"]
+_CALL: Final = dis.opmap["CALL"]
+_LOAD_CONST: Final = dis.opmap["LOAD_CONST"]
+_LOAD_GLOBAL: Final = dis.opmap["LOAD_GLOBAL"]
+
+_PASSED_OVER: Final = frozenset(
+    dis.opmap[name]
+    for name in ("CACHE", "EXTENDED_ARG", "PRECALL", "PUSH_NULL")
+    if name in dis.opmap
+)
 """Instructions that do not change the values of a loop."""
 
 _LENGTH: Final = 6
 """The most instructions before a loop that make its values: `range` with three numbers."""
 
 
+class _Step(NamedTuple):
+    """An instruction before a loop."""
+
+    opcode: int
+    argument: int
+
+
 def filled_loops(code: CodeType) -> Iterator[int]:
     """Yield the offsets of the `FOR_ITER` of each loop that runs at least once.
 
-    `range` is taken for Python's own.
+    `range` is taken for Python's own. Only the few instructions before each loop are decoded: `dis`
+    would decode all of a kernel.
     """
-    steps = [each for each in dis.get_instructions(code) if each.opname not in _PASSED_OVER]
-    for at, each in enumerate(steps):
-        head = steps[max(0, at - _LENGTH) : at]
-        if each.opname == "FOR_ITER" and _is_iterated(head) and _is_filled(head[:-1]):
-            yield each.offset
+    opcodes, arguments = code.co_code[::2], code.co_code[1::2]
+    at = opcodes.find(_FOR)
+    while at >= 0:
+        head = _steps_before(opcodes, arguments, at)
+        if len(head) > 1 and head[-1].opcode == _GET_ITER and _is_filled(code, head[:-1]):
+            yield 2 * at
+        at = opcodes.find(_FOR, at + 1)
 
 
-def _is_iterated(steps: Sequence[dis.Instruction]) -> bool:
-    """Return whether the last of some instructions begins a loop over the value of the others."""
-    return len(steps) > 1 and steps[-1].opname == "GET_ITER"
+def _steps_before(opcodes: bytes, arguments: bytes, at: int) -> list[_Step]:
+    """Return the instructions before a word that may make the values of a loop, in order."""
+    found: list[_Step] = []
+    while at and len(found) < _LENGTH:
+        at -= 1
+        if opcodes[at] not in _PASSED_OVER:
+            found.append(_Step(opcodes[at], _argument(opcodes, arguments, at)))
+    return found[::-1]
 
 
-def _is_filled(steps: Sequence[dis.Instruction]) -> bool:
+def _argument(opcodes: bytes, arguments: bytes, at: int) -> int:
+    """Return the argument of the instruction at a word, with the words that extend it."""
+    argument, shift = arguments[at], 8
+    while at and opcodes[at - 1] == _EXTENDED:
+        at -= 1
+        argument |= arguments[at] << shift
+        shift += 8
+    return argument
+
+
+def _is_filled(code: CodeType, steps: Sequence[_Step]) -> bool:
     """Return whether the value of some instructions has elements for certain."""
     last = steps[-1]
-    if last.opname == "LOAD_CONST":
-        return isinstance(last.argval, tuple | frozenset | str) and bool(last.argval)
-    count = last.arg or 0
-    if last.opname != "CALL" or not 0 < count <= len(steps) - 2:
+    if last.opcode == _LOAD_CONST:
+        value = code.co_consts[last.argument]
+        return isinstance(value, tuple | frozenset | str) and bool(value)
+    count = last.argument
+    if last.opcode != _CALL or not 0 < count <= len(steps) - 2:
         return False
     # With `PUSH_NULL` left out, the function is loaded just before its arguments.
-    function, numbers = steps[-count - 2], [each.argval for each in steps[-count - 1 : -1]]
-    if function.opname != "LOAD_GLOBAL" or function.argval != "range":
+    function, given = steps[-count - 2], steps[-count - 1 : -1]
+    # The lowest bit of the argument says whether a NULL is pushed, too.
+    if function.opcode != _LOAD_GLOBAL or code.co_names[function.argument >> 1] != "range":
         return False
-    if any(each.opname != "LOAD_CONST" for each in steps[-count - 1 : -1]):
+    if any(each.opcode != _LOAD_CONST for each in given):
         return False
+    numbers = [code.co_consts[each.argument] for each in given]
     return all(type(each) is int for each in numbers) and _has_elements(numbers)
 
 
@@ -89,10 +130,6 @@ _GENERATOR_OPNAME: Final = "RETURN_GENERATOR"
 _SAVE_OPNAME: Final = "LOAD_FAST_AND_CLEAR"
 """The instruction that saves a name which an inlined comprehension uses (Python 3.12)."""
 
-_CACHE: Final = dis.opmap["CACHE"]
-_EXTENDED: Final = dis.EXTENDED_ARG
-_FOR: Final = dis.opmap["FOR_ITER"]
-_LOAD_CONST: Final = dis.opmap["LOAD_CONST"]
 _PAIR_BASE: Final = 16
 """The argument of an instruction for two names has 4 bits for the number of each."""
 
@@ -135,6 +172,10 @@ class _Event(NamedTuple):
     is_bound: bool
 
 
+_new: Final = tuple.__new__
+"""A record without the call of its class: there are thousands of events."""
+
+
 class _Jump(NamedTuple):
     """An instruction that others than the next one may follow."""
 
@@ -149,13 +190,8 @@ class NameLiveness:
     Words are the pairs of bytes of the code. Sets of names are bits: a kernel has thousands.
     """
 
-    def __init__(self, code: CodeType, filled: Iterable[int] = ()) -> None:
-        """Take the code of a function.
-
-        Args:
-            code: The code.
-            filled: The offsets of the `FOR_ITER` of loops whose body runs at least once.
-        """
+    def __init__(self, code: CodeType) -> None:
+        """Take the code of a function."""
         self._opcodes, self._arguments = code.co_code[::2], code.co_code[1::2]
         cells = [name for name in code.co_cellvars if name not in code.co_varnames]
         self._names = [*code.co_varnames, *cells, *code.co_freevars]
@@ -169,23 +205,33 @@ class NameLiveness:
         """The words at which basic blocks begin."""
         self._places = [event.at for event in self._events]
         self._successors = self._find_successors()
-        for offset in filled:
-            self._enter(offset // 2)
+        self._effects = self._find_effects()
         self._live = self._solve()
         """The names that are live at the beginning of each block."""
         self._closures = self._find_closures(code)
         """Where functions inside are made, and the names that they read before they bind them."""
 
+    def entering(self, loops: Iterable[int]) -> NameLiveness:
+        """Return the liveness where the bodies of some loops are run, by offsets of `FOR_ITER`."""
+        found = copy.copy(self)
+        found._successors = [*self._successors]
+        for offset in loops:
+            found._enter(offset // 2)
+        found._live = found._solve()
+        return found
+
     def _read_code(self) -> None:
         """Find the instructions that read or bind names, and those that jump."""
-        for match in _OF_INTEREST.finditer(self._opcodes):
+        opcodes, events = self._opcodes, self._events
+        for match in _OF_INTEREST.finditer(opcodes):
             at = match.start()
-            opcode = self._opcodes[at]
+            opcode = opcodes[at]
             argument = self._argument(at)
             binds = _ACCESSES.get(opcode, ())
-            names = divmod(argument, _PAIR_BASE) if len(binds) > 1 else (argument,)
-            # `map` ends with the shortest: an instruction for one name is one event.
-            self._events += map(_Event, (at, at), names, binds)
+            if len(binds) == 1:
+                events.append(_new(_Event, (at, argument, binds[0])))
+            else:
+                events += map(_Event, (at, at), divmod(argument, _PAIR_BASE), binds)
             if opcode in _JUMPS or opcode in _ENDS:
                 after = self._next(at)
                 following: tuple[int, ...] = () if opcode in _ENDS else (after,)
@@ -195,13 +241,9 @@ class NameLiveness:
                 self._jumps.append(_Jump(at, following))
 
     def _argument(self, at: int) -> int:
-        """Return the argument of the instruction at a word, with the words that extend it."""
-        argument, shift = self._arguments[at], 8
-        while at and self._opcodes[at - 1] == _EXTENDED:
-            at -= 1
-            argument |= self._arguments[at] << shift
-            shift += 8
-        return argument
+        if at and self._opcodes[at - 1] == _EXTENDED:
+            return _argument(self._opcodes, self._arguments, at)
+        return self._arguments[at]
 
     def _next(self, at: int) -> int:
         """Return the word after an instruction and its cache."""
@@ -234,7 +276,7 @@ class NameLiveness:
 
     def _solve(self) -> list[int]:
         """Return the names that are live before each block."""
-        read, kept = self._find_effects()
+        read, kept = self._effects
         live = list(read)
         changed = True
         while changed:
@@ -317,8 +359,8 @@ class NameLiveness:
             at -= 1
         return 2 * at
 
-    def after(self, offset: int) -> frozenset[str]:
-        """Return the names that are live after the instruction at an offset.
+    def after(self, offset: int, names: Iterable[str]) -> frozenset[str]:
+        """Return which of some names are live after the instruction at an offset.
 
         A `for` is followed by its body and by the code after the loop. A name that a closure
         captures may be read whenever the closure is called.
@@ -327,8 +369,14 @@ class NameLiveness:
         block = self._block(at)
         stop = [*self._starts[block + 1 : block + 2], len(self._opcodes)][0]
         read, bound = self._effect(at + 1, stop)
-        found = self._named(read | (self._live_after(block, self._live) & ~bound))
-        return found.union(name for made, name in self._closures if made < offset)
+        bits = read | (self._live_after(block, self._live) & ~bound)
+        captured = {name for made, name in self._closures if made < offset}
+        numbers = self._numbers
+        return frozenset(
+            name
+            for name in names
+            if name in captured or (name in numbers and bits >> numbers[name] & 1)
+        )
 
     def bindings(self, name: str, start: int, stop: int) -> list[int]:
         """Return the offsets between two others at which a name is bound."""
@@ -361,10 +409,9 @@ def liveness(code: CodeType) -> NameLiveness:
 def exact_liveness(code: CodeType) -> NameLiveness:
     """Return the liveness of the names of a function's code, loops over constants being run.
 
-    It takes ten times as long as `liveness`, and finds fewer names that may be read. It holds where
-    `range` is Python's own.
+    It finds fewer names that may be read. It holds where `range` is Python's own.
     """
-    return NameLiveness(code, filled_loops(code))
+    return liveness(code).entering(filled_loops(code))
 
 
 def is_counter(code: CodeType, name: str) -> bool:

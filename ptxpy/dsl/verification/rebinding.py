@@ -115,13 +115,12 @@ class Region:
         changed = [name for name in changed if not is_counter(code, name)]
         if not changed:
             return
-        # Liveness is computed for few names, and the exact one, which takes ten times as long, for
-        # those that the first has left.
-        again, after = self._read_later(liveness(code), before, frame)
+        # The exact liveness is computed where the first has left names.
+        again, after = self._read_later(liveness(code), before, frame, changed)
         changed = [name for name in changed if name in again or name in after]
         # A `range` that is not Python's may leave out the body of its loop.
         if changed and frame.f_globals.get("range", range) is range:
-            again, after = self._read_later(exact_liveness(code), before, frame)
+            again, after = self._read_later(exact_liveness(code), before, frame, changed)
         for name in changed:
             if name in again:
                 raise self._refused(name, before, frame, again=True)
@@ -129,11 +128,11 @@ class Region:
                 raise self._refused(name, before, frame, again=False)
 
     def _read_later(
-        self, live: NameLiveness, before: _Position, frame: FrameType
+        self, live: NameLiveness, before: _Position, frame: FrameType, names: list[str]
     ) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the names that may be read if the region is run again, and after it."""
-        again = live.after(before.offset) if self.repeated else frozenset()
-        return again, live.after(frame.f_lasti)
+        """Return which names may be read if the region is run again, and which after it."""
+        again = live.after(before.offset, names) if self.repeated else frozenset()
+        return again, live.after(frame.f_lasti, names)
 
     def _is_of_region(self, value: Any) -> bool:
         """Return whether a value is one of the device that the region has made."""
