@@ -29,6 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import CodeType
 from typing import Any, Literal, NoReturn
 
 from ptxpy.dialect import NAME, vocabulary
@@ -39,6 +40,7 @@ from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import guard_of
 from ptxpy.dsl.tracing.trace import RecordedStatement
 from ptxpy.dsl.values.operand_conversion import TracedValue
+from ptxpy.dsl.verification.early_exits import is_pass
 from ptxpy.dsl.verification.rebinding import Region
 from ptxpy.ir import nodes as n
 
@@ -182,10 +184,15 @@ class BlockRegion(_OpenRegion):
         self.target = target
         self.traced_in = trace.traced_function()
         self.closed = False
-        self.is_pass = False
-        """Whether Python's block consists of `pass`, once it has ended."""
+        self.place: tuple[CodeType, int, int] | None = None
+        """The code of Python's block, and the offsets at which it begins and ends, once it has."""
         self.region: Region | None = None
         """The code after the first branch to the end, once there is such a branch."""
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether Python's block consists of `pass`, once it has ended."""
+        return self.place is not None and is_pass(*self.place)
 
     @property
     def always_ends(self) -> bool:

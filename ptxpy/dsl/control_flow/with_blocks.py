@@ -14,7 +14,7 @@ from ptxpy.dialect import vocabulary
 from ptxpy.dsl.other_names import LOOP_NAMES
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.source_lines import attach_location
-from ptxpy.dsl.verification.early_exits import early_exit, is_pass
+from ptxpy.dsl.verification.early_exits import early_exit
 
 _Given = ParamSpec("_Given")
 _Opened = TypeVar("_Opened")
@@ -69,8 +69,8 @@ class WithBlock(Generic[_Opened]):
             code, entered = self._entered[0]
             frame = sys._getframe(1)  # noqa: SLF001 - as above
             opened: Any = self._opened
-            if hasattr(opened, "is_pass") and frame.f_code is code:
-                opened.is_pass = is_pass(code, entered, frame.f_lasti)
+            if hasattr(opened, "place") and frame.f_code is code:
+                opened.place = code, entered, frame.f_lasti
         return self._manager.__exit__(kind, error, traceback)
 
     def _check_left(self) -> None:

@@ -265,6 +265,8 @@ class FunctionTrace:
         """Closed loops of the device: the body, the first and the last statement."""
         self.counts_of_loops: list[Any] = []
         """Its counted loops (`verification.loop_conditions.LoopCount`)."""
+        self.module_names: dict[int, Any] = {}
+        """Global names at the last block (`verification.rebinding`), by the module's identity."""
         self.unfinished_loops: list[tuple[str, Body]] = []
         """Loops whose end has not been recorded."""
 

@@ -57,9 +57,10 @@ def check_definite_assignment(body: Body) -> None:
     typed = body.module.style.is_typed
     function = body.function
     declares = typed and bool(function.array_registers or function.unassigned or function.files)
-    # Code without branches and guards writes each fresh register before it is used.
+    # Code without branches and guards writes each fresh register before it is used. A kernel whose
+    # margins name all registers has no fresh ones.
     if not declares and (
-        not function.counts
+        not any(function.counts.values())
         or not any(
             bounds_block(each) or (typed and guard_of_statement(each)) for each in body.statements
         )
@@ -100,6 +101,8 @@ def _found(
     recorded: list[RecordedBlock], names: set[str], *, is_typed: bool
 ) -> list[tuple[str, LocatedStatement]]:
     """Return the uses of registers which some path does not assign."""
+    if not names:
+        return []
     blocks = _blocks(recorded, names, guards_count=not is_typed)
     exposed = sorted({name for block in blocks for name in block.exposed})
     # Only registers that some block reads before it writes them can be without a value. A kernel

@@ -13,7 +13,7 @@ import dis
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
-from itertools import islice
+from itertools import compress, islice
 from operator import itemgetter
 from types import CodeType
 from typing import Final, NamedTuple
@@ -40,6 +40,8 @@ _NAMES_OF_A_PAIR: Final = 2
 """The occurrences of `_FAST` in the name of an instruction for two local variables."""
 
 _CACHE: Final = dis.opmap["CACHE"]
+_IS_NO_CACHE: Final = bytes(opcode != _CACHE for opcode in range(256))
+"""Whether the opcode of each number is an instruction's."""
 _EXTENDED: Final = dis.EXTENDED_ARG
 _TAKES_ARGUMENT: Final = frozenset(
     getattr(dis, "hasarg", range(dis.HAVE_ARGUMENT, 256))  # from Python 3.12 on
@@ -68,11 +70,10 @@ class _Code:
         """Find where the instructions are."""
         self._bytes = code.co_code
         self._constants = code.co_consts
-        opcodes = self._bytes[::2]
-        found = [2 * at for at, opcode in enumerate(opcodes) if opcode != _CACHE]
+        is_instruction = self._bytes[::2].translate(_IS_NO_CACHE)
+        found = compress(range(0, len(self._bytes), 2), is_instruction)
         self._offsets = array("q", found)
-        entries = getattr(dis.Bytecode(code), "exception_entries", ())
-        self.handlers = [(each.start, each.end, each.target) for each in entries]
+        self.handlers = [*_handlers(code.co_exceptiontable)]
         """The offsets at which a handler begins and ceases to be for the code, and its own.
 
         They are in order, and at most one is for an instruction: Python looks it up as we do.
@@ -118,6 +119,24 @@ class _Code:
         """Return the number of the instruction that a jump leads to."""
         assert isinstance(jump.argval, int)  # noqa: S101 - so are targets
         return self.number(jump.argval)
+
+
+def _handlers(table: bytes) -> Iterator[tuple[int, int, int]]:
+    """Yield the offsets at which a handler begins and ceases to be for the code, and its own.
+
+    An entry of the table has four numbers, counted in words: the start, the length, the handler,
+    and what is on the stack. Each byte has 6 bits of a number; bit 6 says that more follow, bit 7
+    that an entry begins (`Objects/exception_handling_notes.txt` of CPython).
+    """
+    numbers: list[int] = []
+    number = 0
+    for byte in table:
+        number = number << 6 | byte & 0x3F
+        if not byte & 0x40:
+            numbers.append(number)
+            number = 0
+    for start, length, target in zip(numbers[::4], numbers[1::4], numbers[2::4], strict=True):
+        yield 2 * start, 2 * (start + length), 2 * target
 
 
 def early_exit(code: CodeType, entered: int, left: int) -> int | None:
@@ -258,8 +277,13 @@ def _steps(read: _Code, at: int) -> Iterator[_Step]:
         at += 1
 
 
-_PASS_OPNAMES: Final = frozenset({"CACHE", "CALL", "LOAD_CONST", "NOP", "POP_TOP", "PRECALL"})
+_PASS_OPCODES: Final = bytes(
+    dis.opmap[name]
+    for name in ("CACHE", "CALL", "LOAD_CONST", "NOP", "POP_TOP", "PRECALL")
+    if name in dis.opmap
+)
 """The instructions from the beginning of a block that holds `pass` to the call of `__exit__`."""
+_CALL: Final = dis.opmap["CALL"]
 
 
 def is_pass(code: CodeType, entered: int, left: int) -> bool:
@@ -267,5 +291,5 @@ def is_pass(code: CodeType, entered: int, left: int) -> bool:
 
     `entered` and `left` are the offsets of the instructions that call `__enter__` and `__exit__`.
     """
-    opnames = [dis.opname[opcode] for opcode in code.co_code[entered + 2 : left + 2 : 2]]
-    return opnames.count("CALL") == 1 and _PASS_OPNAMES.issuperset(opnames)
+    opcodes = code.co_code[entered + 2 : left + 2 : 2]
+    return opcodes.count(_CALL) == 1 and not opcodes.translate(None, _PASS_OPCODES)

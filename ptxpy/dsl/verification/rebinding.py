@@ -15,14 +15,14 @@ import sys
 from collections import deque
 from collections.abc import Iterator, Mapping
 from itertools import compress
-from operator import is_not
+from operator import is_, is_not
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_type
 from ptxpy.dsl.tracing.source_lines import attach_location
-from ptxpy.dsl.tracing.trace import TraceError
+from ptxpy.dsl.tracing.trace import TraceError, traced_function
 from ptxpy.dsl.values.operand_conversion import Register, TracedValue
 from ptxpy.dsl.verification.name_liveness import (
     NameLiveness,
@@ -53,6 +53,47 @@ class _Position(NamedTuple):
         return Same(value) if isinstance(value, TracedValue) else value
 
 
+class _ModuleNames:
+    """The names of a module at some time, and the values of those that are simple."""
+
+    __slots__ = ("module", "names", "values")
+
+    def __init__(self, module: dict[str, Any]) -> None:
+        """Take the names of a module."""
+        self.module = module
+        self.names = dict(module)
+        self.values = _identities(_simple(module))
+        """As those of `_Position`."""
+
+    def identity(self, name: str) -> Any:
+        """Return the identity of the value that a name had."""
+        value = self.values[name]
+        return Same(value) if isinstance(value, TracedValue) else value
+
+    def still_hold(self) -> bool:
+        """Return whether the module has the same names, which stand for the same objects."""
+        now, names = self.module, self.names
+        return (
+            len(now) == len(names)
+            and all(map(is_, now.values(), names.values()))
+            and all(map(is_, now, names))
+        )
+
+
+def _module_names(module: dict[str, Any]) -> _ModuleNames:
+    """Return the names of a module as they are now.
+
+    A kernel has hundreds of blocks, and nothing rebinds a global name between them: the names are
+    taken again only if something did.
+    """
+    function = traced_function()
+    taken = {} if function is None else function.module_names
+    found: _ModuleNames | None = taken.get(id(module))
+    if found is None or not found.still_hold():
+        found = taken[id(module)] = _ModuleNames(module)
+    return found
+
+
 class Region:
     """A part of a kernel that the device may skip or repeat, and the names at its beginning."""
 
@@ -69,11 +110,8 @@ class Region:
             _Position(frame, frame.f_lasti, _identities(frame.f_locals)) for frame in _frames()
         ]
         # One frame is enough for a module: its functions share the global names.
-        modules = {id(each.frame.f_globals): each.frame for each in self._positions}
-        self._globals = [
-            _Position(frame, frame.f_lasti, _identities(_simple(frame.f_globals)))
-            for frame in modules.values()
-        ]
+        modules = {id(each.frame.f_globals): each.frame.f_globals for each in self._positions}
+        self._globals = [_module_names(module) for module in modules.values()]
 
     def close(self) -> None:
         """Raise `TraceError` for a name that has been rebound and may be read again."""
@@ -83,12 +121,13 @@ class Region:
             # A frame that has ended meanwhile reads its names no more.
             if frame is not None:
                 self._check(position, frame)
-        for position in self._globals:
-            self._check_globals(position)
+        for before in self._globals:
+            if not before.still_hold():
+                self._check_globals(before)
 
-    def _check_globals(self, before: _Position) -> None:
+    def _check_globals(self, before: _ModuleNames) -> None:
         """Check the names of a module: any function may read them, at any time."""
-        module = before.frame.f_globals
+        module = before.module
         for name, value in before.values.items():
             now = module.get(name)
             if now is value or not is_simple(now):
@@ -165,7 +204,9 @@ class Region:
             attach_location(error, (frame.f_code, bindings[-1]))
         return error
 
-    def _told(self, name: str, before: _Position, value: Any, *, again: bool) -> str:
+    def _told(
+        self, name: str, before: _Position | _ModuleNames, value: Any, *, again: bool
+    ) -> str:
         """Return the message for a name that is rebound."""
         if again:
             why = f"every iteration on the device begins with the value that {name} had before"
@@ -229,7 +270,7 @@ def _changed(before: Any, now: Any) -> bool:
     return now is not MISSING and before != now
 
 
-def _instead(name: str, before: _Position, value: Any) -> str:
+def _instead(name: str, before: _Position | _ModuleNames, value: Any) -> str:
     """Return advice for a name that is rebound."""
     own = "or give the new value a name of its own"
     old = before.identity(name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from contextlib import suppress
 from enum import Enum
-from types import GeneratorType, MemberDescriptorType, ModuleType, SimpleNamespace
+from types import GeneratorType, MemberDescriptorType, ModuleType, NoneType, SimpleNamespace
 from typing import Any, Final
 
 from ptxpy.dsl.tracing.pending_results import PendingResult
@@ -100,6 +100,8 @@ def identity(value: Any) -> Any:
 
 def _identity(value: Any, depth: int, seen: set[int]) -> Any:
     kind = type(value)
+    if _OPAQUE[kind]:
+        return MISSING
     if kind in (int, float, bool, str):
         # The class and the text tell 1, 1.0 and True apart, which are equal, and find NaN equal to
         # itself.
@@ -132,13 +134,44 @@ def _contents(value: Any, depth: int, seen: set[int]) -> Any:
         # A generator has changed if it has been resumed, which its offset and its names show.
         frame = value.gi_frame
         return MISSING if frame is None else (frame.f_lasti, _identity(frame.f_locals, depth, seen))
-    # A class that is written in C keeps the state of its objects where no attribute shows it.
-    written = kind is SimpleNamespace or kind.__flags__ & _HEAP_TYPE
-    if not written or isinstance(value, type | ModuleType) or _is_own(kind):
+    if _has_no_attributes(kind):
         return MISSING
     return Fields(
         kind, {name: _identity(item, depth, seen) for name, item in stored_attributes(value)}
     )
+
+
+def _has_no_attributes(kind: type) -> bool:
+    """Return whether the attributes of the objects of a class are not looked at."""
+    # A class that is written in C keeps the state of its objects where no attribute shows it.
+    written = kind is SimpleNamespace or kind.__flags__ & _HEAP_TYPE
+    return not written or issubclass(kind, type | ModuleType) or _is_own(kind)
+
+
+class _Opaque(dict[type, bool]):
+    """Whether no object of a class has an identity, by class.
+
+    Most values that are not the device's are such, functions and files of registers.
+    """
+
+    def __missing__(self, kind: type) -> bool:
+        """Look at the class once."""
+        found = self[kind] = (
+            not issubclass(kind, _IDENTIFIED)
+            # A number of NumPy is told by its shape.
+            and kind.__module__ != "numpy"
+            and _has_no_attributes(kind)
+        )
+        return found
+
+
+_IDENTIFIED: Final = (
+    *(int, float, str, NoneType, Enum, TracedValue),
+    *(tuple, list, deque, dict, GeneratorType),
+)
+"""The classes of objects whose identity is not made of attributes."""
+
+_OPAQUE: Final = _Opaque()
 
 
 def holds(held: Any, told: Any) -> bool:
