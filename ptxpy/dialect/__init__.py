@@ -13,7 +13,7 @@ from ptxpy.dialect.margin_notation import (
     format_names,
     looks_like_margin,
     parse_names,
-    simple_name,
+    plain_names,
 )
 from ptxpy.dialect.operators import (
     BINARY,
@@ -89,7 +89,7 @@ __all__ = [
     "result_of",
     "sequence_of",
     "signature_of",
-    "simple_name",
+    "plain_names",
     "split_label",
     "split_opcode",
     "stack_of",

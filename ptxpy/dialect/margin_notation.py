@@ -23,7 +23,7 @@ __all__ = [
     "format_names",
     "looks_like_margin",
     "parse_names",
-    "simple_name",
+    "plain_names",
 ]
 
 MARGIN_MARK: Final = "#:"
@@ -36,8 +36,8 @@ _ITEM: Final = re.compile(
     r"(?:(?P<first>[0-9]+)(?:\.\.(?P<last>[0-9]+)(?:/(?P<step>-?[0-9]+))?)?)?",
     re.ASCII,
 )
-_SIMPLE: Final = re.compile(r" *([A-Za-z]+[0-9]+)\s*", re.ASCII)
-"""A margin of one register."""
+_PLAIN: Final = re.compile(r" *[A-Za-z]+[0-9]+(?: +[A-Za-z]+[0-9]+)*\s*", re.ASCII)
+"""A margin of registers that are written one by one, as nearly all are."""
 _NUMBERED: Final = re.compile(r"(.*?)(0|[1-9][0-9]*)", re.ASCII | re.DOTALL)
 _LONGEST_TURN: Final = 8
 """The most items in parentheses that `format_names` writes."""
@@ -48,7 +48,9 @@ def parse_names(text: str) -> list[str | None]:
 
     A name is None for `_`. Raises `ValueError`, which says what to write instead.
     """
-    names: list[str | None] = []
+    names: list[str | None] = [*plain_names(text)]
+    if names:
+        return names
     for part in _parts(text):
         if part.startswith("("):
             names += _turns(part)
@@ -62,10 +64,9 @@ def parse_names(text: str) -> list[str | None]:
     return names
 
 
-def simple_name(text: str) -> str | None:
-    """Return the name of a margin of one register with a number; None for any other margin."""
-    simple = _SIMPLE.fullmatch(text)
-    return None if simple is None else f"%{simple[1]}"
+def plain_names(text: str) -> list[str]:
+    """Return the names of a margin of registers with numbers, one by one; [] for any other."""
+    return [f"%{name}" for name in text.split()] if _PLAIN.fullmatch(text) is not None else []
 
 
 def _parts(text: str) -> Iterator[str]:

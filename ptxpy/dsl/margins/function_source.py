@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from types import CodeType
 from typing import Final, NamedTuple
 
-from ptxpy.dialect import MARGIN_MARK, looks_like_margin, parse_names, simple_name
+from ptxpy.dialect import MARGIN_MARK, looks_like_margin, parse_names, plain_names
 from ptxpy.dsl.margins.logical_lines import LogicalLine, is_plain, logical_line
 
 __all__ = ["FunctionSource", "MarginNote", "SourceStatement", "read_function"]
@@ -20,7 +21,9 @@ _COMPOUND: Final = re.compile(
     r"\s*(?:with|for|while|if|elif|else|try|except|finally|async|match|case)\b"
 )
 _NUMBERED_NAME: Final = re.compile(r"[A-Za-z_]\w*?[0-9]+", re.ASCII)
-_TARGETS: Final = re.compile(r"\s*(?:[\w\s,()*]+?(?:[-+*/%&|^@]|<<|>>|//|\*\*)?=(?!=))+", re.ASCII)
+_TARGETS: Final = re.compile(r"(?:[\w\s,()*]+?(?:[-+*/%&|^@]|<<|>>|//|\*\*)?=(?!=))+", re.ASCII)
+_COMPARISON: Final = re.compile(r"[=!<>]=")
+_BRACKETS: Final = re.compile(r"[(\[{][^()\[\]{}]*[)\]}]")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
@@ -156,43 +159,53 @@ class _Reader:
 
     def find_others(self, first: int) -> None:
         """Find the names that are given by `for`, `with … as` or `:=`, as lines of assignments."""
+        lines = self.lines[first - 1 : self.last_line]
+        text = "".join(lines)
+        ends = [*accumulate(map(len, lines))]
         for name in self.numbered.difference(self.assigned, self.beside):
-            word = re.compile(rf"\b{name}\b")
-            for number in range(first, self.last_line + 1):
-                if word.search(self.lines[number - 1].partition("#")[0]):
-                    self.assigned[name] = number
-                    break
+            at = _find_word(text, name)
+            if at >= 0:
+                self.assigned[name] = first + bisect_right(ends, at)
 
     def _read_plain(self, number: int, code: str, comment: str) -> bool:
         """Take a line that is a logical line without strings; return False for one that is rare.
 
-        It has no margin or one of one register, and no targets or one.
+        Its margin has plain names, and its target is a name, or no target is a register by its
+        name.
         """
         if comment[:1] == ":":
-            name = simple_name(comment[1:]) or ""
-            if not name or ";" in code or ":" in code or code.isspace():
+            names = plain_names(comment[1:])
+            if (
+                not names
+                or ";" in code
+                or (":" in code and not code.rstrip().endswith(":"))
+                or code.isspace()
+            ):
                 # What may be wrong, or is rare, is left to `read`.
                 return False
-            names: tuple[str | None, ...] = (name,)
         elif code.isspace():
             return True
         else:
-            name, names = "", ()
+            names = []
         targets: tuple[str | None, ...] = ()
-        if self.numbered:
+        if self.numbered and "=" in code:
             target, _, value = code.partition("=")
             target = target.strip()
-            if "=" in value or not (target.isidentifier() or not value):
-                # Comparisons, keywords of calls and chained assignments need a closer look.
-                return False
-            if value and target in self.numbered:
+            if target in self.numbered:
+                if _has_target(value):
+                    return False
                 targets = (target,)
                 self.assigned.setdefault(target, number)
+            elif not (
+                ("=" not in value and target.isidentifier())
+                or self.numbered.isdisjoint(_WORD.findall(code[: code.rindex("=")]))
+            ):
+                return False
         self.last_line = number
-        if targets:
-            self.statements[number] = SourceStatement(number, names, targets)
+        if targets or len(names) > 1:
+            self.statements[number] = SourceStatement(number, tuple(names), targets)
         elif names:
-            self.single[number] = name
+            self.single[number] = names[0]
         return True
 
     def _pass_over(self, head: LogicalLine) -> int:
@@ -263,7 +276,7 @@ class _Reader:
 
     def _targets(self, line: LogicalLine) -> tuple[str | None, ...]:
         """Return the targets of an assignment, if one may be a register by its name."""
-        match = _TARGETS.match(line.code)
+        match = _TARGETS.match(line.code.lstrip()) if "=" in line.code else None
         if match is None:
             is_open = line.first != line.last and line.code.lstrip().startswith(("(", "["))
             if not is_open:  # the targets are on the first line
@@ -293,6 +306,45 @@ class _Reader:
             if not (of_tuple or starred):
                 return tuple(names)
         return ()
+
+
+def _has_target(value: str) -> bool:
+    """Return whether what follows the `=` of an assignment may have a target, too, or is a `=`.
+
+    A `=` of a comparison is none, nor is that of a keyword in brackets. There are no strings.
+    """
+    if "=" not in value:
+        return False
+    if value[0] == "=" or ";" in value:
+        return True
+    value = _COMPARISON.sub("", value)
+    while "=" in value:
+        # The innermost brackets go first.
+        outside = _BRACKETS.sub("", value)
+        if outside == value:
+            return True
+        value = outside
+    return False
+
+
+def _find_word(text: str, word: str) -> int:
+    """Return where a word stands first that is not in a comment; -1 if it does not."""
+    at = text.find(word)
+    while at >= 0:
+        behind = at + len(word)
+        if (
+            not _is_of_word(text[at - 1 : at])
+            and not _is_of_word(text[behind : behind + 1])
+            and text.find("#", text.rfind("\n", 0, at) + 1, at) < 0
+        ):
+            return at
+        at = text.find(word, at + 1)
+    return -1
+
+
+def _is_of_word(character: str) -> bool:
+    """Return whether a character may be a part of a name, which "" is not."""
+    return character == "_" or character.isalnum()
 
 
 def _targets_of(statement: ast.stmt) -> list[ast.expr]:
