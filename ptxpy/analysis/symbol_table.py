@@ -55,16 +55,15 @@ class SymbolTable:
 
     def _in_range(self, name: str) -> Actual | None:
         """Return the declaration of the range that a name is in, or None."""
-        if name[-1:].isdecimal():
-            # The prefix itself may end in digits: %r1<10> declares %r10 to %r19.
-            digits = len(name) - len(name.rstrip("0123456789"))
-            for count in range(min(digits, _MAX_DIGITS), 0, -1):
-                number = name[-count:]
-                # `%r<10>` declares `%r7`, and no `%r07`.
-                if number[0] != "0" or count == 1:
-                    entry = self._ranges.get(name[:-count])
-                    if entry is not None and int(number) < entry[1]:
-                        return entry[0]
+        # The prefix itself may end in digits: %r1<10> declares %r10 to %r19.
+        digits = len(name) - len(name.rstrip("0123456789"))
+        for count in range(min(digits, _MAX_DIGITS), 0, -1):
+            number = name[-count:]
+            # `%r<10>` declares `%r7`, and no `%r07`.
+            if number[0] != "0" or count == 1:
+                entry = self._ranges.get(name[:-count])
+                if entry is not None and int(number) < entry[1]:
+                    return entry[0]
         return None
 
     def declare(self, statements: Iterable[n.Node]) -> None:

@@ -97,12 +97,19 @@ class OperandScope:
         self.outer = outer
         self.names: SymbolTable = names or SymbolTable(None if outer is None else outer.names)
         self._known: dict[str, int] = {}
+        self._declared: dict[int, tuple[Actual, int]] = {}
+        """The codes of declarations, by identity: the registers of a range share one."""
 
     def declare(self, *nodes: n.Node) -> None:
         """Add declarations; other statements are ignored."""
         # A declaration may hide a name of an outer scope whose code is known here.
         self.names.declare(nodes)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Leave out the codes of names, which a declaration or a platform changes."""
         self._known.clear()
+        self._declared.clear()
 
     def registers(self, prefix: str, kind: str) -> int:
         """Add registers of a prefix and type that no statement declares yet; return their code."""
@@ -113,7 +120,7 @@ class OperandScope:
     def set_platform(self, version: Version | None, target: Target | None) -> None:
         """Change the version and target for the following instructions."""
         self.checker.set_platform(version, target)
-        self._known.clear()
+        self._forget()
 
     def operand(self, node: n.Operand | None) -> Actual:
         """Return the kind, type and value of an operand."""
@@ -147,7 +154,10 @@ class OperandScope:
         if own is not None:
             # A name of an outer scope has its code there, so that equal names of all scopes share
             # one lookup.
-            known = self.checker.code(own)
+            held = self._declared.get(id(own))
+            if held is None:
+                held = self._declared[id(own)] = (own, self.checker.code(own))
+            known = held[1]
         else:
             known = self._code(node) if outer is None else outer.code(node)
         self._known[node.name] = known

@@ -27,8 +27,7 @@ loop name one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Generator
 from types import CodeType
 from typing import Any, Literal, NoReturn
 
@@ -288,7 +287,7 @@ class ControlFlow:
         end: LabelSpec = None,
         closing: Gap = None,
         **options: Any,
-    ) -> Iterator[BlockRegion]:
+    ) -> Generator[BlockRegion, None, None]:
         """Skip the block if the predicate is true: `@p bra END; … END:`.
 
         `end` names the label, `closing` is the white space before it; other options are those of
@@ -298,9 +297,9 @@ class ControlFlow:
         _check_predicate("unless", predicate, *more)
         _BranchOptions(**options).emit(target, predicate, None)
         opened = BlockRegion(target)
-        with _same_body("unless"), _conditional("unless", opened):
-            yield opened
-        opened.closed = True
+        conditional = _Conditional("unless", opened)
+        yield opened
+        conditional.close()
         trace.function_body().append(RecordedLabel(target, closing, skipped=True))
 
     @with_block
@@ -311,7 +310,7 @@ class ControlFlow:
         end: LabelSpec = None,
         closing: Gap = None,
         **options: Any,
-    ) -> Iterator[BlockRegion]:
+    ) -> Generator[BlockRegion, None, None]:
         """Skip the block if the predicate is false: `@!p bra END; … END:`.
 
         Options are those of `unless`.
@@ -320,15 +319,15 @@ class ControlFlow:
         _check_predicate("if_", pred_reg, *more)
         _BranchOptions(**options).emit(target, None, pred_reg)
         opened = BlockRegion(target)
-        with _same_body("if_"), _conditional("if_", opened):
-            yield opened
-        opened.closed = True
+        conditional = _Conditional("if_", opened)
+        yield opened
+        conditional.close()
         trace.function_body().append(RecordedLabel(target, closing, skipped=True))
 
     @with_block
     def else_(
         self, *conditions: Any, end: LabelSpec = None, uni: bool = True, closing: Gap = None
-    ) -> Iterator[BlockRegion]:
+    ) -> Generator[BlockRegion, None, None]:
         """Open the else branch of the block just closed: `… bra.uni END; ELSE: … END:`."""
         if conditions:
             msg = (
@@ -351,18 +350,21 @@ class ControlFlow:
         # Only one `else_` may follow a block.
         skipped.skipped = False
         opened = BlockRegion(target)
-        with _same_body("else_"), _conditional("else_", opened):
-            yield opened
-        opened.closed = True
+        conditional = _Conditional("else_", opened)
+        yield opened
+        conditional.close()
         trace.function_body().append(RecordedLabel(target, closing))
 
     @with_block
-    def block(self, *, end: LabelSpec = None, closing: Gap = None) -> Iterator[BlockRegion]:
+    def block(
+        self, *, end: LabelSpec = None, closing: Gap = None
+    ) -> Generator[BlockRegion, None, None]:
         """Open a block with a label at its end, to which `leave` branches."""
         target = PendingLabel(end)
         opened = BlockRegion(target)
-        with _same_body("block"):
-            yield opened
+        body = trace.function_body()
+        yield opened
+        _check_body("block", body)
         # Without a branch out of it, the block is run as a whole, and once.
         if opened.region is not None:
             opened.region.close()
@@ -390,7 +392,7 @@ class ControlFlow:
         uni: bool = True,
         before: Gap = None,
         within: Gaps = None,
-    ) -> Iterator[LoopRegion]:
+    ) -> Generator[LoopRegion, None, None]:
         """Open a loop with a label at its top, to which `again` branches.
 
         With `pred`, the end of the block emits `@pred bra TOP`. Without `pred`, and if `again` has
@@ -434,8 +436,8 @@ class ControlFlow:
         first = body.statements[-1]
         # The test is at the end, so that the body runs at least once.
         region = Region(vocabulary.LOOP, repeated=True, always=True)
-        with _same_body("loop"):
-            yield opened
+        yield opened
+        _check_body("loop", body)
         region.close()
         if pred is None and not opened.repeated and not body.module.style.is_typed:
             msg = (
@@ -472,30 +474,42 @@ def _check_predicate(what: str, predicate: Any, *more: Any) -> None:
         raise TypeError(msg)
 
 
-@contextmanager
-def _conditional(what: str, opened: BlockRegion) -> Iterator[None]:
-    """Refuse names that the block of a branch rebinds, and a block without an instruction.
+class _Conditional:
+    """The block of a branch, in which names may not be rebound, and which has an instruction.
 
     A block that says `pass` is meant to have none.
     """
-    body = trace.function_body()
-    count = len(body.statements)
-    region = Region(f"ptx.{what}")
-    yield
-    region.close()
-    if body.module.style.is_typed and len(body.statements) == count and not opened.is_pass:
-        msg = (
-            f"the block of ptx.{what} writes no instruction, so that the branch has no effect: "
-            "what Python assigns is not what the device does; write x.set(…) to a register that "
-            "is declared to change, x = reg.scalar(dtype, 0), or leave the block out"
-        )
-        raise trace.TraceError(msg)
+
+    def __init__(self, what: str, opened: BlockRegion) -> None:
+        """Open the block of `what`."""
+        self.what = what
+        self.opened = opened
+        self.body = trace.function_body()
+        self.count = len(self.body.statements)
+        self.region = Region(f"ptx.{what}")
+
+    def close(self) -> None:
+        """Close the block; `TraceError` for what is refused."""
+        self.region.close()
+        body = self.body
+        if (
+            body.module.style.is_typed
+            and len(body.statements) == self.count
+            and not self.opened.is_pass
+        ):
+            msg = (
+                f"the block of ptx.{self.what} writes no instruction, so that the branch has no "
+                "effect: what Python assigns is not what the device does; write x.set(…) to a "
+                "register that is declared to change, x = reg.scalar(dtype, 0), or leave the block "
+                "out"
+            )
+            raise trace.TraceError(msg)
+        _check_body(self.what, body)
+        self.opened.closed = True
 
 
-@contextmanager
-def _same_body(what: str) -> Iterator[None]:
-    body = trace.function_body()
-    yield
+def _check_body(what: str, body: trace.Body) -> None:
+    """Raise `TraceError` if a block ends in another body than that in which it began."""
     if trace.function_body() is not body:
         msg = f"ptx.{what}: the block ends in another scope than that in which it began"
         raise trace.TraceError(msg)

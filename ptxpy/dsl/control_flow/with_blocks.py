@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Generator, Iterator
 from functools import wraps
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Final, Generic, NoReturn, ParamSpec, TypeVar
@@ -26,9 +25,12 @@ _PLAIN: Final = vocabulary.BLOCK
 class WithBlock(Generic[_Opened]):
     """The result of `ptx.if_(p)` and the like: nothing is emitted before `with` opens it."""
 
-    def __init__(self, what: str, manager: AbstractContextManager[_Opened]) -> None:
-        """Keep the location of the call, to report a call without `with`."""
-        self._manager = manager
+    def __init__(self, what: str, steps: Generator[_Opened, None, None]) -> None:
+        """Keep the location of the call, to report a call without `with`.
+
+        `steps` opens the block, yields what `with … as` gives, and closes the block.
+        """
+        self._steps = steps
         self._what = what
         self._opened: _Opened | None = None
         self._entered: list[tuple[CodeType, int]] = []
@@ -53,25 +55,31 @@ class WithBlock(Generic[_Opened]):
             (frame.f_code, frame.f_lasti)
             for frame in _openers(sys._getframe(1))  # noqa: SLF001 - as above
         ]
-        opened = self._opened = self._manager.__enter__()
-        return opened
+        for opened in self._steps:
+            self._opened = opened
+            return opened
+        msg = f"{self._what}(…) has been a block already: write with {self._what}(…) for another"
+        raise trace.TraceError(msg)
 
     def __exit__(
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
         traceback: TracebackType | None,
-    ) -> bool | None:
+    ) -> None:
         """Close the block."""
-        if kind is None:
-            # An exit is refused before the end of the block is recorded.
-            self._check_left()
-            code, entered = self._entered[0]
-            frame = sys._getframe(1)  # noqa: SLF001 - as above
-            opened: Any = self._opened
-            if hasattr(opened, "place") and frame.f_code is code:
-                opened.place = code, entered, frame.f_lasti
-        return self._manager.__exit__(kind, error, traceback)
+        if kind is not None:
+            # Nothing is recorded for the end of a block that an exception has left.
+            self._steps.close()
+            return
+        # An exit is refused before the end of the block is recorded.
+        self._check_left()
+        code, entered = self._entered[0]
+        frame = sys._getframe(1)  # noqa: SLF001 - as above
+        opened: Any = self._opened
+        if hasattr(opened, "place") and frame.f_code is code:
+            opened.place = code, entered, frame.f_lasti
+        next(self._steps, None)
 
     def _check_left(self) -> None:
         """Raise `TraceError` where Python leaves the block before its end."""
@@ -108,15 +116,14 @@ def _openers(frame: FrameType) -> Iterator[FrameType]:
 
 
 def with_block(
-    function: Callable[_Given, Iterator[_Opened]],
+    function: Callable[_Given, Generator[_Opened, None, None]],
 ) -> Callable[_Given, WithBlock[_Opened]]:
     """Make a generator a context manager, as `contextmanager` does, that has to be opened."""
-    managed = contextmanager(function)
     what = f"ptx.{function.__name__}"
 
     @wraps(function)
     def make(*arguments: _Given.args, **options: _Given.kwargs) -> WithBlock[_Opened]:
-        return WithBlock(what, managed(*arguments, **options))
+        return WithBlock(what, function(*arguments, **options))
 
     return make
 

@@ -8,7 +8,7 @@ refers to the label at which 3 is written.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from ptxpy.dialect import Steps, block_number, number_labels
 from ptxpy.dsl.control_flow.blocks import PendingLabel, RecordedBranch, RecordedLabel
@@ -45,6 +45,8 @@ def _numbers(body: Body, prefix: str) -> tuple[set[int], set[int]]:
     """Return the numbers that labels of a body are given, and those that branches spell out."""
     owned: set[int] = set()
     named: set[int] = set()
+    if _is_straight(body):
+        return owned, named
     for statement in _turns(body):
         found = _number_of(statement, prefix)
         if found is not None:
@@ -116,6 +118,8 @@ def _name_body(body: Body, prefix: str, owned: set[int], named: set[int]) -> Non
 
     `owned` are numbers that labels of the function have, `named` those that something names.
     """
+    if _is_straight(body):
+        return
     steps = Steps(prefix)
     seen: set[str] = set()
     given: set[int] = set()
@@ -144,6 +148,26 @@ def _name_body(body: Body, prefix: str, owned: set[int], named: set[int]) -> Non
         if statement.body is not None:
             # In a scope, labels are numbered by themselves, but for those outside of it.
             _name_body(statement.body, prefix, owned | given, owned | given | named)
+
+
+def _is_straight(body: Body) -> bool:
+    """Return whether a body has neither labels nor branches, as most scopes of assembly do not."""
+    for statement in body.statements:
+        kind = type(statement)
+        if kind is PendingResult:
+            if statement.operation.opcode in TERMINATORS:  # type: ignore[attr-defined]
+                return False
+        elif (
+            kind is not RecordedStatement
+            or statement.body is not None
+            or type(statement.node) in _OF_CONTROL_FLOW
+        ):
+            return False
+    return True
+
+
+_OF_CONTROL_FLOW: Final = frozenset({n.Label, n.Instruction, n.Call, n.TargetList})
+"""The nodes that may be labels or branches, or that name labels."""
 
 
 def _once(name: str, seen: set[str], body: Body, index: int) -> None:

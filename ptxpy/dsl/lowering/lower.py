@@ -202,6 +202,11 @@ class _Lowering:
         if not trivia and before is None:
             predictor.advance_over_comments(predictor.predict(kind, node))
             return None
+        if not trivia and before is not None:
+            _check_gap(before)
+            predicted = predictor.predict(kind, node)
+            predictor.advance_over_comments(before)
+            return None if before == predicted else before
         # Each comment moves the predictor on while the gap is put together.
         saved = predictor.save()
         parts: list[str] = []
@@ -243,7 +248,7 @@ class _Lowering:
 
 def _check_gap(gap: str) -> None:
     """Raise `TraceError` for a gap that is more than white space and comments."""
-    if not is_gap(gap):
+    if gap.strip(" \t\n") and not is_gap(gap):
         msg = f"a gap may only contain white space and comments, not {gap!r}"
         raise trace.TraceError(msg)
 

@@ -53,10 +53,9 @@ class StatementMap:
         self.code = code
         self.source = source
         self._text = lines[code.co_firstlineno - 1 : source.last_line]
-        self._starts, self._lines = array("q"), array("q")
-        for start, _, line in code.co_lines():
-            self._starts.append(start)
-            self._lines.append(line or 0)
+        places = [*code.co_lines()]
+        self._starts = array("q", [start for start, _, _ in places])
+        self._lines = array("q", [line or 0 for _, _, line in places])
 
     def line(self, offset: int) -> int:
         """Return the first line of the statement that the code has reached."""

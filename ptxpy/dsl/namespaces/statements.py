@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ptxpy.dialect import NUMBER, split_opcode
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import Operation, guard_of
-from ptxpy.dsl.tracing.trace import RecordedStatement, TriviaRequest, record
+from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TriviaRequest, record
 from ptxpy.dsl.values.operand_conversion import Handle, Symbol, named, operand, operands, plain_name
 from ptxpy.dsl.values.types import Type, name_node, number, specifier
 from ptxpy.ir import nodes as n
@@ -215,7 +215,7 @@ class Statements:
         if text:
             msg = 'ptx.asm() marks the instructions of its block: text is written by ptx.raw("…")'
             raise TypeError(msg)
-        return _marked_as_assembly(newline, begin, end)
+        return _Assembly(newline, begin, end)
 
     # ----------------------------------------------------------------- structure
 
@@ -226,18 +226,9 @@ class Statements:
         else:
             record(n.Label(_name_of(name)), before, within)
 
-    @contextmanager
-    def scope(self, *, before: Gap = None, closing: Gap = None) -> Iterator[None]:
+    def scope(self, *, before: Gap = None, closing: Gap = None) -> AbstractContextManager[None]:
         """Put the statements of the block between braces."""
-        self.scope_open(before=before)
-        inner = trace.function_body()
-        try:
-            yield
-        except BaseException:
-            # Who catches the exception finds the outer body open.
-            trace.leave(inner.token)
-            raise
-        self.scope_close(closing=closing)
+        return _Braces(self, before, closing)
 
     def scope_open(self, *, before: Gap = None) -> None:
         """Open a brace by hand, for more nested blocks than Python's limit lets `scope` open."""
@@ -383,17 +374,62 @@ class Statements:
         record(n.Alias(n.Symbol(plain_name(name)), n.Symbol(_name_of(target))), before, within)
 
 
-@contextmanager
-def _marked_as_assembly(newline: bool, begin: Gap, end: Gap) -> Iterator[None]:  # noqa: FBT001
-    body = trace.function_body()
-    body.trivia.append(TriviaRequest("line", ASM_BEGIN, begin))
-    yield
-    if trace.function_body() is not body:
-        msg = "a block of inline assembly ends in the scope in which it begins"
-        raise trace.TraceError(msg)
-    if newline:
-        body.trivia.append(TriviaRequest("blank", "\n"))
-    body.trivia.append(TriviaRequest("line", ASM_END, end))
+# A kernel has thousands of blocks of inline assembly and of scopes, and a generator for each, as
+# `@contextmanager` takes, is slower than the instructions in them.
+class _Assembly(AbstractContextManager[None]):
+    """A block whose statements are marked as inline assembly."""
+
+    __slots__ = ("begin", "body", "end", "newline")
+    body: Body
+
+    def __init__(self, newline: bool, begin: Gap, end: Gap) -> None:  # noqa: FBT001
+        """Take the arguments of `ptx.asm`."""
+        self.newline = newline
+        self.begin = begin
+        self.end = end
+
+    def __enter__(self) -> None:
+        """Request the first mark."""
+        self.body = trace.function_body()
+        self.body.trivia.append(TriviaRequest("line", ASM_BEGIN, self.begin))
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Request the last mark."""
+        if kind is not None:
+            return
+        body = self.body
+        if trace.function_body() is not body:
+            msg = "a block of inline assembly ends in the scope in which it begins"
+            raise trace.TraceError(msg)
+        if self.newline:
+            body.trivia.append(TriviaRequest("blank", "\n"))
+        body.trivia.append(TriviaRequest("line", ASM_END, self.end))
+
+
+class _Braces(AbstractContextManager[None]):
+    """A block whose statements are put between braces."""
+
+    __slots__ = ("before", "closing", "inner", "statements")
+    inner: Body
+
+    def __init__(self, statements: Statements, before: Gap, closing: Gap) -> None:
+        """Take the namespace that opens and closes braces, and the arguments of its `scope`."""
+        self.statements = statements
+        self.before = before
+        self.closing = closing
+
+    def __enter__(self) -> None:
+        """Open the brace."""
+        self.statements.scope_open(before=self.before)
+        self.inner = trace.function_body()
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Close the brace."""
+        if kind is None:
+            self.statements.scope_close(closing=self.closing)
+        else:
+            # Who catches the exception finds the outer body open.
+            trace.leave(self.inner.token)
 
 
 def check_version(version: Any) -> None:

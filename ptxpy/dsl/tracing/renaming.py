@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from types import NoneType
+from typing import Any, Final
 
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.pending_results import ResultParts
+from ptxpy.dsl.tracing.pending_results import PendingResult, ResultParts
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement
 from ptxpy.ir import nodes as n
 
@@ -14,6 +15,10 @@ __all__ = ["can_rename", "nodes_in", "rename", "rename_in", "statements_since"]
 
 _FIELDS = ("guard", "sources", "node", "destination")
 """The fields of a statement that hold registers."""
+_OF_INSTRUCTION = ("guard", "sources", "destination")
+"""Those of an instruction."""
+_LEAVES: Final = frozenset({n.Literal, n.Symbol, str, int, bool, NoneType})
+"""The classes of nodes and of fields that hold no registers."""
 
 
 def can_rename(instruction: RecordedStatement, register: n.Register) -> bool:
@@ -77,8 +82,10 @@ def nodes_in(statement: RecordedStatement) -> Iterator[Any]:
 
 def rename_in(statement: RecordedStatement, names: Mapping[int, n.Register]) -> None:
     """Rename registers in a statement; `names` has the new ones by the identity of the old."""
-    for field in _FIELDS:
+    for field in _OF_INSTRUCTION if type(statement) is PendingResult else _FIELDS:
         old = getattr(statement, field, None)
+        if old is None:
+            continue
         if isinstance(old, ResultParts):
             for part in old.parts:
                 part.node = _renamed(part.node, names)
@@ -90,11 +97,21 @@ def rename_in(statement: RecordedStatement, names: Mapping[int, n.Register]) -> 
 
 def _renamed(node: Any, names: Mapping[int, n.Register]) -> Any:
     """Return a node with its registers renamed; the same object if there are none."""
-    if not isinstance(node, tuple):
-        return node
     if type(node) is n.Register:
         return names.get(id(node), node)
-    parts = [_renamed(part, names) for part in node]
-    if all(new is old for new, old in zip(parts, node, strict=True)):
+    if not isinstance(node, tuple):
         return node
-    return tuple.__new__(type(node), parts)
+    parts: list[Any] | None = None
+    for at, part in enumerate(node):
+        kind = type(part)
+        # Most parts are registers or hold none: they take no call.
+        if kind is n.Register:
+            new = names.get(id(part), part)
+        elif kind in _LEAVES:
+            continue
+        else:
+            new = _renamed(part, names)
+        if new is not part:
+            parts = parts or [*node]
+            parts[at] = new
+    return node if parts is None else tuple.__new__(type(node), parts)

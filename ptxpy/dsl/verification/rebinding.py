@@ -204,9 +204,7 @@ class Region:
             attach_location(error, (frame.f_code, bindings[-1]))
         return error
 
-    def _told(
-        self, name: str, before: _Position | _ModuleNames, value: Any, *, again: bool
-    ) -> str:
+    def _told(self, name: str, before: _Position | _ModuleNames, value: Any, *, again: bool) -> str:
         """Return the message for a name that is rebound."""
         if again:
             why = f"every iteration on the device begins with the value that {name} had before"
