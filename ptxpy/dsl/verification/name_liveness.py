@@ -211,14 +211,13 @@ class NameLiveness:
         self._closures = self._find_closures(code)
         """Where functions inside are made, and the names that they read before they bind them."""
 
-    def entering(self, loops: Iterable[int]) -> NameLiveness:
-        """Return the liveness where the bodies of some loops are run, by offsets of `FOR_ITER`."""
-        found = copy.copy(self)
-        found._successors = [*self._successors]
+    def enter(self, loops: Iterable[int]) -> None:
+        """Take the bodies of some loops to be run, by the offsets of their `FOR_ITER`."""
+        # The list is a new one, as a copy shares it.
+        self._successors = [*self._successors]
         for offset in loops:
-            found._enter(offset // 2)
-        found._live = found._solve()
-        return found
+            self._enter(offset // 2)
+        self._live = self._solve()
 
     def _read_code(self) -> None:
         """Find the instructions that read or bind names, and those that jump."""
@@ -411,7 +410,9 @@ def exact_liveness(code: CodeType) -> NameLiveness:
 
     It finds fewer names that may be read. It holds where `range` is Python's own.
     """
-    return liveness(code).entering(filled_loops(code))
+    found = copy.copy(liveness(code))
+    found.enter(filled_loops(code))
+    return found
 
 
 def is_counter(code: CodeType, name: str) -> bool:
