@@ -49,6 +49,7 @@ def open_body(
         scope=scope,
     )
     function_trace.entry = function.binding
+    function_trace.is_kernel = function.kind == ".entry"
     body = module.body.inner(function_trace, scope)
     body.closing = options.get("closing")
     if scope is not None:

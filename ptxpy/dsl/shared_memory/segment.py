@@ -32,9 +32,19 @@ class NeedsDynamicError(Exception):
 class Segment:
     """The allocations of a function in shared memory."""
 
-    def __init__(self, *, dynamic: bool = False, name: str = DYNAMIC_VARIABLE) -> None:
-        """Begin empty; `dynamic` memory is a block that the launch gives."""
+    def __init__(
+        self,
+        *,
+        dynamic: bool = False,
+        name: str = DYNAMIC_VARIABLE,
+        may_be_dynamic: bool = False,
+    ) -> None:
+        """Begin empty; `dynamic` memory is a block that the launch gives.
+
+        `may_be_dynamic` means that the function can be traced again with such memory.
+        """
         self.dynamic = dynamic
+        self.may_be_dynamic = may_be_dynamic
         self.name = name
         self.size = 0
         """Bytes allocated so far."""
@@ -65,6 +75,9 @@ class Segment:
         self.size = offset + size
         self.alignment = max(self.alignment, align)
         _check_room(name, size, self.size)
+        # Memory is mostly allocated at the top of a kernel, so that little has been traced in vain.
+        if self.size > MAX_STATIC_BYTES and self.may_be_dynamic:
+            self.require_dynamic()
         if self.dynamic:
             return self.name, offset
         specifiers = (
@@ -120,7 +133,7 @@ def segment() -> Segment:
     """Return the shared memory of the function that is being traced."""
     function = trace.function_body().function
     if function.shared is None:
-        function.shared = Segment()
+        function.shared = Segment(may_be_dynamic=function.is_kernel)
     found: Segment = function.shared
     return found
 

@@ -240,6 +240,8 @@ class FunctionTrace:
         # Only the last registers can be given back: `%r<10>` declares all from `%r0` to `%r9`.
         self.tensor_memory: Any = None
         """Its tensor memory (`helpers.tcgen05_memory.TensorMemory`), once any is allocated."""
+        self.is_kernel = False
+        """Whether it is a kernel, and no device function."""
         self.entry: Any = None
         """Its dimensions, template and raw parameters (`functions.binding.Binding`)."""
         self.intrinsics: list[str] = []

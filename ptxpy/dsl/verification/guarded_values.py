@@ -12,7 +12,7 @@ Two comparisons of the same operands are one condition, whichever registers have
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ptxpy.analysis import solve
@@ -34,11 +34,21 @@ from ptxpy.isa import Comparison, choices, comparison, conjunction, is_pure, is_
 __all__ = ["unassigned_reads"]
 
 
+class _Condition:
+    """A relation of operands. There is one object for each, which stands for it in all facts."""
+
+    __slots__ = ("registers",)
+
+    def __init__(self, operands: Iterable[Any]) -> None:
+        """Take the operands."""
+        self.registers = frozenset(register_names(operands))
+
+
 class _Literal(NamedTuple):
     """A predicate or a condition, or its opposite."""
 
-    name: Hashable
-    """The name of a register, or a relation and its operands."""
+    name: str | _Condition
+    """The name of a register, or a condition."""
     value: bool = True
 
     def opposite(self) -> _Literal:
@@ -87,6 +97,8 @@ class _Analysis:
         self.blocks = blocks
         self.bits = {name: 1 << at for at, name in enumerate(names)}
         statements = [step.statement for block in blocks for step in block.steps]
+        self.written = {id(each): frozenset(written_registers(each)) for each in statements}
+        """The registers that each statement writes."""
         operands = _StableOperands(statements)
         self.definitions: dict[int, _Definition] = {}
         self.rules: dict[_Literal, list[tuple[int, frozenset[_Literal], _Literal]]] = {}
@@ -104,12 +116,13 @@ class _Analysis:
                 for premise in premises:
                     self.rules.setdefault(premise, []).append((key, premises, conclusion))
         guards = [guard_of_statement(each) for each in statements]
-        written = {_of_guard(each).name for each in guards if each} | {*self.ending, *self.bits}
+        written = {str(_of_guard(each).name) for each in guards if each}
+        written.update(self.ending, self.bits)
         self.relevant = {
             id(statement)
             for statement in statements
             if not self.bits.keys().isdisjoint(register_names(read_operands(statement)))
-            or not written.isdisjoint(written_registers(statement))
+            or not written.isdisjoint(self.written[id(statement)])
         }
         """The statements that read one of the registers, or change a fact."""
 
@@ -162,7 +175,7 @@ class _Analysis:
         chosen = choices(opcode, modifiers)
         sources = operands[skipped:]
         if not chosen:
-            read = [*read_operands(statement)][guard is not None :]
+            read = read_operands(statement)[guard is not None :]
             return found + self._without(register_names(read), facts, known)
         # An operand that a predicate chooses, as in `selp`, need have a value only where it is
         # chosen.
@@ -192,7 +205,7 @@ class _Analysis:
 
     def after(self, statement: RecordedStatement, facts: _Facts) -> _Facts:
         """Return the facts after a statement."""
-        written = set(written_registers(statement))
+        written = self.written[id(statement)]
         ended = {key for name in written for key in self.ending.get(name, ())}
         about = (*facts.holds, *facts.assigned_where)
         if ended or any(_mentions(literal, written) for literal in about):
@@ -222,7 +235,7 @@ class _Analysis:
         where[literal] = where.get(literal, 0) | bits
         return facts._replace(assigned=facts.assigned | assigned, assigned_where=where)
 
-    def _ended(self, facts: _Facts, written: set[str], ended: set[int]) -> _Facts:
+    def _ended(self, facts: _Facts, written: frozenset[str], ended: set[int]) -> _Facts:
         """Return the facts that are left where registers are written."""
         facts = self._settled(facts)
         where = dict(facts.assigned_where)
@@ -282,7 +295,7 @@ def _merge(one: _Facts | None, other: _Facts | None) -> _Facts | None:
 
 
 def _of_guard(guard: n.Guard) -> _Literal:
-    return _Literal(next(register_names((guard.register,))), not guard.negated)
+    return _Literal(register_names((guard.register,))[0], not guard.negated)
 
 
 def _of_operand(operand: Any) -> _Literal | None:
@@ -295,11 +308,10 @@ def _of_operand(operand: Any) -> _Literal | None:
     return None
 
 
-def _mentions(literal: _Literal, written: set[str]) -> bool:
+def _mentions(literal: _Literal, written: frozenset[str]) -> bool:
     """Return whether a literal is about one of some registers."""
-    if isinstance(literal.name, str):
-        return literal.name in written
-    return not written.isdisjoint(register_names(literal.name[1:]))  # type: ignore[index]
+    name = literal.name
+    return name in written if isinstance(name, str) else not written.isdisjoint(name.registers)
 
 
 class _StableOperands:
@@ -323,6 +335,15 @@ class _StableOperands:
             )
         }
         self.known: dict[str, Any] = {}
+        self._conditions: dict[tuple[Any, ...], _Condition] = {}
+
+    def condition(self, relation: str, operands: Sequence[Any]) -> _Condition:
+        """Return the condition that a relation and operands are."""
+        key = (relation, *operands)
+        found = self._conditions.get(key)
+        if found is None:
+            found = self._conditions[key] = _Condition(operands)
+        return found
 
     def find(self, operand: Any) -> Any:
         """Return the computation of an operand, or the operand; None if it is not stable."""
@@ -384,7 +405,7 @@ def _condition(
     stable = [operands.find(each) or each for each in sources]
     if compared.swapped:
         stable.reverse()
-    return _Literal((compared.relation, *stable), not compared.negated)
+    return _Literal(operands.condition(compared.relation, stable), not compared.negated)
 
 
 def _conjunction(

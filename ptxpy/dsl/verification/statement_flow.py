@@ -6,8 +6,9 @@ line of Python that recorded it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 from ptxpy import isa
 from ptxpy.dsl.control_flow.blocks import PendingLabel, RecordedBranch, RecordedLabel
@@ -143,24 +144,41 @@ def guard_of_statement(statement: RecordedStatement) -> n.Guard | None:
     return getattr(statement.node, "guard", None) if guard is None else guard
 
 
-def read_operands(statement: RecordedStatement) -> Iterator[Any]:
-    """Yield the operands that a statement reads, and the register of its guard.
+@lru_cache(maxsize=4096)
+def _destinations(opcode: str, modifiers: tuple[str, ...]) -> int:
+    """Return how many of the first operands of an instruction are destinations."""
+    return isa.destinations(opcode, modifiers)
+
+
+@lru_cache(maxsize=4096)
+def _other_writes(opcode: str, modifiers: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the places of other operands that an instruction writes, or reads and writes."""
+    return (*isa.explicit_writes(opcode, modifiers), *isa.read_modify_writes(opcode, modifiers))
+
+
+def read_operands(statement: RecordedStatement) -> list[Any]:
+    """Return the operands that a statement reads, and the register of its guard.
 
     An accumulator, which is written as well, is left out: whether it is read is a number that the
     instruction is given (`wgmma`'s scale-d).
     """
     guard = guard_of_statement(statement)
-    if guard is not None:
-        yield guard.register
+    found = [] if guard is None else [guard.register]
     if isinstance(statement, RecordedBranch):
-        return
+        return found
     opcode, modifiers, operands, skipped = statement_parts(statement)
-    others = {*isa.explicit_writes(opcode, modifiers), *isa.read_modify_writes(opcode, modifiers)}
-    for at, operand in enumerate(operands):
-        # An address is read even where the memory behind it is written.
-        if at < skipped or (at in others and type(operand) is not n.Address):
-            continue
-        yield operand
+    others = _other_writes(opcode, modifiers)
+    if not others:
+        return [*found, *operands[skipped:]]
+    return [
+        *found,
+        *(
+            operand
+            for at, operand in enumerate(operands[skipped:], skipped)
+            # An address is read even where the memory behind it is written.
+            if at not in others or type(operand) is n.Address
+        ),
+    ]
 
 
 def updated_operands(statement: RecordedStatement) -> Iterator[Any]:
@@ -186,7 +204,7 @@ def statement_parts(
     """Return opcode, modifiers, all operands, and how many of these are destinations."""
     if isinstance(statement, PendingResult):
         opcode, modifiers, operands = statement.opcode, statement.modifiers, statement.sources
-        count = isa.destinations(opcode, modifiers)
+        count = _destinations(opcode, modifiers)
         if statement.writes:
             destination = statement.destination
             # A destination of several parts is shown as it is now; its open parts stay open.
@@ -197,7 +215,7 @@ def statement_parts(
         return opcode, modifiers, operands, count
     node = statement.node
     if type(node) is n.Instruction:
-        count = isa.destinations(node.opcode, node.modifiers)
+        count = _destinations(node.opcode, node.modifiers)
         return node.opcode, node.modifiers, node.operands, count
     if type(node) is n.Call:
         # The results of a call come first, as destinations do.
@@ -205,37 +223,41 @@ def statement_parts(
     return "", (), (), 0
 
 
-def written_registers(statement: RecordedStatement) -> Iterator[str]:
-    """Yield the names of the registers that a statement writes."""
+def written_registers(statement: RecordedStatement) -> list[str]:
+    """Return the names of the registers that a statement writes."""
     opcode, modifiers, operands, count = statement_parts(statement)
-    yield from register_names(operands[:count])
+    found = register_names(operands[:count])
     if opcode:
-        others = (
-            *isa.explicit_writes(opcode, modifiers),
-            *isa.read_modify_writes(opcode, modifiers),
+        found += register_names(
+            [
+                operands[at]
+                for at in _other_writes(opcode, modifiers)
+                if at < len(operands) and type(operands[at]) is not n.Address
+            ]
         )
-        yield from register_names(
-            operands[at]
-            for at in others
-            if at < len(operands) and type(operands[at]) is not n.Address
-        )
+    return found
 
 
-def register_names(operands: Any) -> Iterator[str]:
-    """Yield the names of the registers in operands."""
+def register_names(operands: Iterable[Any]) -> list[str]:
+    """Return the names of the registers in operands."""
+    found: list[str] = []
     for item in operands:
-        if type(item) is n.Register:
-            yield item.name
-        elif type(item) is n.Address:
-            yield from register_names((item.base, *item.coordinates))
-        elif type(item) is n.Vector:
-            yield from register_names(item.elements)
-        elif type(item) is n.Pair:
-            yield from register_names((item.first, item.second))
-        elif type(item) is n.Component:
-            yield from register_names((item.base,))
-        elif type(item) is n.Unary:
-            yield from register_names((item.operand,))
+        kind = type(item)
+        if kind is n.Register:
+            found.append(item.name)
+        elif kind in _PARTS:
+            found += register_names(_PARTS[kind](item))
+    return found
+
+
+_PARTS: Final[dict[type, Callable[[Any], tuple[Any, ...]]]] = {
+    n.Address: lambda item: (item.base, *item.coordinates),
+    n.Vector: lambda item: item.elements,
+    n.Pair: lambda item: (item.first, item.second),
+    n.Component: lambda item: (item.base,),
+    n.Unary: lambda item: (item.operand,),
+}
+"""The operands in which there may be registers, and their parts."""
 
 
 class RecordedBlock:
