@@ -11,10 +11,11 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import wraps
-from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Final, TypeVar
+
+from ptxpy.dsl.verification.bytecode import Words, opcodes_of
 
 _Found = TypeVar("_Found")
 
@@ -45,15 +46,14 @@ def cached_by_code(find: Callable[[CodeType], _Found]) -> Callable[[CodeType], _
 _TRACER_FOLDER: Final = str(Path(__file__).parents[1])
 """The folder of the tracer, whose frames do not belong to a kernel."""
 
-_PASSED_OVER: Final = frozenset({"CACHE", "EXTENDED_ARG", "PRECALL", "NOT_TAKEN"})
+_PASSED_OVER: Final = opcodes_of("CACHE", "EXTENDED_ARG", "PRECALL", "NOT_TAKEN")
 """Instructions that say nothing of the values on the stack."""
 
-_COLLECTS: Final = frozenset({"LIST_APPEND", "SET_ADD", "MAP_ADD"})
+_COLLECTS: Final = opcodes_of("LIST_APPEND", "SET_ADD", "MAP_ADD")
 """The instructions by which a comprehension keeps a value."""
 
-
-def _instructions(code: CodeType) -> list[dis.Instruction]:
-    return [each for each in dis.get_instructions(code) if each.opname not in _PASSED_OVER]
+_FOR: Final = dis.opmap["FOR_ITER"]
+_GET_ITER: Final = dis.opmap["GET_ITER"]
 
 
 @cached_by_code
@@ -62,22 +62,17 @@ def for_statements(code: CodeType) -> frozenset[int]:
 
     A loop of a comprehension or a generator expression is none: it keeps a value for each round.
     """
-    steps = _instructions(code)
-    loops = {each.offset: each.argval for each in steps if each.opname == "FOR_ITER"}
+    words = Words(code)
+    loops = {at: words.next(at) + words.argument(at) for at in words.find(_FOR)}
     # A generator expression yields its values: no instruction that collects them marks its loop.
     collecting = {"<genexpr>": set(loops)}.get(code.co_name, set())
-    for each in steps:
-        if each.opname in _COLLECTS:
-            around = sorted(at for at, end in loops.items() if at < each.offset < end)
+    for opcode in _COLLECTS:
+        for place in words.find(opcode):
+            around = sorted(at for at, end in loops.items() if at < place < end)
             # The argument counts what lies on the stack above the container, the iterators.
-            collecting.update(around[len(around) + 1 - (each.arg or 0) :])
-    return frozenset(
-        step.offset
-        for step, following in pairwise(steps)
-        if step.opname == "GET_ITER"
-        and following.opname == "FOR_ITER"
-        and following.offset not in collecting
-    )
+            collecting.update(around[len(around) + 1 - words.argument(place) :])
+    asked = {words.before(at, _PASSED_OVER) for at in loops if at not in collecting}
+    return frozenset(2 * at for at in asked if at >= 0 and words.opcodes[at] == _GET_ITER)
 
 
 def is_written(value: int) -> bool:

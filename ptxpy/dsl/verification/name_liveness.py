@@ -16,21 +16,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import CodeType
 from typing import Final, NamedTuple
 
+from ptxpy.dsl.verification.bytecode import CACHE, EXTENDED, Words, opcodes_of
 from ptxpy.dsl.verification.call_sites import cached_by_code
 
-_CACHE: Final = dis.opmap["CACHE"]
-_EXTENDED: Final = dis.EXTENDED_ARG
 _FOR: Final = dis.opmap["FOR_ITER"]
 _GET_ITER: Final = dis.opmap["GET_ITER"]
 _CALL: Final = dis.opmap["CALL"]
 _LOAD_CONST: Final = dis.opmap["LOAD_CONST"]
 _LOAD_GLOBAL: Final = dis.opmap["LOAD_GLOBAL"]
 
-_PASSED_OVER: Final = frozenset(
-    dis.opmap[name]
-    for name in ("CACHE", "EXTENDED_ARG", "PRECALL", "PUSH_NULL")
-    if name in dis.opmap
-)
+_PASSED_OVER: Final = opcodes_of("CACHE", "EXTENDED_ARG", "PRECALL", "PUSH_NULL")
 """Instructions that do not change the values of a loop."""
 
 _LENGTH: Final = 6
@@ -47,36 +42,23 @@ class _Step(NamedTuple):
 def filled_loops(code: CodeType) -> Iterator[int]:
     """Yield the offsets of the `FOR_ITER` of each loop that runs at least once.
 
-    `range` is taken for Python's own. Only the few instructions before each loop are decoded: `dis`
-    would decode all of a kernel.
+    `range` is taken for Python's own. Only the few instructions before each loop are decoded.
     """
-    opcodes, arguments = code.co_code[::2], code.co_code[1::2]
-    at = opcodes.find(_FOR)
-    while at >= 0:
-        head = _steps_before(opcodes, arguments, at)
+    words = Words(code)
+    for at in words.find(_FOR):
+        head = _steps_before(words, at)
         if len(head) > 1 and head[-1].opcode == _GET_ITER and _is_filled(code, head[:-1]):
             yield 2 * at
-        at = opcodes.find(_FOR, at + 1)
 
 
-def _steps_before(opcodes: bytes, arguments: bytes, at: int) -> list[_Step]:
+def _steps_before(words: Words, at: int) -> list[_Step]:
     """Return the instructions before a word that may make the values of a loop, in order."""
     found: list[_Step] = []
-    while at and len(found) < _LENGTH:
-        at -= 1
-        if opcodes[at] not in _PASSED_OVER:
-            found.append(_Step(opcodes[at], _argument(opcodes, arguments, at)))
+    at = words.before(at, _PASSED_OVER)
+    while at >= 0 and len(found) < _LENGTH:
+        found.append(_Step(words.opcodes[at], words.argument(at)))
+        at = words.before(at, _PASSED_OVER)
     return found[::-1]
-
-
-def _argument(opcodes: bytes, arguments: bytes, at: int) -> int:
-    """Return the argument of the instruction at a word, with the words that extend it."""
-    argument, shift = arguments[at], 8
-    while at and opcodes[at - 1] == _EXTENDED:
-        at -= 1
-        argument |= arguments[at] << shift
-        shift += 8
-    return argument
 
 
 def _is_filled(code: CodeType, steps: Sequence[_Step]) -> bool:
@@ -192,7 +174,8 @@ class NameLiveness:
 
     def __init__(self, code: CodeType) -> None:
         """Take the code of a function."""
-        self._opcodes, self._arguments = code.co_code[::2], code.co_code[1::2]
+        words = self._words = Words(code)
+        self._opcodes = words.opcodes
         cells = [name for name in code.co_cellvars if name not in code.co_varnames]
         self._names = [*code.co_varnames, *cells, *code.co_freevars]
         self._numbers = {name: at for at, name in enumerate(self._names)}
@@ -200,7 +183,7 @@ class NameLiveness:
         self._jumps: list[_Jump] = []
         self._read_code()
         starts = {0, *(after for jump in self._jumps for after in jump.following)}
-        starts.update(self._next(jump.at) for jump in self._jumps)
+        starts.update(self._words.next(jump.at) for jump in self._jumps)
         self._starts = sorted(start for start in starts if start < len(self._opcodes))
         """The words at which basic blocks begin."""
         self._places = [event.at for event in self._events]
@@ -225,31 +208,19 @@ class NameLiveness:
         for match in _OF_INTEREST.finditer(opcodes):
             at = match.start()
             opcode = opcodes[at]
-            argument = self._argument(at)
+            argument = self._words.argument(at)
             binds = _ACCESSES.get(opcode, ())
             if len(binds) == 1:
                 events.append(_new(_Event, (at, argument, binds[0])))
             else:
                 events += map(_Event, (at, at), divmod(argument, _PAIR_BASE), binds)
             if opcode in _JUMPS or opcode in _ENDS:
-                after = self._next(at)
+                after = self._words.next(at)
                 following: tuple[int, ...] = () if opcode in _ENDS else (after,)
                 # Jumps count words from the next instruction, after the cache of this one.
                 if opcode in _JUMPS:
                     following += (after - argument if opcode in _BACKWARD else after + argument,)
                 self._jumps.append(_Jump(at, following))
-
-    def _argument(self, at: int) -> int:
-        if at and self._opcodes[at - 1] == _EXTENDED:
-            return _argument(self._opcodes, self._arguments, at)
-        return self._arguments[at]
-
-    def _next(self, at: int) -> int:
-        """Return the word after an instruction and its cache."""
-        at += 1
-        while at < len(self._opcodes) and self._opcodes[at] == _CACHE:
-            at += 1
-        return at
 
     def _block(self, at: int) -> int:
         """Return the block of a word."""
@@ -269,9 +240,9 @@ class NameLiveness:
     def _enter(self, loop: int) -> None:
         """Let only the body of a loop follow on the code before it, not the code after it."""
         first = loop
-        while first and self._opcodes[first - 1] == _EXTENDED:
+        while first and self._opcodes[first - 1] == EXTENDED:
             first -= 1
-        self._successors[self._block(first - 1)] = (self._block(self._next(loop)),)
+        self._successors[self._block(first - 1)] = (self._block(self._words.next(loop)),)
 
     def _solve(self) -> list[int]:
         """Return the names that are live before each block."""
@@ -331,7 +302,7 @@ class NameLiveness:
             return []
         loads = (at for at, opcode in enumerate(self._opcodes) if opcode == _LOAD_CONST)
         functions = [
-            (2 * at, constants[number]) for at in loads if (number := self._argument(at)) in made
+            (2 * at, constants[number]) for at in loads if (number := self._words.argument(at)) in made
         ]
         return [
             # A comprehension runs where it is made, and at no other time: it reads no later value
@@ -354,7 +325,7 @@ class NameLiveness:
     def beginning(self, offset: int) -> int:
         """Return the offset of the instruction to which an offset belongs, its cache included."""
         at = offset // 2
-        while at and self._opcodes[at] == _CACHE:
+        while at and self._opcodes[at] == CACHE:
             at -= 1
         return 2 * at
 
@@ -446,7 +417,7 @@ def _bound_by_loops(code: CodeType) -> tuple[dict[int, bool], dict[int, bool]]:
         place = opcodes.find(store)
         while place >= 0:
             before = place - 1
-            while before >= 0 and opcodes[before] == _CACHE:
+            while before >= 0 and opcodes[before] == CACHE:
                 before -= 1
             for at in numbers_of(arguments[place]):
                 found[at] = found.get(at, True) and opcodes[before] == _FOR
