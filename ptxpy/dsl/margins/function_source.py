@@ -12,7 +12,7 @@ from types import CodeType
 from typing import Final, NamedTuple
 
 from ptxpy.dialect import MARGIN_MARK, looks_like_margin, parse_names, plain_names
-from ptxpy.dsl.margins.logical_lines import LogicalLine, is_plain, logical_line
+from ptxpy.dsl.margins.logical_lines import LogicalLine, is_plain, is_unquoted, logical_line
 
 __all__ = ["FunctionSource", "MarginNote", "SourceStatement", "read_function"]
 
@@ -24,6 +24,8 @@ _NUMBERED_NAME: Final = re.compile(r"[A-Za-z_]\w*?[0-9]+", re.ASCII)
 _TARGETS: Final = re.compile(r"(?:[\w\s,()*]+?(?:[-+*/%&|^@]|<<|>>|//|\*\*)?=(?!=))+", re.ASCII)
 _COMPARISON: Final = re.compile(r"[=!<>]=")
 _BRACKETS: Final = re.compile(r"[(\[{][^()\[\]{}]*[)\]}]")
+_NAMES: Final = re.compile(r"\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*=(?!=)", re.ASCII)
+"""The targets of an assignment to one name, or to several."""
 _WORD: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
@@ -274,6 +276,28 @@ class _Reader:
             self.notes.append(MarginNote(line.last, str(error)))
             return ()
 
+    def _plain_targets(self, line: LogicalLine) -> tuple[str, ...] | None:
+        """Return the targets of an assignment of a value to names, told by its brackets.
+
+        None where that is not enough, so that Python has to parse the statement.
+        """
+        match = _NAMES.match(line.code)
+        if match is None or line.has_separator:
+            return None
+        behind = [each.partition("#")[0] for each in self.lines[line.first : line.last]]
+        value = "".join((line.code[match.end() :], *behind))
+        if not is_unquoted(value):
+            return None
+        value = _outside_brackets(_COMPARISON.sub("", value))
+        names = tuple(map(str.strip, match[1].split(",")))
+        # `a5, b6 = x, y` names two values, and so may what consists of brackets alone.
+        if "=" in value or (len(names) > 1 and ("," in value or not value.strip())):
+            return None
+        for name in names:
+            if name in self.numbered:
+                self.assigned.setdefault(name, line.first)
+        return names
+
     def _targets(self, line: LogicalLine) -> tuple[str | None, ...]:
         """Return the targets of an assignment, if one may be a register by its name."""
         match = _TARGETS.match(line.code.lstrip()) if "=" in line.code else None
@@ -283,6 +307,9 @@ class _Reader:
                 return ()
         elif self.numbered.isdisjoint(_WORD.findall(match[0])):
             return ()
+        names = self._plain_targets(line)
+        if names is not None:
+            return () if self.numbered.isdisjoint(names) else names
         text = "".join(self.lines[line.first - 1 : line.last])
         try:
             (statement,) = ast.parse(textwrap.dedent(text)).body
@@ -317,14 +344,17 @@ def _has_target(value: str) -> bool:
         return False
     if value[0] == "=" or ";" in value:
         return True
-    value = _COMPARISON.sub("", value)
-    while "=" in value:
+    return "=" in _outside_brackets(_COMPARISON.sub("", value))
+
+
+def _outside_brackets(code: str) -> str:
+    """Return what is in no brackets of a text without strings."""
+    while True:
         # The innermost brackets go first.
-        outside = _BRACKETS.sub("", value)
-        if outside == value:
-            return True
-        value = outside
-    return False
+        outside = _BRACKETS.sub("", code)
+        if outside == code:
+            return code
+        code = outside
 
 
 def _find_word(text: str, word: str) -> int:

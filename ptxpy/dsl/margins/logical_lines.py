@@ -18,6 +18,7 @@ from ptxpy.dialect import MARGIN_MARK
 __all__ = [
     "LogicalLine",
     "is_plain",
+    "is_unquoted",
     "logical_line",
     "split_lines",
     "strip_margins",
@@ -91,11 +92,16 @@ def logical_line(lines: Sequence[str], number: int) -> LogicalLine | None:
 def is_plain(code: str) -> bool:
     """Return whether a line without its comment is a logical line by itself, and has no strings."""
     return (
-        _QUOTED.search(code) is None
+        is_unquoted(code)
         and code.count("(") == code.count(")")
         and code.count("[") == code.count("]")
         and ("{" not in code or code.count("{") == code.count("}"))
     )
+
+
+def is_unquoted(code: str) -> bool:
+    """Return whether code has no strings, and no joined lines."""
+    return '"' not in code and "'" not in code and "\\" not in code
 
 
 def _joined(lines: Sequence[str], first: int) -> LogicalLine | None:

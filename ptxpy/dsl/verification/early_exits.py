@@ -60,6 +60,10 @@ class _Instruction(NamedTuple):
     offset: int
 
 
+_new: Final = tuple.__new__
+"""A record without the call of its class: each block is ended by twenty instructions."""
+
+
 class _Code:
     """The instructions of a function, which are decoded at their first use.
 
@@ -109,7 +113,7 @@ class _Code:
             # Jumps are relative to the next instruction, after the caches of this one.
             after = self._offsets[at + 1] if at + 1 < len(self._offsets) else len(self._bytes)
             argval = after + 2 * (-arg if "JUMP_BACKWARD" in opname else arg)
-        return _Instruction(opname, arg, argval, offset)
+        return _new(_Instruction, (opname, arg, argval, offset))
 
     def number(self, offset: int) -> int:
         """Return the number of the instruction at an offset, or at an offset in its cache."""
@@ -154,7 +158,8 @@ def early_exit(code: CodeType, entered: int, left: int) -> int | None:
     while read[closed].opname != "POP_TOP":
         closed += 1
     end = _end(read, opened)
-    if end is None or _same(read, end, closed + 1):
+    # Most blocks end where what follows them is run.
+    if end is None or end == _followed(read, closed + 1) or _same(read, end, closed + 1):
         return None
     return read[_exit_statement(read, opened, closed - 1)].offset
 
@@ -216,7 +221,7 @@ def _behind(read: _Code, handler: int) -> int | None:
                 if read[at].opname != name:
                     return None
                 at += 1
-            return at
+            return _followed(read, at)
     return None
 
 

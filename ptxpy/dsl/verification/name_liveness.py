@@ -302,7 +302,9 @@ class NameLiveness:
             return []
         loads = (at for at, opcode in enumerate(self._opcodes) if opcode == _LOAD_CONST)
         functions = [
-            (2 * at, constants[number]) for at in loads if (number := self._words.argument(at)) in made
+            (2 * at, constants[number])
+            for at in loads
+            if (number := self._words.argument(at)) in made
         ]
         return [
             # A comprehension runs where it is made, and at no other time: it reads no later value

@@ -30,7 +30,15 @@ from ptxpy.dsl.verification.name_liveness import (
     is_counter,
     liveness,
 )
-from ptxpy.dsl.verification.value_identity import MISSING, Fields, Same, holds, identity, is_simple
+from ptxpy.dsl.verification.value_identity import (
+    MISSING,
+    OPAQUE,
+    Fields,
+    Same,
+    holds,
+    identity,
+    is_simple,
+)
 
 _TRACER_FOLDER: Final = f"{Path(__file__).parents[1]}{os.sep}"
 """The folder of the tracer, whose frames do not belong to a kernel."""
@@ -243,7 +251,8 @@ def _identities(names: Mapping[str, Any]) -> dict[str, Any]:
     """
     found = dict(names)
     for name in [*compress(found, map(_UNTRACED.__getitem__, map(type, found.values())))]:
-        told = identity(found[name])
+        value = found[name]
+        told = MISSING if OPAQUE[type(value)] else identity(value)
         if told is MISSING:
             del found[name]
         else:

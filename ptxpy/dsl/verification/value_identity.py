@@ -100,7 +100,7 @@ def identity(value: Any) -> Any:
 
 def _identity(value: Any, depth: int, seen: set[int]) -> Any:
     kind = type(value)
-    if _OPAQUE[kind]:
+    if OPAQUE[kind]:
         return MISSING
     if kind in (int, float, bool, str):
         # The class and the text tell 1, 1.0 and True apart, which are equal, and find NaN equal to
@@ -149,9 +149,9 @@ def _has_no_attributes(kind: type) -> bool:
 
 
 class _Opaque(dict[type, bool]):
-    """Whether no object of a class has an identity, by class.
+    """Classes whose objects have no identity here, whatever they hold.
 
-    Most values that are not the device's are such, functions and files of registers.
+    Most values that are not the device's are of such: functions, and files of registers.
     """
 
     def __missing__(self, kind: type) -> bool:
@@ -171,7 +171,8 @@ _IDENTIFIED: Final = (
 )
 """The classes of objects whose identity is not made of attributes."""
 
-_OPAQUE: Final = _Opaque()
+OPAQUE: Final = _Opaque()
+"""Whether no object of a class has an identity, by class."""
 
 
 def holds(held: Any, told: Any) -> bool:
