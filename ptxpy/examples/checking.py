@@ -6,9 +6,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ptxpy.launch.cuda import count
-from ptxpy.launch.cuda.device import device
-
 Array: TypeAlias = np.ndarray[Any, Any]
 
 
@@ -45,4 +42,8 @@ def largest_error(found: Array, expected: Array) -> float:
 
 def place() -> str:
     """Return the default device of kernels: the name of the first GPU, or the CPU."""
+    # A kernel is traced and printed without what launches it.
+    from ptxpy.launch.cuda import count  # noqa: PLC0415
+    from ptxpy.launch.cuda.device import device  # noqa: PLC0415
+
     return device(0).name if count() else "the CPU simulator"

@@ -45,6 +45,7 @@ class stands for each of its characters: ``.h[0-3][0-3]``.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from ptxpy.isa.conditions import Condition, parse_condition
@@ -169,11 +170,13 @@ class Entry(NamedTuple):
     """The lines below its head (`ptxpy.isa.trait_notation`)."""
 
 
-_CLASS: Final = r"(\.[\w:]+)\s*=\s*\{([^}]*)\}"
-_KIND: Final = r"([\w-]+(?:\s*,\s*[\w-]+)*)\s*:\s+(.*)"
-_MODIFIER: Final = r"\.[\w:]+"
-_OPERAND_PART: Final = r"\s*(\{[-!]\}|\{\s*,|\{\||[\[\]{}|,]|\.\w+|[\w-]+)"
-_GOES_ON: Final = r"\s+(?:\.|\{\.)"
+_CLASS: Final = re.compile(r"(\.[\w:]+)\s*=\s*\{([^}]*)\}")
+_KIND: Final = re.compile(r"([\w-]+(?:\s*,\s*[\w-]+)*)\s*:\s+(.*)")
+_MODIFIER: Final = re.compile(r"\.[\w:]+")
+_OPERAND_PART: Final = re.compile(r"\s*(\{[-!]\}|\{\s*,|\{\||[\[\]{}|,]|\.\w+|[\w-]+)")
+_OPERAND: Final = re.compile(r"[\w-]+")
+_SPACE: Final = re.compile(r"\s")
+_GOES_ON: Final = re.compile(r"\s+(?:\.|\{\.)")
 _SENSE: Final = {"need": True, "not": False}
 _PROPERTIES: Final = frozenset({"ptx", "until", "need", "not", "lead"})
 
@@ -228,7 +231,7 @@ def _groups(lines: list[str]) -> Iterator[tuple[list[str], list[str], tuple[int,
 
 def is_property(text: str) -> bool:
     """Return whether a line is a property, not the continuation of a form."""
-    if re.match(_CLASS, text) or text.startswith(".") or re.match(_KIND, text):
+    if _CLASS.match(text) or text.startswith(".") or _KIND.match(text):
         return True
     return text.split(maxsplit=1)[0] in _PROPERTIES
 
@@ -241,7 +244,7 @@ def _group(name: str, syntaxes: list[str], properties: list[str]) -> Iterator[Fo
     # The modifiers in the dotted name, such as `.async` of `cp.async`, come first anyway.
     lead = name.count(".")
     for line in properties:
-        if match := re.fullmatch(_CLASS, line):
+        if match := _CLASS.fullmatch(line):
             classes[match[1]] = tuple(match[2].replace(",", " ").split())
             continue
         body, _, condition_text = line.partition(" with ")
@@ -253,15 +256,16 @@ def _group(name: str, syntaxes: list[str], properties: list[str]) -> Iterator[Fo
             gates.append(_gate(rest, condition)._replace(until=head == "until"))
         elif head in _SENSE:
             rules.append(Rule(parse_condition(rest), _SENSE[head], condition))
-        elif match := re.fullmatch(_KIND, body):
+        elif match := _KIND.fullmatch(body):
             kind = parse_constraint(match[2].strip())
             constraints += [(operand.strip(), kind, condition) for operand in match[1].split(",")]
         else:
             msg = f"not a property: {line!r}"
             raise ValueError(msg)
+    gates_of_group, rules_of_group = tuple(gates), tuple(rules)
     for syntax in syntaxes:
         form = _form(name, syntax, classes, constraints)
-        yield form._replace(gates=tuple(gates), rules=tuple(rules), lead=lead)
+        yield form._replace(gates=gates_of_group, rules=rules_of_group, lead=lead)
 
 
 def _gate(text: str, condition: Condition) -> Gate:
@@ -312,17 +316,16 @@ def _form(
 
 def _split(syntax: str) -> tuple[str, str, str]:
     """Split a form after its modifiers, which may continue on the next line."""
-    depth = 0
-    for position, character in enumerate(syntax):
+    for space in _SPACE.finditer(syntax):
+        position = space.start()
+        before = syntax[:position]
         # Spaces within braces are part of an optional modifier.
-        depth += (character == "{") - (character == "}")
-        if character.isspace() and not depth and not re.match(_GOES_ON, syntax[position:]):
-            return syntax[:position], " ", syntax[position:].strip()
+        if before.count("{") == before.count("}") and not _GOES_ON.match(syntax, position):
+            return before, " ", syntax[position:].strip()
     return syntax, "", ""
 
 
 def _elements(text: str) -> tuple[Element, ...]:
-    modifier = re.compile(_MODIFIER)
     stack: list[list[Element]] = [[]]
     position = 0
     while position < len(text):
@@ -333,7 +336,7 @@ def _elements(text: str) -> tuple[Element, ...]:
         elif character == "}":
             group = tuple(stack.pop())
             stack[-1].append(group)
-        elif match := modifier.match(text, position):
+        elif match := _MODIFIER.match(text, position):
             stack[-1].append(match[0])
             position = match.end()
             continue
@@ -347,12 +350,13 @@ def _elements(text: str) -> tuple[Element, ...]:
     return tuple(stack[0])
 
 
+# Most forms have the operands of many others, as `d, a, b`.
+@lru_cache(maxsize=4096)
 def _slots(text: str) -> tuple[Slot, ...]:
-    pattern = re.compile(_OPERAND_PART)
     tokens: list[str] = []
     position = 0
     while position < len(text):
-        match = pattern.match(text, position)
+        match = _OPERAND_PART.match(text, position)
         if match is None:
             msg = f"not an operand: {text[position:]!r}"
             raise ValueError(msg)
@@ -397,7 +401,7 @@ def _slot(tokens: list[str]) -> Slot:
     if first in ("{!}", "{-}"):
         negatable = first[1]
         first = tokens.pop(0)
-    if not re.fullmatch(r"[\w-]+", first):
+    if not _OPERAND.fullmatch(first):
         msg = f"unexpected {first!r}"
         raise ValueError(msg)
     suffix, requires_suffix = _suffix(tokens)
