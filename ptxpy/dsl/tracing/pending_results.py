@@ -83,7 +83,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         operation = self.operation
         if self.writes:
             destination = self.destination
-            if destination is None and self._is_vector():
+            if destination is None and operation.makes_vector:
                 kinds = isa.part_types(self.opcode, self.modifiers)
                 registers = tuple([function.fresh(kind) for kind in kinds])
                 destination = self.destination = n.Vector(registers)
@@ -176,20 +176,25 @@ class PendingResult(trace.RecordedStatement, TracedValue):
 
     def operand(self) -> Any:
         """Return the register that the instruction writes; a fresh one if it is unbound."""
-        trace.check_trace(self)
+        body = current()
+        function = None if body is None else body.function
+        if self.traced_in is not function:
+            trace.check_trace(self)
         destination = self.destination
         if destination is None:
             if not (self.writes or self.assume_writes()):
                 msg = f"{self.describe()} writes no register: it has no value"
                 raise trace.TraceError(msg)
-            kind = self.operation.result
-            if self._is_vector():
+            operation = self.operation
+            kind = operation.result
+            if operation.makes_vector:
                 msg = f"{self.describe()} writes several registers: unpack them, as in a, b = …"
                 raise trace.TraceError(msg)
             # A margin that names a register of another class is not refused here: names are given
             # again at the end of the function, when all values of the statement are known.
             destination = self.margin
-            function = self._function()
+            if function is None:
+                function = self._function()
             if destination is None or not function.margins.fits(destination, kind):
                 destination, self.code = function.fresh_result(kind)
             self.placeholder = self.destination = destination
@@ -197,12 +202,6 @@ class PendingResult(trace.RecordedStatement, TracedValue):
             msg = f"{self.describe()} writes several registers: unpack them, as in a, b = …"
             raise trace.TraceError(msg)
         return destination
-
-    def _is_vector(self) -> bool:
-        """Return whether the destination is several registers; that of `mov` may be one as well."""
-        count, form = isa.destination_arity(self.opcode, self.modifiers)
-        parts = isa.part_types(self.opcode, self.modifiers)
-        return form == "vector" and count > 1 and parts[:1] == (self.operation.result,)
 
     def _function(self) -> Any:
         body = current()

@@ -24,6 +24,7 @@ class QualifiedOpcode:
         self._result = ""
         self._typed = ""
         self._type_sources: tuple[int, ...] | None = None
+        self._makes_vector: bool | None = None
 
     @property
     def result(self) -> str:
@@ -38,6 +39,15 @@ class QualifiedOpcode:
         if not self._typed:
             self._typed = isa.value_type(self.opcode, self.modifiers) or self.result
         return self._typed
+
+    @property
+    def makes_vector(self) -> bool:
+        """Whether the destination is several registers; that of `mov` may be one as well."""
+        if self._makes_vector is None:
+            count, form = isa.destination_arity(self.opcode, self.modifiers)
+            parts = isa.part_types(self.opcode, self.modifiers)
+            self._makes_vector = form == "vector" and count > 1 and parts[:1] == (self.result,)
+        return self._makes_vector
 
     @property
     def type_sources(self) -> tuple[int, ...]:

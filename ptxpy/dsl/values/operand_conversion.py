@@ -384,26 +384,33 @@ def rounded(value: int, kind: str) -> float:
     return found
 
 
-_EXACT_TYPES = {int, float, str, bool, Register, Symbol, type(None)}
-"""Types of values that `plain` leaves as they are without a closer look."""
+class _Plain(dict[type, bool]):
+    """Whether `plain` leaves the values of a class as they are, without a closer look."""
+
+    def __missing__(self, kind: type) -> bool:
+        """Look at the class once: whether it is a number's takes long to find."""
+        # An enumeration may be an int.
+        found = self[kind] = kind not in (tuple, list) and (
+            kind is float or issubclass(kind, int) or not issubclass(kind, numbers.Real)
+        )
+        return found
+
+
+_PLAIN: Final = _Plain()
 
 
 def plain(value: Any) -> Any:
     """Return a number of NumPy as Python's, in a tuple or list too, and anything else as it is."""
     kind = type(value)
-    if kind in _EXACT_TYPES:
+    if _PLAIN[kind]:
         return value
     if kind is tuple or kind is list:
         # Mostly there is nothing to convert, so that no copy is made.
         for item in value:
-            if type(item) not in _EXACT_TYPES and plain(item) is not item:
+            if not _PLAIN[type(item)] and plain(item) is not item:
                 return kind([plain(each) for each in value])
         return value
-    if isinstance(value, int):  # an enumeration
-        return value
-    if isinstance(value, numbers.Integral):
-        return int(value)
-    return float(value) if isinstance(value, numbers.Real) else value
+    return int(value) if isinstance(value, numbers.Integral) else float(value)
 
 
 class _Literals(dict[int, n.Literal]):

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import and_
-from typing import Final
+from typing import Final, NamedTuple
 
 from ptxpy.analysis import solve
 from ptxpy.dsl.tracing.trace import Body
@@ -73,11 +73,12 @@ def check_definite_assignment(body: Body) -> None:
     }
     variables = _variables(body) if declares else set()
     recorded = recorded_blocks(body)
-    found = _found(recorded, own - variables, is_typed=typed)
+    effects = _effects(recorded, guards_count=not typed)
+    found = _found(recorded, effects, own - variables, is_typed=typed)
     # Registers that are arrays or have names are looked at apart, with the first turn of counted
     # loops taken for granted.
     if variables:
-        found += _found(with_first_turns(recorded), variables, is_typed=typed)
+        found += _found(with_first_turns(recorded), effects, variables, is_typed=typed)
     for name, step in found:
         raise _unassigned(name, step, body)
 
@@ -97,13 +98,43 @@ def _variables(body: Body) -> set[str]:
     return named
 
 
+class _Effect(NamedTuple):
+    """What a statement does with registers."""
+
+    read: list[str]
+    assigned: list[str]
+
+
+def _effects(blocks: list[RecordedBlock], *, guards_count: bool) -> dict[int, _Effect]:
+    """Return the effects of all statements, by their identity.
+
+    `guards_count` means that a write under a guard is an assignment.
+    """
+    return {
+        id(step.statement): _Effect(
+            register_names(read_operands(step.statement)),
+            (
+                written_registers(step.statement)
+                if guards_count or guard_of_statement(step.statement) is None
+                else []
+            ),
+        )
+        for block in blocks
+        for step in block.steps
+    }
+
+
 def _found(
-    recorded: list[RecordedBlock], names: set[str], *, is_typed: bool
+    recorded: list[RecordedBlock],
+    effects: dict[int, _Effect],
+    names: set[str],
+    *,
+    is_typed: bool,
 ) -> list[tuple[str, LocatedStatement]]:
     """Return the uses of registers which some path does not assign."""
     if not names:
         return []
-    blocks = _blocks(recorded, names, guards_count=not is_typed)
+    blocks = _blocks(recorded, effects, names)
     exposed = sorted({name for block in blocks for name in block.exposed})
     # Only registers that some block reads before it writes them can be without a value. A kernel
     # may have thousands of others, for which no bits are needed.
@@ -201,22 +232,22 @@ def _move_of_bits(place: str, kind: str) -> str:
     return f"ptx.inst.mov.b{max(TYPES[kind].bits, 16)}({place}, 0)"
 
 
-def _blocks(blocks: list[RecordedBlock], names: set[str], *, guards_count: bool) -> list[_Block]:
-    """Return the registers that each basic block assigns, and those that it reads unassigned.
-
-    `guards_count` means that a write under a guard is an assignment.
-    """
+def _blocks(
+    blocks: list[RecordedBlock], effects: dict[int, _Effect], names: set[str]
+) -> list[_Block]:
+    """Return the registers that each basic block assigns, and those that it reads unassigned."""
     found = []
     for recorded in blocks:
         block = _Block()
         block.successors = recorded.successors
+        assigned, exposed = block.assigned, block.exposed
         for step in recorded.steps:
+            effect = effects[id(step.statement)]
             # A statement reads before it writes: `x = x + 1` reads an x that has no value yet.
-            for name in register_names(read_operands(step.statement)):
-                if name in names and name not in block.assigned and name not in block.exposed:
-                    block.exposed[name] = step
-            if guards_count or guard_of_statement(step.statement) is None:
-                block.assigned.update(written_registers(step.statement))
+            for name in effect.read:
+                if name in names and name not in assigned and name not in exposed:
+                    exposed[name] = step
+            assigned.update(effect.assigned)
         found.append(block)
     return found
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from ptxpy import isa
 from ptxpy.dsl.control_flow.blocks import PendingLabel, RecordedBranch, RecordedLabel
-from ptxpy.dsl.tracing.pending_results import PendingResult
+from ptxpy.dsl.tracing.pending_results import PendingResult, ResultParts
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TraceError
 from ptxpy.ir import nodes as n
 from ptxpy.isa import DIRECT_BRANCHES, EXITS, INDEXED_BRANCHES, TERMINATORS
@@ -141,7 +141,9 @@ def control_effect(statement: RecordedStatement, prefix: str) -> ControlEffect |
 def guard_of_statement(statement: RecordedStatement) -> n.Guard | None:
     """Return the guard of a statement, if it has one."""
     guard: n.Guard | None = getattr(statement, "guard", None)
-    return getattr(statement.node, "guard", None) if guard is None else guard
+    if guard is not None or type(statement) is PendingResult:
+        return guard
+    return getattr(statement.node, "guard", None)
 
 
 @lru_cache(maxsize=4096)
@@ -203,13 +205,15 @@ def statement_parts(
 ) -> tuple[str, tuple[str, ...], tuple[Any, ...], int]:
     """Return opcode, modifiers, all operands, and how many of these are destinations."""
     if isinstance(statement, PendingResult):
-        opcode, modifiers, operands = statement.opcode, statement.modifiers, statement.sources
+        operation, operands = statement.operation, statement.sources
+        opcode, modifiers = operation.opcode, operation.modifiers
         count = _destinations(opcode, modifiers)
         if statement.writes:
             destination = statement.destination
             # A destination of several parts is shown as it is now; its open parts stay open.
-            lower = getattr(destination, "lower", None)
-            operands = (destination if lower is None else lower(), *operands)
+            if type(destination) is ResultParts:
+                destination = destination.lower()
+            operands = (destination, *operands)
             # An instruction that the table does not have may be taken to write one register.
             count = max(count, 1)
         return opcode, modifiers, operands, count
