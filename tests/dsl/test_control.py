@@ -134,6 +134,7 @@ REFUSED = {
     "with ptx.unless(p[1]):\n    ptx.scope_open()": "another scope",
     "with ptx.loop():\n    ptx.scope_open()": "another scope",
     "with ptx.block() as b:\n    pass\nb.leave()": "from inside its with",
+    "b = ptx.if_(p[1])\nwith b:\n    r[1] = 5\nwith b:\n    r[1] = 6": "a block already",
     "with ptx.if_(p[1]) as b:\n    pass\nb.leave(when=p[2])": "from inside its with",
     "with ptx.loop() as l:\n    l.again()\nl.again()": "from inside its with",
     "with ptx.block() as b:\n    with ptx.loop(b) as l:\n        l.again()": "has just been closed",

@@ -59,6 +59,26 @@ def test_dynamic_where_it_is_asked_for() -> None:
     assert launched(large) == 3
 
 
+def test_a_kernel_with_much_memory_is_traced_again_at_once() -> None:
+    """What follows the allocation that is too much has been traced once."""
+    runs = []
+
+    @kernel(arch="sm_80", block=1)
+    def large(x: u64) -> None:
+        runs.append("begun")
+        smem.alloc(f32, 8)
+        tile = smem.alloc(f32, 20_000)
+        runs.append("allocated")
+        ptx.st.shared.f32([tile, 4], 5.0)
+        address = ptx.ld.param.u64([x])
+        ptx.st.global_.f32([address], ptx.ld.shared.f32([tile, 4]))
+        ptx.ret()
+
+    assert large.bind().defaults.smem == 80_128
+    assert runs == ["begun", "begun", "allocated"]
+    assert launched(large, shared_bytes=81_000) == 5
+
+
 def test_less_than_is_allocated() -> None:
     """`smem` says how much the launch gives at least; it is refused where that is too little."""
     with pytest.raises(TraceError, match=r"smem must be at least 4096, .* not 64") as caught:

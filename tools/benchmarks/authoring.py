@@ -6,6 +6,7 @@ import argparse
 import gc
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -21,7 +22,12 @@ TRACING, PRINTING = 200_000, 1_000_000
 """The goals."""
 ROUNDS = 4000
 """How often the body of the long kernel is repeated; 12 instructions each."""
-IMPORTED = "cutlass/hopper_gemm.ptx"
+IMPORTED = (
+    "cutlass/hopper_gemm.ptx",
+    "triton/attention_causal_sm_90a.ptx",
+    "cutlass/hopper_gemm.lineinfo.ptx",
+)
+"""Files with many blocks, with few, and with the positions of their statements."""
 
 
 class Speed(NamedTuple):
@@ -37,6 +43,11 @@ class Speed(NamedTuple):
         return self.instructions / self.tracing
 
     @property
+    def microseconds(self) -> float:
+        """The time to trace an instruction."""
+        return 1e6 / self.traced
+
+    @property
     def printed(self) -> float:
         """Instructions printed in a second."""
         return self.instructions / self.printing
@@ -45,15 +56,16 @@ class Speed(NamedTuple):
 def run(options: argparse.Namespace) -> dict[str, Any]:
     """Measure, print, and return the speeds."""
     found = {}
-    print(f"{'':36} {'instr.':>8} {'traced/s':>12} {'printed/s':>12}")
+    print(f"{'':44} {'instr.':>8} {'traced/s':>12} {'µs each':>8} {'printed/s':>12}")
     for title, trace in _subjects():
         speed = measure(trace, options.repeat)
         found[title] = {**speed._asdict(), "traced": speed.traced, "printed": speed.printed}
         print(
-            f"{title:36} {speed.instructions:>8,} {speed.traced:>12,.0f} {speed.printed:>12,.0f}",
+            f"{title:44} {speed.instructions:>8,} {speed.traced:>12,.0f} "
+            f"{speed.microseconds:>8.1f} {speed.printed:>12,.0f}",
             flush=True,
         )
-    print(f"{'goal':36} {'':8} {TRACING:>12,} {PRINTING:>12,}")
+    print(f"{'goal':44} {'':8} {TRACING:>12,} {1e6 / TRACING:>8.1f} {PRINTING:>12,}")
     return {"goals": {"traced": TRACING, "printed": PRINTING}, "kernels": found}
 
 
@@ -85,9 +97,10 @@ def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
 def _subjects() -> Iterator[tuple[str, Callable[[], n.Module]]]:
     """Yield titles, and functions that trace anew each time and return the IR."""
     yield f"a kernel of {ROUNDS:,} rounds", lambda: long_kernel().module()
-    (path,) = named([IMPORTED])
-    program = ptxpy.to_python(ptxpy.parse(path.read_bytes()))
-    yield f"imported: {IMPORTED}", lambda: ptxpy.from_python(program)
+    for name in IMPORTED:
+        (path,) = named([name])
+        program = ptxpy.to_python(ptxpy.parse(path.read_bytes()))
+        yield f"imported: {name}", partial(ptxpy.from_python, program)
     numbers = count(1)
     # It is traced once for each number of multiprocessors, which only the grid depends on.
     yield "hopper_persistent_gemm", lambda: hopper_persistent_gemm.gemm.module(SMS=next(numbers))
