@@ -10,6 +10,8 @@ from ptxpy.ir import walk
 from ptxpy.isa import TYPES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ptxpy.analysis.code import Code
 
 __all__ = ["Accesses", "RegisterTable", "accesses", "register_table"]
@@ -65,6 +67,18 @@ class RegisterTable:
         if index is None:
             index = cache[name] = self._find(name, level)
         return index
+
+    def numbers(self, names: Iterable[str], level: int) -> tuple[int, ...]:
+        """Return the indices of the registers among some names, in their order."""
+        cache = self._cache[level]
+        found = []
+        for name in names:
+            index = cache.get(name)
+            if index is None:
+                index = cache[name] = self._find(name, level)
+            if index >= 0:
+                found.append(index)
+        return tuple(found)
 
     def _find(self, name: str, level: int) -> int:
         levels = self._code.levels
@@ -124,24 +138,31 @@ def accesses(statement: n.Instruction | n.Call, level: int, table: RegisterTable
         guard, opcode, modifiers, operands, _, _ = statement
         destination_count, written, updated = _positions(opcode, modifiers)
         for position, operand in enumerate(operands):
+            kind = type(operand)
+            if kind is n.Literal:
+                continue
             # An address is read in any place: the first operand of `st.global [%rd1], %r1` is no
             # result.
-            if (position >= destination_count and position not in written) or type(
-                operand
-            ) is n.Address:
-                _collect(operand, reads)
+            is_read = (
+                position >= destination_count and position not in written
+            ) or kind is n.Address
+            names = reads if is_read else writes
+            # Nearly all operands are registers, or an address of one.
+            if kind is n.Register:
+                names.append(operand[0])
             else:
-                _collect(operand, writes)
-                if position in updated:
-                    _collect(operand, updates)
-                elif type(operand) is n.Component or type(operand) is n.Vector:
-                    # `mov.b32 %v.x, %r1` keeps the other components of `%v`.
-                    if type(operand) is n.Component:
-                        _collect(operand, updates)
-                    else:
-                        for part in operand[0]:
-                            if type(part) is n.Component:
-                                _collect(part, updates)
+                _collect(operand, names)
+            if is_read:
+                continue
+            if position in updated:
+                _collect(operand, updates)
+            elif kind is n.Component:
+                # `mov.b32 %v.x, %r1` keeps the other components of `%v`.
+                _collect(operand, updates)
+            elif kind is n.Vector:
+                for part in operand[0]:
+                    if type(part) is n.Component:
+                        _collect(part, updates)
     else:
         call: Any = statement
         guard = call.guard
@@ -151,11 +172,10 @@ def accesses(statement: n.Instruction | n.Call, level: int, table: RegisterTable
             _collect(operand, reads)
     if guard is not None:
         _collect(guard.register, reads)
-    numbers = table.number
-    update = tuple([k for name in updates if (k := numbers(name, level)) >= 0])
+    update = table.numbers(updates, level) if updates else ()
     return Accesses(
-        tuple([k for name in reads if (k := numbers(name, level)) >= 0]) + update,
-        tuple([k for name in writes if (k := numbers(name, level)) >= 0]),
+        table.numbers(reads, level) + update,
+        table.numbers(writes, level),
         update,
         guard is not None,
     )

@@ -35,7 +35,6 @@ class Span(NamedTuple):
         return Span(min(self.first, other.first), max(self.last, other.last))
 
 
-_UNUSED: Final = Span(-1, -1)
 _MAX_UPDATES: Final = 3
 """How many instructions make the next value of a register from the one before."""
 
@@ -66,16 +65,21 @@ class Uses:
         """For each register the statements that write it, in the order of the text."""
         self.uses: list[list[int]] = [[] for _ in range(size)]
         """For each register the statements that read it, in the order of the text."""
-        self.spans: list[Span] = [_UNUSED] * size
-        for index, access in enumerate(self.accesses):
-            for register in dict.fromkeys(access.writes):
-                self.definitions[register].append(index)
+        first, last = [-1] * size, [-1] * size
+        for index, (reads, writes, _, _) in enumerate(self.accesses):
             # A statement that reads a register twice is one use.
-            for register in dict.fromkeys(access.reads):
+            for register in writes if len(writes) < 2 else dict.fromkeys(writes):  # noqa: PLR2004
+                self.definitions[register].append(index)
+                last[register] = index
+                if first[register] < 0:
+                    first[register] = index
+            for register in reads if len(reads) < 2 else dict.fromkeys(reads):  # noqa: PLR2004
                 self.uses[register].append(index)
-            for register in (*access.writes, *access.reads):
-                first = self.spans[register].first
-                self.spans[register] = Span(index if first < 0 else first, index)
+                last[register] = index
+                if first[register] < 0:
+                    first[register] = index
+        self.spans = list(map(Span, first, last))
+        """For each register the statements from the first to the last that mention it."""
         self._singles: list[n.Instruction | None] = []
         for definitions in self.definitions:
             only = self.code.statements[definitions[0]] if len(definitions) == 1 else None
