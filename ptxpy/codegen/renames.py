@@ -53,10 +53,10 @@ class _Statement(NamedTuple):
 
 class _Function(NamedTuple):
     name: str
-    statements: list[_Statement]
-    local: frozenset[str]
-    span: tuple[int, int]
-    """The first and the last line."""
+    node: ast.FunctionDef
+    lines: list[str]
+    first: int
+    """The number of its first line in the text."""
 
 
 def keep_names(new: str, edited: str) -> KeptNames:
@@ -64,33 +64,34 @@ def keep_names(new: str, edited: str) -> KeptNames:
 
     Raises `SyntaxError` where the edited text is no Python.
     """
+    if new == edited:
+        return KeptNames(new, {}, [])
     theirs = {function.name: function for function in _functions(edited)}
     found: dict[str, dict[str, str]] = {}
     lost: list[tuple[int, str]] = []
     spans: dict[str, tuple[int, int]] = {}
     for function in _functions(new):
         other = theirs.pop(function.name, None)
-        if other is None:
+        if other is None or other.lines == function.lines:
             continue
         names, missing = _match(function, other)
         lost += missing
         if names:
             found[function.name] = names
-            spans[function.name] = function.span
+            spans[function.name] = function.first, function.first + len(function.lines) - 1
     for other in theirs.values():
-        lost += [(each.line, each.text) for each in other.statements[:1]]
+        lost += [(each.line, each.text) for each in _statements(other, frozenset())[:1]]
     renamed = _renamed(new, [(spans[name], names) for name, names in found.items()])
     return KeptNames(renamed, found, sorted(lost))
 
 
 def _functions(text: str) -> Iterator[_Function]:
     """Yield the functions at the top level of a text."""
+    lines = text.splitlines(keepends=True)
     for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef):
-            local = frozenset(_bound(node))
             first, last = node.lineno, node.end_lineno or node.lineno
-            statements = [*_statements(text, first, last, local)]
-            yield _Function(node.name, statements, local, (first, last))
+            yield _Function(node.name, node, lines[first - 1 : last], first)
 
 
 def _bound(function: ast.FunctionDef) -> Iterator[str]:
@@ -100,18 +101,19 @@ def _bound(function: ast.FunctionDef) -> Iterator[str]:
             yield node.id
 
 
-def _statements(text: str, first: int, last: int, local: frozenset[str]) -> Iterator[_Statement]:
-    """Yield the statements of some lines of a text."""
-    lines = io.StringIO("".join(text.splitlines(keepends=True)[first - 1 : last]))
+def _statements(function: _Function, local: frozenset[str]) -> list[_Statement]:
+    """Return the statements of a function, its head included."""
+    found: list[_Statement] = []
     shape: list[str] = []
     names: list[str] = []
     words: list[str] = []
     line = 0
-    for token, is_name in _tokens(lines.readline):
+    for token, is_name in _tokens(io.StringIO("".join(function.lines)).readline):
         if token.type in _LAYOUT:
             continue
         if token.type == tokenize.NEWLINE:
-            yield _Statement(tuple(shape), tuple(names), first + line - 1, " ".join(words))
+            number = function.first + line - 1
+            found.append(_Statement(tuple(shape), tuple(names), number, " ".join(words)))
             shape, names, words = [], [], []
             continue
         if not shape:
@@ -122,6 +124,7 @@ def _statements(text: str, first: int, last: int, local: frozenset[str]) -> Iter
         else:
             shape.append(token.string)
         words.append(token.string)
+    return found
 
 
 def _tokens(readline: object) -> Iterator[tuple[tokenize.TokenInfo, bool]]:
@@ -143,29 +146,31 @@ def _tokens(readline: object) -> Iterator[tuple[tokenize.TokenInfo, bool]]:
 
 def _match(new: _Function, edited: _Function) -> tuple[dict[str, str], list[tuple[int, str]]]:
     """Return the reader's names, and the statements that only the edited function has."""
-    if max(len(new.statements), len(edited.statements)) > MAX_STATEMENTS:
+    local = frozenset(_bound(new.node))
+    ours = _statements(new, local)
+    theirs = _statements(edited, frozenset(_bound(edited.node)))
+    if max(len(ours), len(theirs)) > MAX_STATEMENTS:
         return {}, []
     votes: dict[str, set[str]] = defaultdict(set)
     lost: list[tuple[int, str]] = []
     matcher = SequenceMatcher(
         None,
-        [each.shape for each in new.statements],
-        [each.shape for each in edited.statements],
+        [each.shape for each in ours],
+        [each.shape for each in theirs],
         # By default, frequent lines of a long text would not be matched at all.
         autojunk=False,
     )
     for tag, first, last, start, stop in matcher.get_opcodes():
         if tag == "equal":
-            pairs = zip(new.statements[first:last], edited.statements[start:stop], strict=True)
-            for ours, theirs in pairs:
-                for name, other in zip(ours.names, theirs.names, strict=True):
-                    votes[name].add(other)
+            for one, other in zip(ours[first:last], theirs[start:stop], strict=True):
+                for name, given in zip(one.names, other.names, strict=True):
+                    votes[name].add(given)
         elif tag != "delete":
-            lost += [(each.line, each.text) for each in edited.statements[start:stop]]
-    return _agreed(votes, new), lost
+            lost += [(each.line, each.text) for each in theirs[start:stop]]
+    return _agreed(votes, local), lost
 
 
-def _agreed(votes: dict[str, set[str]], new: _Function) -> dict[str, str]:
+def _agreed(votes: dict[str, set[str]], local: frozenset[str]) -> dict[str, str]:
     """Return the names on which all statements agree, that are new and mean one thing each."""
     names = {
         name: next(iter(others))
@@ -174,7 +179,7 @@ def _agreed(votes: dict[str, set[str]], new: _Function) -> dict[str, str]:
     }
     # Two names of the new text must not become one.
     wanted = [*names.values()]
-    taken = new.local - names.keys()
+    taken = local - names.keys()
     return {
         name: other
         for name, other in names.items()
