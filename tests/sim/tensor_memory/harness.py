@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from ptxpy.launch import load
+from ptxpy.launch import Kernel, load
 from ptxpy.launch_request import StrictMode
 
-__all__ = ["SHARED", "run"]
+__all__ = ["SHARED", "run", "run_one", "text"]
 
 SHARED = 64 << 10
 """Bytes of shared memory of a CTA that are filled."""
+
+_WORDS = 32
+"""Columns of tensor memory that one instruction stores and loads."""
 
 _FRAME = """\
 .version 9.0
@@ -21,12 +25,13 @@ _FRAME = """\
 .shared .align 1024 .b8 smem[{shared}];
 .shared .align 8 .b64 bar;
 .shared .align 8 .b64 slot;
-.visible .entry kernel(.param .u64 memory, .param .u64 cells, .param .u64 out)
+.visible .entry kernel(.param .u64 memory, .param .u64 cells, .param .u64 out,
+                      .param .u32 which)
 .reqntid 128
 {{
     .reg .pred %p<9>;
     .reg .b32 %r<40>;
-    .reg .b32 %c<16>;
+    .reg .b32 %c<{words}>;
     .reg .b64 %rd<20>;
     .reg .b16 %h;
     ld.param.u64 %rd1, [memory];
@@ -69,12 +74,11 @@ FILL:
     add.u32 %r8, %r8, %r7;
     mov.u32 %r9, 0;
 STORE:
-    ld.global.v4.b32 {{%c0, %c1, %c2, %c3}}, [%rd2];
-    ld.global.v4.b32 {{%c4, %c5, %c6, %c7}}, [%rd2+16];
-    tcgen05.st.sync.aligned.32x32b.x8.b32 [%r8], {{%c0, %c1, %c2, %c3, %c4, %c5, %c6, %c7}};
-    add.u32 %r8, %r8, 8;
-    add.u64 %rd2, %rd2, 32;
-    add.u32 %r9, %r9, 8;
+{loads}
+    tcgen05.st.sync.aligned.32x32b.x{words}.b32 [%r8], {{{vector}}};
+    add.u32 %r8, %r8, {words};
+    add.u64 %rd2, %rd2, {bytes};
+    add.u32 %r9, %r9, {words};
     setp.lt.u32 %p0, %r9, 512;
     @%p0 bra STORE;
     tcgen05.wait::st.sync.aligned;
@@ -92,7 +96,11 @@ STORE:
     }}
     bar.sync 0;
     @!%p3 bra ISSUED;
-{body}
+    ld.param.u32 %r39, [which];
+    BODIES: .branchtargets {labels};
+    brx.idx.uni %r39, BODIES;
+{bodies}
+COMMIT:
     mov.b16 %h, {mask};
     {commit}
 ISSUED:
@@ -106,12 +114,12 @@ ISSUED:
     add.u32 %r8, %r8, %r7;
     mov.u32 %r9, 0;
 LOAD:
-    tcgen05.ld.sync.aligned.32x32b.x4.b32 {{%c0, %c1, %c2, %c3}}, [%r8];
+    tcgen05.ld.sync.aligned.32x32b.x{words}.b32 {{{vector}}}, [%r8];
     tcgen05.wait::ld.sync.aligned;
-    st.global.v4.b32 [%rd3], {{%c0, %c1, %c2, %c3}};
-    add.u32 %r8, %r8, 4;
-    add.u64 %rd3, %rd3, 16;
-    add.u32 %r9, %r9, 4;
+{stores}
+    add.u32 %r8, %r8, {words};
+    add.u64 %rd3, %rd3, {bytes};
+    add.u32 %r9, %r9, {words};
     setp.lt.u32 %p0, %r9, 512;
     @%p0 bra LOAD;
     {barrier}
@@ -122,21 +130,40 @@ LOAD:
 
 
 def text(
-    body: list[str], *, everyone: tuple[str, ...] = (), group: int = 1, target: str = "sm_100a"
+    bodies: Sequence[Sequence[str]],
+    *,
+    everyone: tuple[str, ...] = (),
+    group: int = 1,
+    target: str = "sm_100a",
 ) -> str:
-    """Return the kernel; `body` is run by thread 0, of the even CTA of a pair.
+    """Return the kernel; one of the bodies is run by thread 0, of the even CTA of a pair.
 
-    In the body %r7 is the address of tensor memory, and %rd7 that of shared memory in units of 16
+    In a body %r7 is the address of tensor memory, and %rd7 that of shared memory in units of 16
     bytes, as matrix descriptors have it. Before it all threads run `everyone`, with %r8 the address
     of tensor memory in the lanes of the warp, and 260 registers %v.
     """
     commit = f"tcgen05.commit.cta_group::{group}.mbarrier::arrive::one.shared::cluster"
     pair = group == 2
+    labels = [f"BODY_{number}" for number in range(len(bodies))]
+    vectors = [", ".join(f"%c{first + i}" for i in range(4)) for first in range(0, _WORDS, 4)]
     return _FRAME.format(
         target=target,
         shared=SHARED,
         group=group,
-        body="\n".join(f"    {line}" for line in body),
+        words=_WORDS,
+        bytes=4 * _WORDS,
+        vector=", ".join(vectors),
+        loads="\n".join(
+            f"    ld.global.v4.b32 {{{names}}}, [%rd2+{16 * i}];" for i, names in enumerate(vectors)
+        ),
+        stores="\n".join(
+            f"    st.global.v4.b32 [%rd3+{16 * i}], {{{names}}};" for i, names in enumerate(vectors)
+        ),
+        labels=", ".join(labels),
+        bodies="\n".join(
+            "\n    ".join((f"{label}:", *body, "bra COMMIT;"))
+            for label, body in zip(labels, bodies, strict=True)
+        ),
         everyone="\n".join(f"    {line}" for line in everyone),
         mask=3,
         commit=f"{commit}.multicast::cluster.b64 [bar], %h;" if pair else f"{commit}.b64 [bar];",
@@ -165,12 +192,25 @@ def run(
         target: The target.
         strict: Whether strict mode checks the kernel.
     """
+    kernel = load(text([body], everyone=everyone, group=group, target=target))
+    return run_one(kernel, 0, memory, cells, group=group, strict=strict)
+
+
+def run_one(
+    kernel: Kernel,
+    which: int,
+    memory: Any,
+    cells: Any,
+    *,
+    group: int = 1,
+    strict: StrictMode = False,
+) -> Any:
+    """Run one of a kernel's bodies; return tensor memory, as `run` does."""
     filled = np.zeros((group, SHARED), np.uint8)
     filled[:, : memory.shape[1]] = memory
     out = np.zeros((group, 128, 512), np.uint32)
-    kernel = load(text(body, everyone=everyone, group=group, target=target))
     kernel.launch(
-        filled, np.ascontiguousarray(cells, np.uint32), out,
+        filled, np.ascontiguousarray(cells, np.uint32), out, which,
         grid=group, cluster=group, block=128, device="cpu", strict=strict,
     )  # fmt: skip
     return out

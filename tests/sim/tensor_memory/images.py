@@ -7,6 +7,7 @@ Sources: the canonical layouts of CUTLASS (cute/arch/mma_sm100_desc.hpp), its la
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -65,10 +66,18 @@ def offset(x: int, byte: int, storage: Storage) -> int:
 
 def put(memory: Bytes, start: int, rows: Bytes, storage: Storage) -> None:
     """Write a matrix, bytes [row, byte along K], to shared memory."""
-    for x in range(rows.shape[0]):
-        for byte in range(rows.shape[1]):
-            at = start + offset(x, byte, storage)
-            memory[swizzled(at, storage.swizzle)] = rows[x, byte]
+    memory[_places(start, rows.shape[0], rows.shape[1], storage)] = rows
+
+
+@cache
+def _places(start: int, rows: int, width: int, storage: Storage) -> npt.NDArray[np.intp]:
+    """Return where each byte of a matrix is in shared memory, [row, byte along K]."""
+    return np.array(
+        [
+            [swizzled(start + offset(x, byte, storage), storage.swizzle) for byte in range(width)]
+            for x in range(rows)
+        ]
+    )
 
 
 def descriptor(start: int, storage: Storage) -> int:
@@ -93,6 +102,14 @@ def result_cells(
                 yield row, column, cta, 32 * (r // 16) + r % 16 + lane, column
             else:
                 yield row, column, cta, r, column
+
+
+@cache
+def result_places(
+    m: int, n: int, *, group: int = 1, ws: bool = False, sparse: bool = False, lane: int = 0
+) -> npt.NDArray[np.intp]:
+    """Return what `result_cells` yields, [5, element]."""
+    return np.array([*result_cells(m, n, group=group, ws=ws, sparse=sparse, lane=lane)]).T
 
 
 def factor_cells(rows: int, blocks: int, first: int) -> Iterator[tuple[int, int, int, int, int]]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -367,11 +366,10 @@ def scaled(random: np.random.Generator, form: Form, cells: Any) -> tuple[Any, An
     return of_a, of_b
 
 
-@cache
 def places(form: Form) -> Any:
     """Return row and column of each element of D, and its CTA, lane and column, [5, element]."""
     where: dict[str, Any] = {"group": form.group, "ws": form.ws, "sparse": form.sparse}
-    return np.array(list(images.result_cells(form.m, form.n, lane=form.lane, **where))).T
+    return images.result_places(form.m, form.n, lane=form.lane, **where)
 
 
 def cells_of(form: Form, products: Any, cells: Any) -> Any:

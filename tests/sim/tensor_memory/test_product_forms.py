@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
 import pytest
 
 from ptxpy import SimulationError
-from tests.sim.tensor_memory.harness import run
+from ptxpy.launch import Kernel, load
+from tests.sim.tensor_memory.harness import run, run_one, text
 from tests.sim.tensor_memory.product_forms import METADATA, Form, image
 from tests.sim.tensor_memory.random_forms import random_form
 from tests.sim.tensor_memory.test_products import F8F6F4, same
@@ -232,24 +235,77 @@ COLLECTORS = [
 ]
 
 
-@pytest.mark.parametrize("form", [*shapes(), *scales(), *LONG, *VARIANTS, *MASKS], ids=str)
-def test_form(form: Form) -> None:
+BATCH = 32
+"""Forms that are compiled as one kernel, most of which is the same for all of them."""
+
+
+def target_of(form: Form) -> str:
+    """Return the target that has a form."""
+    return "sm_103a" if form.long else "sm_100a"
+
+
+def batches(forms: Iterable[Form]) -> list[Any]:
+    """Return a parameter for each form: forms with the same target and `.cta_group`, and which."""
+    found = []
+    for target, group in product(("sm_100a", "sm_103a"), (1, 2)):
+        alike = [each for each in forms if (target_of(each), each.group) == (target, group)]
+        for at in range(0, len(alike), BATCH):
+            batch = tuple(alike[at : at + BATCH])
+            found += [
+                pytest.param(batch, number, id=str(form)) for number, form in enumerate(batch)
+            ]
+    return found
+
+
+made_of = lru_cache(BATCH)(image)
+
+
+def body_of(form: Form) -> list[str]:
+    """Return a product; one that uses what a buffer keeps follows one that fills it."""
+    body = list(made_of(form).body)
+    if form in COLLECTORS and form.collector.endswith("use"):
+        name = form.name.replace(form.collector.split("::")[1], "fill", 1)
+        filling = f"add.u32 %r21, %r7, 256; {name}{body[-1][len(form.name):]}"
+        body[-1:] = [filling, "mov.b32 %r21, %r7;", body[-1]]
+    return body
+
+
+@lru_cache(1)
+def kernel_of(forms: tuple[Form, ...]) -> Kernel:
+    """Return the kernel of a batch, a body for each form."""
+    bodies = [body_of(form) for form in forms]
+    return load(text(bodies, group=forms[0].group, target=target_of(forms[0])))
+
+
+def found_of(forms: tuple[Form, ...], number: int, *, strict: bool = False) -> Any:
+    """Return tensor memory behind one form of a batch."""
+    kernel, made, group = kernel_of(forms), made_of(forms[number]), forms[0].group
+    return run_one(kernel, number, made.memory, made.cells, group=group, strict=strict)
+
+
+@pytest.mark.parametrize(
+    ("forms", "number"),
+    batches(dict.fromkeys([*shapes(), *scales(), *LONG, *VARIANTS, *MASKS])),
+)
+def test_form(forms: tuple[Form, ...], number: int) -> None:
     """D is what the reference has, and every other cell is as before."""
-    made = image(form)
-    target = "sm_103a" if form.long else "sm_100a"
-    found = run(made.body, made.memory, made.cells, group=form.group, target=target)
-    same(found, made.wanted)
+    same(found_of(forms, number), made_of(forms[number]).wanted)
 
 
-@pytest.mark.parametrize("seed", range(120))
-def test_form_at_random(seed: int) -> None:
+RANDOM = dict.fromkeys(random_form(seed, PLAIN, SCALED) for seed in range(120))
+
+
+@pytest.mark.parametrize(("forms", "number"), batches(RANDOM))
+def test_form_at_random(forms: tuple[Form, ...], number: int) -> None:
     """So is that of forms at random, in strict mode as well."""
-    form = random_form(seed, PLAIN, SCALED)
-    made = image(form)
-    target = "sm_103a" if form.long else "sm_100a"
-    strict = not form.collector.endswith("use")
-    found = run(made.body, made.memory, made.cells, group=form.group, target=target, strict=strict)
-    same(found, made.wanted)
+    form = forms[number]
+    found = found_of(forms, number, strict=not form.collector.endswith("use"))
+    same(found, made_of(form).wanted)
+
+
+def test_forms_are_not_fewer() -> None:
+    """Those at random are different ones."""
+    assert len(RANDOM) == 120
 
 
 @pytest.mark.parametrize(("m", "lane", "wrong"), [(64, 16, 0), (64, 0, 16), (128, 0, 16)])
@@ -305,16 +361,11 @@ def test_shifted_halves() -> None:
         run(made.body, made.memory, made.cells)
 
 
-@pytest.mark.parametrize("form", COLLECTORS, ids=str)
-def test_collector(form: Form) -> None:
+@pytest.mark.parametrize(("forms", "number"), batches(COLLECTORS))
+def test_collector(forms: tuple[Form, ...], number: int) -> None:
     """A matrix that a buffer keeps is the one that is in memory."""
-    made = image(form)
-    body = list(made.body)
-    if form.collector.endswith("use"):
-        name = form.name.replace(form.collector.split("::")[1], "fill", 1)
-        filling = f"add.u32 %r21, %r7, 256; {name}{body[-1][len(form.name):]}"
-        body[-1:] = [filling, "mov.b32 %r21, %r7;", body[-1]]
-    found = run(body, made.memory, made.cells, strict=True)
+    found = found_of(forms, number, strict=True)
+    made = made_of(forms[number])
     found[:, :, 256:300] = made.wanted[:, :, 256:300]
     found[:, :, 300:320] = made.wanted[:, :, 300:320]
     same(found, made.wanted)

@@ -98,8 +98,8 @@ def expected(product: Any, cells: Any, **where: Any) -> Any:
     found = cells.copy()
     bits = np.ascontiguousarray(product.astype("f4")).view("u4")
     m, n = product.shape
-    for row, column, cta, lane, at in images.result_cells(m, n, **where):
-        found[cta, lane, at] = bits[row, column]
+    row, column, *cell = images.result_places(m, n, **where)
+    found[tuple(cell)] = bits[row, column]
     return found
 
 
