@@ -9,12 +9,13 @@ import ast
 import pkgutil
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-from benchmarks.import_graph import find_circles, import_graph, imported_names
+from benchmarks.import_graph import find_circles, import_graph, imported_names, imports_of
 
 import ptxpy
 
@@ -66,11 +67,16 @@ def layer_of(module: str) -> str:
     return layer if layer in RANKS else ""
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """Return the tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imports(path: Path) -> list[tuple[int, str]]:
     """Return (line, dotted name) of everything that a file imports from ptxpy."""
     package = ".".join(("ptxpy", *path.relative_to(ROOT).parent.parts))
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return [each for each in imported_names(tree, package) if f"{each[1]}.".startswith("ptxpy.")]
+    return [each for each in imports_of(path, package) if f"{each[1]}.".startswith("ptxpy.")]
 
 
 def violations(layer: str, imported: str) -> bool:
@@ -257,7 +263,7 @@ def test_a_face_has_what_it_lists(package: str) -> None:
 
 def is_documented(module: ModuleType, name: str) -> bool:
     """Whether a name has a docstring: its own, or below the assignment that defines it."""
-    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    tree = parsed(Path(str(module.__file__)))
     for node, after in zip(tree.body, [*tree.body[1:], None], strict=True):
         if isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]

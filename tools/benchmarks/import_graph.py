@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
-__all__ = ["find_circles", "import_graph", "imported_names"]
+__all__ = ["find_circles", "import_graph", "imported_names", "imports_of"]
 
 
 def imported_names(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
@@ -38,6 +39,12 @@ def imported_names(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
             yield from _named_modules(node.args, package)
 
 
+@cache
+def imports_of(path: Path, package: str) -> tuple[tuple[int, str], ...]:
+    """Return the `imported_names` of a file."""
+    return tuple(imported_names(ast.parse(path.read_text(encoding="utf-8")), package))
+
+
 def _named_modules(nodes: Iterable[ast.AST | None], package: str) -> Iterator[tuple[int, str]]:
     """Yield (line, dotted name) for each string that names a module of the same top package."""
     top = package.partition(".")[0]
@@ -54,8 +61,7 @@ def import_graph(root: Path) -> dict[str, set[str]]:
     graph: dict[str, set[str]] = {}
     for name, path in paths.items():
         package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        found = {_enclosing(target, paths) for _, target in imported_names(tree, package)}
+        found = {_enclosing(target, paths) for _, target in imports_of(path, package)}
         graph[name] = found - {name, ""}
     return graph
 
