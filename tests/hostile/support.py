@@ -24,12 +24,11 @@ def accepted(source: str | bytes) -> bool:
     """
     data = source.encode("utf-8", "surrogateescape") if isinstance(source, str) else source
     try:
-        module = ptxpy.parse(data)
+        proof = ptxpy.prove(data)
     except ptxpy.PtxSyntaxError as error:
         check_error(error, data)
         return False
-    assert ptxpy.emit_bytes(module) == data
-    proof = ptxpy.prove(data)
+    assert ptxpy.emit_bytes(proof.module) == data
     check_harmless(proof.python)
     return True
 
