@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from random import Random
 from typing import Final, NamedTuple
@@ -75,6 +75,17 @@ def valid_probes(
         if fitting:
             operands = _operands(form, choice, random)
             yield _probe(form, choice.modifiers, operands, "valid", LATEST, fitting[0])
+
+
+def one_probe(form: Form, random: Random, targets: Sequence[Target]) -> Probe | None:
+    """Return an instruction of a form for the first of the targets that has it, if one is found."""
+    for _ in range(_TRIES):
+        choice = _choice(form, random)
+        fitting = choice and [each for each in targets if _allowed(form, choice.binding, each)]
+        if choice and fitting:
+            operands = _operands(form, choice, random)
+            return _probe(form, choice.modifiers, operands, "valid", LATEST, fitting[0])
+    return None
 
 
 def _choices(form: Form, random: Random, wanted: int) -> list[Choice]:
