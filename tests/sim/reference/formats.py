@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 __all__ = ["FORMATS", "Format", "Value", "decode", "encode", "is_nan", "neighbours"]
@@ -62,6 +63,7 @@ FORMATS = {
 }
 
 
+@lru_cache(1 << 16)
 def decode(name: str, code: int) -> Value:
     """Return what a code of a format stands for."""
     layout = FORMATS[name]

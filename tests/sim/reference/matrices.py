@@ -6,8 +6,10 @@ holds, its row and column. `g` is the group of the thread, `t` its number in tha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import lcm
+from operator import mul
 
 from tests.sim.reference.formats import Value, decode, encode
 
@@ -220,20 +222,45 @@ def scaled_product(
 ) -> Matrix:
     """Return the codes of D with scale factors, [row of A][block] and [column of B][block]."""
     d_type, a_type, b_type, c_type = types
-    depth, columns = len(b), len(b[0])
+    depth = len(b)
     width = depth // len(factors[0][0])
-    found = []
-    for i, row in enumerate(a):
-        line = []
-        for j in range(columns):
-            total = value(c_type, c[i][j])
-            for k in range(depth):
-                if row[k]:
-                    scale = factors[0][i][k // width] * factors[1][j][k // width]
-                    total += value(a_type, row[k]) * value(b_type, b[k][j]) * scale
-            line.append(_result(d_type, set(), total))
-        found.append(line)
-    return found
+    left, right = (
+        [
+            [value(type_, code) * scales[k // width] for k, code in enumerate(row)]
+            for row, scales in zip(rows, each, strict=True)
+        ]
+        for type_, rows, each in zip(
+            (a_type, b_type), (a, [*zip(*b, strict=True)]), factors, strict=True
+        )
+    )
+    start = [[value(c_type, code) for code in row] for row in c]
+    return [[_result(d_type, set(), total) for total in row] for row in _sums(left, right, start)]
+
+
+def _sums(
+    left: Sequence[Sequence[Fraction]],
+    right: Sequence[Sequence[Fraction]],
+    start: Sequence[Sequence[Fraction]],
+) -> list[list[Fraction]]:
+    """Return start + left * right, exactly; `right` is given by its columns."""
+    # Sums of fractions are slow: over a common denominator, they are sums of integers.
+    scale_left, whole_left = _over_common_denominator(left)
+    scale_right, whole_right = _over_common_denominator(right)
+    return [
+        [
+            first + Fraction(sum(map(mul, row, column)), scale_left * scale_right)
+            for first, column in zip(firsts, whole_right, strict=True)
+        ]
+        for firsts, row in zip(start, whole_left, strict=True)
+    ]
+
+
+def _over_common_denominator(rows: Sequence[Sequence[Fraction]]) -> tuple[int, list[list[int]]]:
+    """Return a denominator that all numbers have, and their numerators over it."""
+    common = lcm(*{number.denominator for row in rows for number in row})
+    return common, [
+        [number.numerator * (common // number.denominator) for number in row] for row in rows
+    ]
 
 
 def product(
@@ -254,19 +281,26 @@ def product(
         ]
         return [[(counts[i][j] + c[i][j]) % 2**32 for j in range(columns)] for i in range(rows)]
     left = [[value(a_type, code) for code in row] for row in a]
-    right = [[value(b_type, code) for code in row] for row in b]
-    result = []
-    for i in range(rows):
-        line = []
-        for j in range(columns):
-            total = value(c_type, c[i][j])
-            for k in range(depth):
-                total += left[i][k] * right[k][j]
-                if d_type == "f64":
-                    total = value("f64", _result("f64", flags, total))
-            line.append(_result(d_type, flags, total))
-        result.append(line)
-    return result
+    right = [[value(b_type, code) for code in column] for column in zip(*b, strict=True)]
+    start = [[value(c_type, code) for code in row] for row in c]
+    if d_type == "f64":
+        return [
+            [
+                _rounded_sum(flags, first, row, column)
+                for first, column in zip(firsts, right, strict=True)
+            ]
+            for firsts, row in zip(start, left, strict=True)
+        ]
+    return [[_result(d_type, flags, total) for total in row] for row in _sums(left, right, start)]
+
+
+def _rounded_sum(
+    flags: set[str], total: Fraction, row: Sequence[Fraction], column: Sequence[Fraction]
+) -> int:
+    """Return the code of a sum in `f64`, which is rounded behind each product."""
+    for x, y in zip(row, column, strict=True):
+        total = value("f64", _result("f64", flags, total + x * y))
+    return _result("f64", flags, total)
 
 
 def _result(type_: str, flags: set[str], total: Fraction) -> int:
