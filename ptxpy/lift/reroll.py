@@ -264,9 +264,10 @@ class _Evenness:
         if third >= len(items) or not shapes[index] == shapes[second] == shapes[third]:
             return False
         one, two, three = items[index].numbers, items[second].numbers, items[third].numbers
-        return [b - a for a, b in zip(one, two, strict=True)] == [
-            c - b for b, c in zip(two, three, strict=True)
-        ]
+        for a, b, c in zip(one, two, three, strict=True):  # noqa: SIM110 - quicker than a generator
+            if b - a != c - b:
+                return False
+        return True
 
     def _is_linear(self, at: int, period: int) -> bool:
         """Return whether no number that grows is a factor or a bound of an inner loop."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from ptxpy import isa
 from ptxpy.analysis import SymbolTable, parameters_of
@@ -16,12 +16,14 @@ from ptxpy.naming.addresses import Contents
 from ptxpy.naming.barriers import Barriers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from ptxpy.debug_info import DebugNames
     from ptxpy.naming.addresses import Root
 
 __all__ = ["Context", "Facts", "context_of"]
+
+_Found = TypeVar("_Found")
 
 _NUMBERED: Final = re.compile(r"__[0-9]+\Z", re.ASCII)
 """The number after a name that a program may have several times: `shared__0`."""
@@ -81,6 +83,14 @@ class Facts(Contents):
         """Read a function with a body."""
         super().__init__(function, context.names)
         self.context = context
+        self._found: dict[Callable[[Facts], Any], Any] = {}
+
+    def once(self, find: Callable[[Facts], _Found]) -> _Found:
+        """Return what a function finds in these facts; it is called at the first time only."""
+        if find not in self._found:
+            self._found[find] = find(self)
+        found: _Found = self._found[find]
+        return found
 
     @cached_property
     def barriers(self) -> Barriers:

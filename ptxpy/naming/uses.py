@@ -13,7 +13,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import least_operands
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from ptxpy.analysis import ControlFlowGraph, Loops, SymbolTable
 
@@ -155,11 +155,17 @@ class Uses:
         """Return the one unguarded instruction that writes a register."""
         return self._singles[register]
 
-    def singles(self) -> Iterator[tuple[int, int, n.Instruction]]:
-        """Yield each register that one unguarded instruction writes, with that and its index."""
-        for register, statement in enumerate(self._singles):
-            if statement is not None:
-                yield register, self.definitions[register][0], statement
+    def singles(self) -> Sequence[tuple[int, int, n.Instruction]]:
+        """Return each register that one unguarded instruction writes, with that and its index."""
+        return self._single_rows
+
+    @cached_property
+    def _single_rows(self) -> list[tuple[int, int, n.Instruction]]:
+        return [
+            (register, self.definitions[register][0], statement)
+            for register, statement in enumerate(self._singles)
+            if statement is not None
+        ]
 
     def is_update(self, register: int, index: int) -> bool:
         """Return whether a statement reads a register for nothing but its own next value."""

@@ -175,6 +175,10 @@ class _Reader:
         return _NONE
 
     def _operand(self, operand: n.Operand, index: int) -> Value:
+        if type(operand) is n.Register:
+            register = self.facts.number(operand, index)
+            if register >= 0:
+                return self.values[register]
         if isinstance(operand, n.Literal):
             number = constant(operand)
             return _NONE if number is None else Value("constant", offset=number)

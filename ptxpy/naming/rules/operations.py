@@ -110,7 +110,7 @@ def name_results(facts: Facts) -> Iterator[Name]:
     >>> named(name_results, "popc.b32 %r1, %r2; max.s32 %r3, %r1, 0; max.s32 %r4, %r3, %r5;")
     {'%r1': 'bit_count', '%r3': 'clamped', '%r4': 'larger'}
     """
-    whole = reductions_of(facts)
+    whole = facts.once(reductions_of)
     for register, index, statement in facts.singles():
         partial = "" if register in whole else partial_of(facts, register)
         name = partial or _word(facts, statement, index)

@@ -35,17 +35,13 @@ def name_warp_results(facts: Facts) -> Iterator[Name]:
     ...     "shfl.sync.bfly.b32 %f4, %f3, 1, 31, -1; add.f32 %f5, %f3, %f4;")
     {'%f5': 'quad_sum'}
     """
-    for register, name in reductions_of(facts).items():
+    for register, name in facts.once(reductions_of).items():
         yield Name(register, name)
 
 
 def reductions_of(facts: Facts) -> dict[int, str]:
     """Return the name for the last value of each chain of exchanges: `quad_max`, `warp_sum`."""
-    steps = {
-        register: step
-        for register, _, _ in facts.singles()
-        if (step := _step(facts, register)) is not None
-    }
+    steps = facts.once(_steps)
     # Only the last value of a chain has been through all exchanges.
     inner = {step.before for step in steps.values()}
     found: dict[int, str] = {}
@@ -67,7 +63,7 @@ def reductions_of(facts: Facts) -> dict[int, str]:
 
 def partial_of(facts: Facts, register: int) -> str:
     """Return the name of a value that one exchange reduces, "" for other values."""
-    step = _step(facts, register)
+    step = facts.once(_steps).get(register)
     return f"partial_{_OPERATIONS[step.operation]}" if step is not None else ""
 
 
@@ -77,6 +73,18 @@ class _Step(NamedTuple):
     before: int
     distance: int
     operation: str
+
+
+def _steps(facts: Facts) -> dict[int, _Step]:
+    """Return how each register is reduced from another one, for those that are."""
+    # Few functions have exchanges at all.
+    if not any(".bfly" in statement.modifiers for _, statement in facts.instructions):
+        return {}
+    return {
+        register: step
+        for register, _, _ in facts.singles()
+        if (step := _step(facts, register)) is not None
+    }
 
 
 def _step(facts: Facts, register: int) -> _Step | None:
@@ -155,7 +163,7 @@ def name_running_results(facts: Facts) -> Iterator[Name | RunName]:
     ...     "max.f32 %f9, %f9, %f5; @%p1 bra LOOP;")
     {'%f9': 'running_max'}
     """
-    reduced = reductions_of(facts)
+    reduced = facts.once(reductions_of)
     groups: dict[tuple[int, str], list[_Update]] = defaultdict(list)
     for register, definitions in enumerate(facts.definitions):
         if len(definitions) > 1 and reduced:

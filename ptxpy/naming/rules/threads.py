@@ -106,7 +106,8 @@ def name_elections(facts: Facts) -> Iterator[Name]:
     for register, name in results.items():
         yield Name(register, name)
     flags: set[int] = set()
-    for register, definitions in enumerate(facts.definitions):
+    # A flag is made of such a predicate: most functions have none.
+    for register, definitions in enumerate(facts.definitions) if results else ():
         if register in results or not definitions:
             continue
         names = {_flag(facts, register, index, results) for index in definitions}
