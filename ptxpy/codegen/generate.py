@@ -27,7 +27,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.ir import statements as each_statement
 from ptxpy.isa import TARGET_OPTIONS, parse_target
 from ptxpy.lift import FunctionTree, RegisterFile, count_writes, declared_files, write_margins
-from ptxpy.naming import suggest
+from ptxpy.naming import Facts, suggest_by
 from ptxpy.pytree import join_withs, lay_out, quoted, remove_unused_names
 from ptxpy.pytree import tree as t
 from ptxpy.styles import (
@@ -335,13 +335,22 @@ class Generator:
         )
         definition.body = writer.block
         self.block += [t.Blank(), t.Blank(), definition]
-        self.functions.append(self.function_tree(item, definition, scope, namer))
         symbols = {**program.symbols, **scope.symbols}
-        self.comments.append((definition, self.lifting.memory_comments(self.module, item, symbols)))
+        context = self.contexts.get(name)
+        # Names of registers are made from those of variables and parameters, as Python has them.
+        facts = None if context is None else Facts(item, context._replace(symbols=symbols))
+        self.functions.append(self.function_tree(item, definition, scope, namer, facts))
+        comments = self.lifting.memory_comments(self.module, item, symbols, facts)
+        self.comments.append((definition, comments))
         self.after_function = True
 
     def function_tree(
-        self, item: n.Function, definition: t.Define, scope: Scope, namer: Namer
+        self,
+        item: n.Function,
+        definition: t.Define,
+        scope: Scope,
+        namer: Namer,
+        facts: Facts | None,
     ) -> FunctionTree:
         """Return a function with the facts that passes on the tree need."""
         declared = declared_files(item)
@@ -350,18 +359,11 @@ class Generator:
             for prefix, kind in declared.items()
             if prefix in scope.files
         }
-        suggestions = None
-        context = self.contexts.get(item.name.name)
-        if context is not None:
-            # Names of registers are made from those of variables and parameters, as Python has
-            # them.
-            symbols = {**self.program.symbols, **scope.symbols}
-            suggestions = suggest(item, context._replace(symbols=symbols))
         return FunctionTree(
             definition,
             files,
             count_writes(item) - scope.rewritten,
-            suggestions,
+            None if facts is None else suggest_by(facts),
             namer.free,
             namer.name,
             self.program.uses.add,

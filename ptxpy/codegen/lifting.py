@@ -15,7 +15,7 @@ from ptxpy.demangle import Demangled
 from ptxpy.dialect import Signature, Stack
 from ptxpy.ir import nodes as n
 from ptxpy.lift import NOTHING, BlockResults, FunctionTree, Spellings, Structure
-from ptxpy.naming import Context
+from ptxpy.naming import Context, Facts
 from ptxpy.pytree import tree as t
 
 __all__ = ["PLAIN", "Lifting"]
@@ -81,9 +81,9 @@ class Lifting:
     """Returns the facts that names for registers need, by function; none are without."""
     name_rows: Callable[..., None] = _nothing
     """Names the long lists of registers in a function, as `ptxpy.codegen.recurring_names` does."""
-    memory_comments: Callable[[n.Module, n.Function, Mapping[str, str]], list[t.Comment]] = (
-        lambda *_: []
-    )
+    memory_comments: Callable[
+        [n.Module, n.Function, Mapping[str, str], Facts | None], list[t.Comment]
+    ] = lambda *_: []
     """Returns the comments at the top of a function, given the Python names of symbols."""
 
     # ------------------------------------------------------------------ what is written is changed

@@ -15,9 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ptxpy.analysis import (
     SymbolTable,
     constant,
-    flatten,
     parameters_of,
-    register_table,
     variables_of,
 )
 from ptxpy.ir import nodes as n
@@ -26,13 +24,14 @@ from ptxpy.isa import traits
 from ptxpy.lift.barrier_roles import add_roles
 from ptxpy.lift.linear_forms import LinearForms
 from ptxpy.lift.shared_memory_parts import BARRIER, Part, SharedVariable
+from ptxpy.naming import Uses
 from ptxpy.pytree import INDENT, WIDTH
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ptxpy.analysis import Accesses, Code, RegisterTable, Storage
+    from ptxpy.analysis import Storage
     from ptxpy.isa import Traits
 
 __all__ = ["SharedVariable", "memory_comments", "shared_memory_map"]
@@ -42,7 +41,7 @@ MAX_PARTS: Final = 24
 
 
 def memory_comments(
-    module: n.Module, function: n.Function, names: Mapping[str, str]
+    module: n.Module, function: n.Function, names: Mapping[str, str], uses: Uses | None = None
 ) -> list[t.Comment]:
     """Return the map of a function's shared memory, a line a part.
 
@@ -52,8 +51,9 @@ def memory_comments(
         module: The module.
         function: One of its functions.
         names: The Python names of variables and parameters, by their exact names.
+        uses: Where its registers are written and read, if that is known.
     """
-    variables = shared_memory_map(module, function)
+    variables = shared_memory_map(module, function, uses)
     if all(len(variable.parts) < 2 for variable in variables):  # noqa: PLR2004 - parts
         return []
     found = [line for variable in variables for line in _lines(variable, names)]
@@ -87,22 +87,28 @@ class Location(NamedTuple):
     """Whether it is in memory to which a parameter at this offset points."""
 
 
-def shared_memory_map(module: n.Module, function: n.Function) -> tuple[SharedVariable, ...]:
-    """Return the variables in shared memory that a function names, with their parts."""
+def shared_memory_map(
+    module: n.Module, function: n.Function, uses: Uses | None = None
+) -> tuple[SharedVariable, ...]:
+    """Return the variables in shared memory that a function names, with their parts.
+
+    Where its registers are written and read, `uses`, is found if it is not given.
+    """
     variables = {each.name: each for each in _variables(module, function)}
     if not variables:
         return ()
-    names = SymbolTable(None)
-    names.declare(module.body)
-    code = flatten(function, 0, names)
-    reader = _Reader(code, variables)
+    if uses is None:
+        names = SymbolTable(None)
+        names.declare(module.body)
+        uses = Uses(function, names)
+    reader = _Reader(uses, variables)
     reader.read()
     found = [
         SharedVariable(name, each.size, each.alignment, *reader.parts(each))
         for name, each in variables.items()
         if reader.facts[name]
     ]
-    return add_roles(found, code, reader.forms)
+    return add_roles(found, uses.code, reader.forms)
 
 
 def _variables(module: n.Module, function: n.Function) -> Iterator[Storage]:
@@ -133,13 +139,11 @@ _ANCHORS: Final = (BARRIER, "tile", "tensor memory")
 class _Reader:
     """Follows addresses through a function, and notes who takes them."""
 
-    def __init__(self, code: Code, variables: Mapping[str, Storage]) -> None:
-        self._code = code
+    def __init__(self, uses: Uses, variables: Mapping[str, Storage]) -> None:
+        self._code = code = uses.code
         self._variables = variables
         self._parameters = {each.name for each in parameters_of(code.function)}
-        self._table: RegisterTable
-        self._accesses: list[Accesses]
-        self._table, self._accesses = register_table(code)
+        self._table, self._accesses = uses.table, uses.accesses
         self.forms = LinearForms(code, self._table, self._accesses)
         self._locations: dict[int, Location] = {}
         self._roots: dict[tuple[int, int], Location] = {}

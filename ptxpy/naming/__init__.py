@@ -12,8 +12,15 @@ from ptxpy.naming.helper_names import (
 )
 from ptxpy.naming.rule import Element, Name, Rule, RunName
 from ptxpy.naming.rules import RULES
-from ptxpy.naming.suggestions import MAX_RIVALS, Run, Suggestion, Suggestions, suggest
-from ptxpy.naming.uses import Span
+from ptxpy.naming.suggestions import (
+    MAX_RIVALS,
+    Run,
+    Suggestion,
+    Suggestions,
+    suggest,
+    suggest_by,
+)
+from ptxpy.naming.uses import Span, Uses
 
 __all__ = [
     "COORDINATES",
@@ -31,10 +38,12 @@ __all__ = [
     "Suggestion",
     "Suggestions",
     "Title",
+    "Uses",
     "context_of",
     "result_name",
     "roles_of",
     "suggest",
+    "suggest_by",
     "tells",
     "title_of",
 ]

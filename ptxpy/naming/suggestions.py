@@ -20,7 +20,7 @@ from ptxpy.naming.uses import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["MAX_RIVALS", "Run", "Suggestion", "Suggestions", "suggest"]
+__all__ = ["MAX_RIVALS", "Run", "Suggestion", "Suggestions", "suggest", "suggest_by"]
 
 MAX_RIVALS: Final = 3
 """How many registers may have the same name at one place of the text."""
@@ -84,9 +84,13 @@ def suggest(function: n.Function, context: Context | None = None) -> Suggestions
         function: The function; without a body it has no names.
         context: The names of its module (`context_of`); none by default.
     """
-    context = context or Context()
-    facts = Facts(function, context)
-    found = [(each, [*each.find(facts)]) for each in RULES if each.name not in context.without]
+    return suggest_by(Facts(function, context or Context()))
+
+
+def suggest_by(facts: Facts) -> Suggestions:
+    """Return true names for registers of a function, given the facts that follow from its code."""
+    without = facts.context.without
+    found = [(each, [*each.find(facts)]) for each in RULES if each.name not in without]
     wanted = _candidates(facts, [(rule.name, names) for rule, names in found])
     chosen = _choose(wanted)
     names: dict[str, Suggestion] = {}
