@@ -69,7 +69,6 @@ class Generator:
         """The statements at module level."""
         self.ambiguous: set[str] = set()
         """Functions that are declared in several ways."""
-        self.debug = lifting.debug_names(module)
         self.contexts = lifting.context_of(module)
         self.constants: Constants
         self.defined = 0
@@ -312,7 +311,8 @@ class Generator:
         name = item.name.name
         python = program.symbols[name]
         parameters = []
-        debug = self.debug.get(name, _NOTHING)
+        context = self.contexts.get(name)
+        debug = (context.debug if context is not None else None) or _NOTHING
         for position in range(len(item.parameters or ())):
             wanted = debug.parameters[position] if position < len(debug.parameters) else ""
             parameters.append(self._parameter(position, item, wanted, scope, namer))
@@ -336,7 +336,6 @@ class Generator:
         definition.body = writer.block
         self.block += [t.Blank(), t.Blank(), definition]
         symbols = {**program.symbols, **scope.symbols}
-        context = self.contexts.get(name)
         # Names of registers are made from those of variables and parameters, as Python has them.
         facts = None if context is None else Facts(item, context._replace(symbols=symbols))
         self.functions.append(self.function_tree(item, definition, scope, namer, facts))

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from ptxpy.debug_info import DebugNames
 from ptxpy.demangle import Demangled
 from ptxpy.dialect import Signature, Stack
 from ptxpy.ir import nodes as n
@@ -75,10 +74,8 @@ class Lifting:
 
     demangled: Callable[[str], Demangled] = lambda symbol: Demangled(symbol, "")
     """Returns the name and the signature of a symbol in the source."""
-    debug_names: Callable[[n.Module], Mapping[str, DebugNames]] = lambda _: {}
-    """Returns the names that a module's debug information gives, by function."""
     context_of: Callable[[n.Module], Mapping[str, Context]] = lambda _: {}
-    """Returns the facts that names for registers need, by function; none are without."""
+    """Returns the facts that names need, those of debug information among them, by function."""
     name_rows: Callable[..., None] = _nothing
     """Names the long lists of registers in a function, as `ptxpy.codegen.recurring_names` does."""
     memory_comments: Callable[

@@ -23,7 +23,6 @@ from ptxpy.codegen.grouping import group
 from ptxpy.codegen.lifting import PLAIN, Lifting
 from ptxpy.codegen.operator_expressions import operator_line
 from ptxpy.codegen.recurring_names import name_gaps, name_rows
-from ptxpy.debug_info import debug_names
 from ptxpy.demangle import demangled
 from ptxpy.dialect import file_of, mark_of, named_marks, signature_of, stack_of
 from ptxpy.lift import (
@@ -150,7 +149,6 @@ PASSES: Final[dict[str, Pass]] = {
                 lifting,
                 results_of=results_of,
                 demangled=demangled,
-                debug_names=debug_names,
                 context_of=context_of,
                 name_rows=name_rows,
                 changes=(*lifting.changes, name_registers),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
@@ -45,13 +45,23 @@ class Section:
         self.symbols: dict[int, str] = {}
         self.open: list[tuple[int, int, n.Operand]] = []
 
-    def append(self, size: int, operand: n.Operand) -> None:
-        """Add a number of `size` bytes."""
-        value = _integer(operand)
-        if value is None:
-            self.open.append((len(self.data), size, operand))
+    def extend(self, size: int, operands: Sequence[n.Operand]) -> None:
+        """Add numbers of `size` bytes each."""
+        values = [_integer(operand) for operand in operands]
+        start = len(self.data)
+        self.open += [
+            (start + size * at, size, operand)
+            for at, (operand, value) in enumerate(zip(operands, values, strict=True))
+            if value is None
+        ]
         # A negative number becomes its two's complement.
-        self.data += ((value or 0) & ((1 << 8 * size) - 1)).to_bytes(size, "little")
+        mask = (1 << 8 * size) - 1
+        if size == 1:
+            self.data += bytes([(value or 0) & mask for value in values])
+        else:
+            self.data += b"".join(
+                [((value or 0) & mask).to_bytes(size, "little") for value in values]
+            )
 
     def settle(self, labels: Mapping[str, int]) -> None:
         """Fill in the offsets of labels in debug sections."""
@@ -77,8 +87,7 @@ def read_sections(module: n.Module) -> dict[str, Section]:
             if type(line) is n.Label:
                 labels[line.name] = len(section.data)
             elif type(line) is n.Data:
-                for value in line.values:
-                    section.append(SIZES.get(line.type, 0), value)
+                section.extend(SIZES.get(line.type, 0), line.values)
     # A section may name labels of a later one, so that offsets are filled in at the end.
     for section in sections.values():
         section.settle(labels)
