@@ -73,14 +73,15 @@ def measure(trace: Callable[[], n.Module], rounds: int) -> Speed:
     """Trace and print so often; return the best times."""
     tracing, printing = [], []
     for _ in range(rounds):
-        module, seconds = _timed(trace)
+        module, seconds = timed(trace)
         tracing.append(seconds)
-        printing.append(_timed(lambda: ptxpy.emit(module))[1])  # noqa: B023 - called at once
+        printing.append(timed(lambda: ptxpy.emit(module))[1])  # noqa: B023 - called at once
     instructions = sum(source_of(function).instructions for function in module.functions)
     return Speed(instructions, min(tracing), min(printing))
 
 
-def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
+def timed(work: Callable[[], Any]) -> tuple[Any, float]:
+    """Return a result and the CPU time that it took, without collections of garbage."""
     gc.collect()
     gc.disable()
     try:

@@ -62,6 +62,8 @@ def all_steps(cores: int) -> tuple[Step, ...]:
         Step("roundtrip", _round_trip(jobs), jobs),
         # nvJitLink ignores setmaxnreg: registers and spills are those of ptxas.
         Step("examples", _tool("benchmarks/run", "examples"), program="ptxas"),
+        # Ratios to work of Python's own hold while other steps run.
+        Step("stages", _tool("benchmarks/run", "stages", "--gate", "--repeat", "3")),
         Step("manual", _tool("build_manual", "-o", ".cache/manual/site", "--test")),
         Step("black", _module("black", "--check", "--quiet", *code)),
         Step("mypy", _module("mypy", *code)),
