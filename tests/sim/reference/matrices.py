@@ -224,17 +224,20 @@ def scaled_product(
     d_type, a_type, b_type, c_type = types
     depth = len(b)
     width = depth // len(factors[0][0])
-    left, right = (
-        [
-            [value(type_, code) * scales[k // width] for k, code in enumerate(row)]
-            for row, scales in zip(rows, each, strict=True)
-        ]
-        for type_, rows, each in zip(
-            (a_type, b_type), (a, [*zip(*b, strict=True)]), factors, strict=True
-        )
-    )
+    left = _scaled(a_type, a, factors[0], width)
+    right = _scaled(b_type, [*zip(*b, strict=True)], factors[1], width)
     start = [[value(c_type, code) for code in row] for row in c]
     return [[_result(d_type, set(), total) for total in row] for row in _sums(left, right, start)]
+
+
+def _scaled(
+    type_: str, rows: Sequence[Sequence[int]], factors: list[list[Fraction]], width: int
+) -> list[list[Fraction]]:
+    """Return numbers times the factors of their blocks."""
+    return [
+        [value(type_, code) * scales[k // width] for k, code in enumerate(row)]
+        for row, scales in zip(rows, factors, strict=True)
+    ]
 
 
 def _sums(
