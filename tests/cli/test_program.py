@@ -61,20 +61,20 @@ BAD_INPUT = {
     "truncated": SAXPY.read_bytes()[:700],
     "open comment": b".version 8.0\n.target sm_90\n/* for ever",
     "open string": b'.version 8.0\n.target sm_90\n.file 1 "for ever',
-    "nested scopes": b".version 8.0\n.target sm_90\n.entry k() " + b"{" * 100_000 + b"}" * 100_000,
+    "nested scopes": b".version 8.0\n.target sm_90\n.entry k() " + b"{" * 30_000 + b"}" * 30_000,
     "open scopes": b".version 8.0\n.target sm_90\n.entry k() " + b"{" * 100_000,
     "nested parentheses": b".version 8.0\n.target sm_90\n.global .u32 x = "
-    + b"(" * 100_000
+    + b"(" * 20_000
     + b"1"
-    + b")" * 100_000
+    + b")" * 20_000
     + b";\n",
     "nested initialisers": b".version 8.0\n.target sm_90\n.global .u32 x[1] = "
-    + b"{" * 50_000
-    + b"}" * 50_000
+    + b"{" * 20_000
+    + b"}" * 20_000
     + b";\n",
-    "operators": b".version 8.0\n.target sm_90\n.global .u32 x = " + b"-" * 100_000 + b"1;\n",
+    "operators": b".version 8.0\n.target sm_90\n.global .u32 x = " + b"-" * 20_000 + b"1;\n",
     "UTF-16": ".version 8.0\n.target sm_90\n".encode("utf-16"),
-    "a long line": b".version 8.0\n.target sm_90\n.entry k() {" + b" add " * 100_000,
+    "a long line": b".version 8.0\n.target sm_90\n.entry k() {" + b" add " * 20_000,
 }
 
 
