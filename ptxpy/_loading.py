@@ -14,11 +14,15 @@ import gc
 import signal
 import sys
 import threading
+import time
 from pathlib import PurePath
 from typing import Final
 
 ALLOCATIONS_BETWEEN_COLLECTIONS: Final = 100_000
 """Containers allocated, less those freed, until the collector runs; Python has 700 to 2,000."""
+
+STARTED: Final = time.time()
+"""When ptxpy was imported: what has changed in a file since then is not what runs."""
 
 _CHANGED: list[bool] = []
 

@@ -21,10 +21,12 @@ def add_arguments(parser: Parser) -> None:
         parser,
         run,
         details="Launches on a GPU keep assembled modules in a folder of the user, by the contents "
-        "of the PTX, the architecture and the assembler; parsing keeps the forms of statements "
-        "that it has met. The least recently used are removed, and nothing is lost if the folders "
-        "are deleted. The environment variable PTXPY_CACHE names another folder for all caches, "
-        "or turns them `off`; PTXPY_CUBIN_CACHE does so for cubins.",
+        "of the PTX, the architecture and the assembler; `import` keeps programs, by the contents "
+        "of the PTX, the options and the code of ptxpy; parsing keeps the forms of statements that "
+        "it has met. The least recently used are removed, and nothing is lost if the folders are "
+        "deleted. They are in ~/.cache/ptxpy (on macOS in ~/Library/Caches/ptxpy, on Windows in "
+        "%%LOCALAPPDATA%%\\ptxpy); the environment variable PTXPY_CACHE names another folder for "
+        "all of them, or turns them `off`, and PTXPY_CUBIN_CACHE does so for cubins.",
         example="ptxpy cache --clear",
     )
     parser.add_argument("--clear", action="store_true", help="remove all of them")
@@ -41,19 +43,20 @@ class _Kind(NamedTuple):
 
 def _kinds() -> list[_Kind]:
     from ptxpy._user_cache import UserCache, cache_folder  # noqa: PLC0415 - only this command
+    from ptxpy.cli.program_cache import MAX_PROGRAM_BYTES, PROGRAMS_KIND  # noqa: PLC0415
     from ptxpy.launch.cuda import CubinCache  # noqa: PLC0415
     from ptxpy.launch.cuda import cache_folder as cubin_folder  # noqa: PLC0415
     from ptxpy.syntax import FORMS_KIND, MAX_FORMS_BYTES  # noqa: PLC0415
 
     cubins = cubin_folder()
-    forms = cache_folder(FORMS_KIND)
-    return [
-        _Kind("cubins", None if cubins is None else CubinCache(cubins).files),
-        _Kind(
-            "sets of forms",
-            None if forms is None else UserCache(forms, FORMS_KIND, MAX_FORMS_BYTES),
-        ),
-    ]
+    kinds = [_Kind("cubins", None if cubins is None else CubinCache(cubins).files)]
+    for noun, kind, limit in (
+        ("sets of forms", FORMS_KIND, MAX_FORMS_BYTES),
+        ("programs", PROGRAMS_KIND, MAX_PROGRAM_BYTES),
+    ):
+        folder = cache_folder(kind)
+        kinds.append(_Kind(noun, None if folder is None else UserCache(folder, kind, limit)))
+    return kinds
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import argparse
 import io
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -17,20 +17,19 @@ from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, Comman
 from ptxpy.cli.console import format_count, write_stderr, write_stdout
 from ptxpy.cli.file_jobs import FileJobs, InputFile, add_executor, describe_failure
 from ptxpy.cli.function_names import HELP
+from ptxpy.cli.program_cache import CachedImport
+from ptxpy.cli.program_jobs import Form, ProgramJob, ProvenProgram
 from ptxpy.cli.program_making import (
-    Form,
-    ProgramJob,
-    ProvenProgram,
     checked_output,
+    is_cached,
     make_program,
+    prove_program,
     replaced_program,
     report_error,
     write_program,
 )
 from ptxpy.cli.progress import FileProgress
 from ptxpy.cli.shared_options import add_form, add_output, describe_command
-from ptxpy.cli.stage_progress import StageProgress
-from ptxpy.codegen import PASSES, watched
 from ptxpy.executors import Outcome, in_order
 
 if TYPE_CHECKING:
@@ -49,7 +48,8 @@ def add_arguments(parser: Parser) -> None:
         parser,
         run,
         details="The Python is run, and must reproduce every byte of FILE, "
-        "before it is written.",
+        "before it is written. Programs are kept in ~/.cache/ptxpy for the next import of the same "
+        "file (see `ptxpy cache`).",
         example="ptxpy import kernel.ptx -o kernel.py",
     )
     parser.add_argument(
@@ -75,8 +75,8 @@ def add_arguments(parser: Parser) -> None:
         metavar="PASS",
         action="append",
         default=[],
-        choices=sorted(PASSES),
-        help="disable a lift pass; can be repeated: " + ", ".join(PASSES),
+        choices=_Passes(),
+        help="disable a lift pass; can be repeated: %(choices)s",
     )
     parser.add_argument("--explain", action=Explain, help="list the lift passes")
     parser.add_argument(
@@ -97,6 +97,25 @@ def add_arguments(parser: Parser) -> None:
         action="store_true",
         help="with --force: do not keep the names that were changed in OUT",
     )
+    parser.add_argument(
+        "--no-cache",
+        action="store_true",
+        help="make the program anew, even if this file was imported before (see `ptxpy cache`)",
+    )
+
+
+class _Passes(Container[str]):
+    """The names of the lift passes, whose table is loaded when they are asked for."""
+
+    def __contains__(self, name: object) -> bool:
+        """Return whether there is a pass of a name."""
+        return name in {*self}
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names in the order in which the passes run."""
+        from ptxpy.codegen import PASSES  # noqa: PLC0415 - loads slowly
+
+        return iter(PASSES)
 
 
 class Explain(argparse.Action):
@@ -109,6 +128,8 @@ class Explain(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_arguments: object) -> None:
         """Write a line for each pass."""
+        from ptxpy.codegen import PASSES  # noqa: PLC0415 - loads slowly
+
         width = max(map(len, PASSES))
         for each in PASSES.values():
             needs = f" (needs {', '.join(each.needs)})" if each.needs else ""
@@ -185,14 +206,27 @@ def _import_file(file: str, out: str, options: argparse.Namespace) -> int:
         replaced_program(output, options),
         Form.of(options),
         files.metadata_beside(file),
+        is_cached(options),
     )
-    title = f"proving {name}: {format_count(len(source), 'byte')}"
-    try:
-        with StageProgress(title, len(source)) as progress, watched(progress.enter):
-            program = make_program(job)
-    except (ptxpy.PtxSyntaxError, ptxpy.ProofError) as error:
-        return report_error(name, error)
+    kept = CachedImport(job, source)
+    program = kept.find()
+    if program is None:
+        try:
+            program = _watched(job, source)
+        except (ptxpy.PtxSyntaxError, ptxpy.ProofError) as error:
+            return report_error(name, error)
+        kept.store(program)
     return write_program(job, program, output, options)
+
+
+def _watched(job: ProgramJob, source: bytes) -> ProvenProgram:
+    """Return the program of one file, proved with a line of progress."""
+    from ptxpy.cli.stage_progress import StageProgress  # noqa: PLC0415 - the proof loads slowly
+    from ptxpy.codegen import watched  # noqa: PLC0415
+
+    title = f"proving {job.file.shown}: {format_count(len(source), 'byte')}"
+    with StageProgress(title, len(source)) as progress, watched(progress.enter):
+        return prove_program(job, source)
 
 
 class _Job(NamedTuple):
@@ -245,6 +279,7 @@ class _Writer:
         self._jobs = jobs
         self._options = options
         self._form = Form.of(options)
+        self._cached = is_cached(options)
         self._outputs: dict[int, files.Output] = {}
 
     def prepare(self, position: int, file: InputFile) -> ProgramJob:
@@ -266,7 +301,7 @@ class _Writer:
             return ProgramJob(unusable, out, None, self._form)
         self._outputs[position] = output
         metadata = files.metadata_beside(file.name)
-        return ProgramJob(file, out, previous, self._form, metadata)
+        return ProgramJob(file, out, previous, self._form, metadata, self._cached)
 
     def finish(self, outcome: Outcome[ProgramJob, ProvenProgram]) -> _Ended:
         """Write a program, or report why there is none; keep the messages."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import ptxpy
 from ptxpy.cli import files
@@ -17,19 +17,18 @@ from ptxpy.cli.console import (
     write_stderr,
     write_stdout,
 )
-from ptxpy.cli.file_jobs import InputFile
-from ptxpy.codegen import PASSES, chosen, option_texts
+from ptxpy.cli.program_cache import CachedImport
+from ptxpy.cli.program_jobs import Form, ProgramJob, ProvenProgram
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 __all__ = [
-    "Form",
-    "ProgramJob",
-    "ProvenProgram",
     "checked_output",
+    "is_cached",
     "make_program",
+    "prove_program",
     "replaced_program",
     "report_error",
     "write_program",
@@ -38,55 +37,6 @@ __all__ = [
 
 _MAX_LINES_SHOWN: Final = 5
 """The most edited lines that are listed."""
-
-
-class Form(NamedTuple):
-    """The options of an import that determine the form of its program."""
-
-    flat: bool
-    roll: bool
-    without: tuple[str, ...]
-    margins: bool
-    report: bool
-    """Whether to report how much is lifted."""
-
-    @classmethod
-    def of(cls, options: argparse.Namespace) -> Form:
-        """Return the form that the options ask for."""
-        return cls(
-            flat=options.flat,
-            roll=not options.no_roll,
-            without=tuple(options.without),
-            margins=not options.no_margin,
-            report=options.report,
-        )
-
-
-class ProgramJob(NamedTuple):
-    """A file to be imported."""
-
-    file: InputFile
-    out: str
-    """The name of the program, for messages."""
-    previous: bytes | None
-    """The program whose names are kept."""
-    form: Form
-    metadata: bytes = b""
-    """The metadata that Triton's cache has of the kernel; empty for a file elsewhere."""
-
-
-class ProvenProgram(NamedTuple):
-    """A program that reproduces its PTX."""
-
-    python: str
-    report: tuple[str, ...]
-    """Rows on how much is lifted, if they are asked for."""
-    remarks: tuple[str, ...]
-    size: int
-    """The bytes of the PTX."""
-    kernels: int
-    instructions: int
-    seconds: float
 
 
 def replaced_program(output: files.Output, options: argparse.Namespace) -> bytes | None:
@@ -98,13 +48,29 @@ def replaced_program(output: files.Output, options: argparse.Namespace) -> bytes
     return None
 
 
+def is_cached(options: argparse.Namespace) -> bool:
+    """Return whether programs that were kept of earlier imports will do."""
+    # A check is asked for because it is not believed what was found before.
+    return not (options.no_cache or options.check)
+
+
 def make_program(job: ProgramJob) -> ProvenProgram:
-    """Return the program of a file, proved.
+    """Return the program of a file, proved, or kept of an earlier import of the same file.
 
     Raises `PtxSyntaxError`, `ProofError`, or `CommandError` if the file cannot be read.
     """
-    form = job.form
     source = job.file.read()
+    kept = CachedImport(job, source)
+    program = kept.find()
+    if program is None:
+        program = prove_program(job, source)
+        kept.store(program)
+    return program
+
+
+def prove_program(job: ProgramJob, source: bytes) -> ProvenProgram:
+    """Return the program of a file with these contents, proved; raises as `make_program`."""
+    form = job.form
     try:
         proof = ptxpy.prove(
             source,
@@ -155,6 +121,8 @@ def make_program(job: ProgramJob) -> ProvenProgram:
 
 def _remarks(proof: ptxpy.Proof, form: Form) -> Iterator[str]:
     """Yield remarks on a program that was made otherwise than usual."""
+    from ptxpy.codegen import PASSES, chosen, option_texts  # noqa: PLC0415 - loads slowly
+
     # The fallback leaves passes out until the proof succeeds.
     if proof.reason:
         asked = chosen(flat=form.flat, roll=form.roll, without=form.without)
