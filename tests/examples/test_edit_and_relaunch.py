@@ -45,7 +45,6 @@ def gemm() -> str:
 def on_the_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
     """No GPU is seen, so what is printed does not depend on the machine."""
     monkeypatch.setattr("ptxpy.launch.cuda.count", lambda: 0)
-    monkeypatch.setattr("ptxpy.launch.cuda.count", lambda: 0)
 
 
 def printed(command: str, capsys: Capture) -> str:
