@@ -7,6 +7,7 @@ The parser stores only gaps that differ from the prediction, and the printer res
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ptxpy.ir import nodes as n
@@ -171,9 +172,9 @@ class TriviaPredictor:
     def advance_over_comments(self, gap: str) -> None:
         """Move past the comments of a gap."""
         if "/" in gap:
-            for comment in comments_in(gap):
+            for kind in _kinds_of_comments(gap):
                 # Comments that compilers write around inline assembly change the state.
-                self.advance(classify_comment(comment), self.previous)
+                self.advance(kind, self.previous)
 
     def predict_trailing_space(self, gap: str) -> str:
         """Predict the white space before a trailing comment.
@@ -217,6 +218,12 @@ class TriviaPredictor:
         if gaps is None or len(gaps) != len(spelled) - 1:
             gaps = self.base.predict_inner_gaps(spelled, asm=self.asm)
         return ("" if isinstance(node, n.Label) else "\t") + join(spelled, gaps)
+
+
+@lru_cache(maxsize=1024)
+def _kinds_of_comments(gap: str) -> tuple[StatementKind, ...]:
+    """Return the kinds of the comments of a gap; most gaps of a file are of a few sorts."""
+    return tuple(map(classify_comment, comments_in(gap)))
 
 
 def classify_comment(text: str) -> StatementKind:

@@ -307,9 +307,9 @@ class _Reader:
                 return ()
         elif self.numbered.isdisjoint(_WORD.findall(match[0])):
             return ()
-        names = self._plain_targets(line)
-        if names is not None:
-            return () if self.numbered.isdisjoint(names) else names
+        plain = self._plain_targets(line)
+        if plain is not None:
+            return () if self.numbered.isdisjoint(plain) else plain
         text = "".join(self.lines[line.first - 1 : line.last])
         try:
             (statement,) = ast.parse(textwrap.dedent(text)).body

@@ -458,7 +458,13 @@ def operand(value: Any, *, double: bool = False) -> Any:
 
 def operands(values: Iterable[Any], *, double: bool = False) -> tuple[Any, ...]:
     """Return the operands of several Python values."""
-    return tuple([operand(value, double=double) for value in values])
+    # A debug section has hundreds of thousands of numbers.
+    return tuple(
+        [
+            LITERALS[value] if type(value) is int else operand(value, double=double)
+            for value in values
+        ]
+    )
 
 
 def _of_handle(value: Handle, _double: bool) -> Any:  # noqa: FBT001 - called through a table

@@ -188,10 +188,9 @@ class Region:
     def _known(self, value: Any) -> bool:
         """Return whether a value is one that a name stood for, or held, when the region began."""
         told = identity(value)
+        places: list[_Position | _ModuleNames] = [*self._positions, *self._globals]
         return any(
-            holds(position.identity(name), told)
-            for position in (*self._positions, *self._globals)
-            for name in position.values
+            holds(position.identity(name), told) for position in places for name in position.values
         )
 
     def _span(self, before: _Position, frame: FrameType) -> tuple[int, int]:

@@ -71,6 +71,7 @@ class _Printer:
         self.instructions = run_printer(style)
         self.asm_instruction = instruction_printer(style, asm=True)
         self.even = stable_gaps(style) if _is_usual(style) else {}
+        self.of_debug = _debug_printers(style)
         self._body(module.body, classify_item)
         self._gap(module.closing, StatementKind.END, None)
 
@@ -130,7 +131,13 @@ class _Printer:
             parts.append((self.asm_instruction if asm else self.instruction)(node))
             layout.advance(kind, node)
             return
-        self._tokens(node, within)
+        text = None
+        if within is None and type(node) in self.of_debug and layout.state not in ASM_STATES:
+            text = self.of_debug[type(node)](node)
+        if text is None:
+            self._tokens(node, within)
+        else:
+            parts.append(text)
         layout.advance(kind, node)
         if type(node) in _BODIES and node.body is not None:
             if type(node) is n.Section:
@@ -267,6 +274,48 @@ def instruction_printer(style: Style, *, asm: bool) -> Callable[[n.Instruction],
         return mark + guard_text(guard.register) + guarded + text
 
     return print_instruction
+
+
+def _debug_printers(style: Style) -> dict[type, Callable[[Any], str | None]]:
+    """Return functions that print the lines of debug information, of which there are most.
+
+    They are by the class of the node, and return None for a node that is printed by its tokens.
+    """
+    if not _is_usual(style):
+        return {}
+    get = style.statement_gaps.get
+    first, following = get("data", ""), "," + get("data.next", "")
+    file, blank = get("location.file", ""), get("location", "")
+
+    def print_data(node: n.Data) -> str | None:
+        text = _joined(following, node.values)
+        return None if text is None else f"{node.type}{first}{text}"
+
+    def print_location(node: n.Location) -> str | None:
+        column, inlined = node.column, node.inlined
+        if column is None or (inlined is not None and inlined.offset is not None):
+            return None
+        text = _joined(blank, (node.file, node.line, column))
+        if text is None or inlined is None:
+            return None if text is None else f".loc{file}{text}"
+        function = _joined(blank, (inlined.function,))
+        place = _joined(blank, (inlined.file, inlined.line, inlined.column))
+        if function is None or place is None:
+            return None
+        return (
+            f".loc{file}{text},{blank}function_name{blank}{function},"
+            f"{blank}inlined_at{blank}{place}"
+        )
+
+    return {n.Data: print_data, n.Location: print_location}
+
+
+def _joined(separator: str, operands: tuple[Any, ...]) -> str | None:
+    """Return the text of operands; None if one is compound, or may have a sign, a token itself."""
+    if not _NAMES.issuperset(map(type, operands)):
+        return None
+    text = separator.join([operand[0] for operand in operands])
+    return None if "-" in text else text
 
 
 _TIGHT = ("semicolon", "comma", "guard", "unary")
