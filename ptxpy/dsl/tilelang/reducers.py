@@ -28,8 +28,7 @@ from ptxpy.dsl.values.types import Type, fundamental
 from ptxpy.dsl.verification.statement_flow import (
     located_error,
     located_statements,
-    read_operands,
-    register_names,
+    read_registers,
     written_registers,
 )
 from ptxpy.ir import nodes as n
@@ -106,7 +105,7 @@ class Reducer:
         for statement, where, at in located_statements(body):
             if id(statement) not in since:
                 continue
-            read = names.intersection(register_names(read_operands(statement)))
+            read = names.intersection(read_registers(statement))
             read.difference_update(written_registers(statement))
             if read:
                 msg = (

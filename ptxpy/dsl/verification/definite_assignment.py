@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import and_
-from typing import Final, NamedTuple
+from typing import Final
 
 from ptxpy.analysis import solve
 from ptxpy.dsl.tracing.trace import Body
@@ -26,12 +26,12 @@ from ptxpy.dsl.verification.statement_flow import (
     LocatedStatement,
     RecordedBlock,
     bounds_block,
+    effect_of,
     guard_of_statement,
     located_error,
     located_statements,
-    read_operands,
+    read_registers,
     recorded_blocks,
-    register_names,
     with_first_turns,
     written_registers,
 )
@@ -73,12 +73,11 @@ def check_definite_assignment(body: Body) -> None:
     }
     variables = _variables(body) if declares else set()
     recorded = recorded_blocks(body)
-    effects = _effects(recorded, guards_count=not typed)
-    found = _found(recorded, effects, own - variables, is_typed=typed)
+    found = _found(recorded, own - variables, is_typed=typed)
     # Registers that are arrays or have names are looked at apart, with the first turn of counted
     # loops taken for granted.
     if variables:
-        found += _found(with_first_turns(recorded), effects, variables, is_typed=typed)
+        found += _found(with_first_turns(recorded), variables, is_typed=typed)
     for name, step in found:
         raise _unassigned(name, step, body)
 
@@ -92,49 +91,19 @@ def _variables(body: Body) -> set[str]:
     named: set[str] = set()
     for step in located_statements(body) if files else ():
         names = {*written_registers(step.statement)}
-        names.difference_update(register_names(read_operands(step.statement)))
+        names.difference_update(read_registers(step.statement))
         named.update(name for name in names - named if files.storage(name) is not None)
     named.update(body.function.array_registers)
     return named
 
 
-class _Effect(NamedTuple):
-    """What a statement does with registers."""
-
-    read: list[str]
-    assigned: list[str]
-
-
-def _effects(blocks: list[RecordedBlock], *, guards_count: bool) -> dict[int, _Effect]:
-    """Return the effects of all statements, by their identity.
-
-    `guards_count` means that a write under a guard is an assignment.
-    """
-    return {
-        id(step.statement): _Effect(
-            register_names(read_operands(step.statement)),
-            (
-                written_registers(step.statement)
-                if guards_count or guard_of_statement(step.statement) is None
-                else []
-            ),
-        )
-        for block in blocks
-        for step in block.steps
-    }
-
-
 def _found(
-    recorded: list[RecordedBlock],
-    effects: dict[int, _Effect],
-    names: set[str],
-    *,
-    is_typed: bool,
+    recorded: list[RecordedBlock], names: set[str], *, is_typed: bool
 ) -> list[tuple[str, LocatedStatement]]:
     """Return the uses of registers which some path does not assign."""
     if not names:
         return []
-    blocks = _blocks(recorded, effects, names)
+    blocks = _blocks(recorded, names, guards_count=not is_typed)
     exposed = sorted({name for block in blocks for name in block.exposed})
     # Only registers that some block reads before it writes them can be without a value. A kernel
     # may have thousands of others, for which no bits are needed.
@@ -232,22 +201,24 @@ def _move_of_bits(place: str, kind: str) -> str:
     return f"ptx.inst.mov.b{max(TYPES[kind].bits, 16)}({place}, 0)"
 
 
-def _blocks(
-    blocks: list[RecordedBlock], effects: dict[int, _Effect], names: set[str]
-) -> list[_Block]:
-    """Return the registers that each basic block assigns, and those that it reads unassigned."""
+def _blocks(blocks: list[RecordedBlock], names: set[str], *, guards_count: bool) -> list[_Block]:
+    """Return the registers that each basic block assigns, and those that it reads unassigned.
+
+    `guards_count` means that a write under a guard is an assignment.
+    """
     found = []
     for recorded in blocks:
         block = _Block()
         block.successors = recorded.successors
         assigned, exposed = block.assigned, block.exposed
         for step in recorded.steps:
-            effect = effects[id(step.statement)]
+            effect = effect_of(step.statement)
             # A statement reads before it writes: `x = x + 1` reads an x that has no value yet.
             for name in effect.read:
                 if name in names and name not in assigned and name not in exposed:
                     exposed[name] = step
-            assigned.update(effect.assigned)
+            if guards_count or guard_of_statement(step.statement) is None:
+                assigned.update(effect.written)
         found.append(block)
     return found
 

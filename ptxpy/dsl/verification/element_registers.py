@@ -14,8 +14,7 @@ from ptxpy.dsl.verification.statement_flow import (
     LocatedStatement,
     located_error,
     located_statements,
-    read_operands,
-    register_names,
+    read_registers,
     statement_parts,
     written_registers,
 )
@@ -33,7 +32,7 @@ def check_elements(body: Body) -> None:
     elements = body.function.elements
     written: dict[str, list[LocatedStatement]] = {name: [] for name in elements}
     for step in located_statements(body) if elements else ():
-        for name in register_names(read_operands(step.statement)):
+        for name in read_registers(step.statement):
             if name in elements:
                 del written[name][1:]  # what has been written is read
         for name in written_registers(step.statement):

@@ -24,6 +24,7 @@ from ptxpy.dsl.verification.statement_flow import (
     RecordedBlock,
     guard_of_statement,
     read_operands,
+    read_registers,
     register_names,
     statement_parts,
     written_registers,
@@ -121,7 +122,7 @@ class _Analysis:
         self.relevant = {
             id(statement)
             for statement in statements
-            if not self.bits.keys().isdisjoint(register_names(read_operands(statement)))
+            if not self.bits.keys().isdisjoint(read_registers(statement))
             or not written.isdisjoint(self.written[id(statement)])
         }
         """The statements that read one of the registers, or change a fact."""

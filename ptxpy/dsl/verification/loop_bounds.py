@@ -18,7 +18,7 @@ from ptxpy.dsl.verification.statement_flow import (
     guard_of_statement,
     located_error,
     located_statements,
-    read_operands,
+    read_registers,
     register_names,
     statement_parts,
     written_registers,
@@ -53,7 +53,7 @@ def check_loop_bounds(body: Body) -> None:
             _check(loop, step, makers, compared)
         opcode, modifiers, _, _ = statement_parts(statement)
         if opcode and comparison(opcode, modifiers) is not None:
-            compared.update(register_names(read_operands(statement)))
+            compared.update(read_registers(statement))
         for name in written_registers(statement):
             makers.setdefault(name, []).append(statement)
 

@@ -27,8 +27,7 @@ from ptxpy.dsl.verification.statement_flow import (
     control_effect,
     located_error,
     located_statements,
-    read_operands,
-    register_names,
+    read_registers,
     written_registers,
 )
 from ptxpy.isa import is_pure, may_change
@@ -91,7 +90,7 @@ def _conditions(body: Body, inside: list[LocatedStatement]) -> list[str]:
             statement.guard is None and statement.target not in placed
         ):
             return []
-        found += register_names(read_operands(statement))
+        found += read_registers(statement)
     return found
 
 
@@ -103,7 +102,7 @@ def _varying(inside: list[LocatedStatement]) -> set[str]:
     seen: set[str] = set()
     for step in inside:
         statement = step.statement
-        sources = frozenset(register_names(read_operands(statement)))
+        sources = frozenset(read_registers(statement))
         # A register that is read before the loop writes it has the value of the round before.
         carried.update(sources - seen)
         guarded = getattr(statement, "guard", None) is not None
@@ -165,7 +164,7 @@ def check_loop_counters(body: Body) -> None:
         if begun is not None:
             running.append(begun)
             continue
-        for name in register_names(read_operands(statement)):
+        for name in read_registers(statement):
             loop = owners.get(name)
             if loop is not None and loop not in running:
                 msg = (

@@ -7,6 +7,8 @@ line of Python that recorded it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -227,8 +229,51 @@ def statement_parts(
     return "", (), (), 0
 
 
+class Effect(NamedTuple):
+    """The names of the registers that a statement reads, and of those that it writes."""
+
+    read: list[str]
+    written: list[str]
+
+
+_SETTLED: ContextVar[dict[int, Effect] | None] = ContextVar("ptxpy_settled", default=None)
+
+
+@contextmanager
+def settled() -> Iterator[None]:
+    """Keep what statements read and write, which no one changes while the block runs.
+
+    A dozen checks of a complete function ask each statement.
+    """
+    token = _SETTLED.set({})
+    try:
+        yield
+    finally:
+        _SETTLED.reset(token)
+
+
+def effect_of(statement: RecordedStatement) -> Effect:
+    """Return the registers that a statement reads and writes."""
+    known = _SETTLED.get()
+    found = None if known is None else known.get(id(statement))
+    if found is None:
+        found = Effect(register_names(read_operands(statement)), _written(statement))
+        if known is not None:
+            known[id(statement)] = found
+    return found
+
+
+def read_registers(statement: RecordedStatement) -> list[str]:
+    """Return the names of the registers that a statement reads, as `read_operands` tells."""
+    return effect_of(statement).read
+
+
 def written_registers(statement: RecordedStatement) -> list[str]:
     """Return the names of the registers that a statement writes."""
+    return effect_of(statement).written
+
+
+def _written(statement: RecordedStatement) -> list[str]:
     opcode, modifiers, operands, count = statement_parts(statement)
     found = register_names(operands[:count])
     if opcode:

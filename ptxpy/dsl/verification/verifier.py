@@ -28,8 +28,8 @@ from ptxpy.dsl.verification.statement_flow import (
     control_statements,
     located_error,
     located_statements,
-    read_operands,
-    register_names,
+    read_registers,
+    settled,
     written_registers,
 )
 
@@ -44,24 +44,28 @@ def verify_function(function: FunctionDefinition, body: Body) -> None:
         )
         raise located_error(inner, _unlabelled(inner), msg)
     try:
-        check_opened(body.function)
-        check_loop_counters(body)
-        is_typed, is_standalone = body.module.style.is_typed, function.binding.is_standalone
-        if is_typed or is_standalone:
-            _check_values(body)
-        check_definite_assignment(body)
-        _check_reductions(body)
-        if is_typed:
-            check_loop_conditions(body)
-            check_loop_bounds(body)
-            check_elements(body)
-        if is_standalone:
-            _check_flow(function, body)
-        if not is_standalone:
-            return
-        _check_tensor_memory(function.name, body)
+        with settled():
+            _check(function, body)
     except TraceError as error:
         raise attach_declaration(function.body, error) from None
+
+
+def _check(function: FunctionDefinition, body: Body) -> None:
+    """Raise `TraceError` for an error in a body that is complete."""
+    check_opened(body.function)
+    check_loop_counters(body)
+    is_typed, is_standalone = body.module.style.is_typed, function.binding.is_standalone
+    if is_typed or is_standalone:
+        _check_values(body)
+    check_definite_assignment(body)
+    _check_reductions(body)
+    if is_typed:
+        check_loop_conditions(body)
+        check_loop_bounds(body)
+        check_elements(body)
+    if is_standalone:
+        _check_flow(function, body)
+        _check_tensor_memory(function.name, body)
 
 
 def _check_reductions(body: Body) -> None:
@@ -71,14 +75,14 @@ def _check_reductions(body: Body) -> None:
         own = {id(statement) for statement in statements}
         last = max(at for at, step in enumerate(found) if id(step.statement) in own)
         if any(
-            result in register_names(read_operands(step.statement))
+            result in read_registers(step.statement)
             for step in found
             if id(step.statement) not in own
         ):
             continue
         # What reads the value before its reduction means the value as it was.
         for step in found[last + 1 :]:
-            if value in register_names(read_operands(step.statement)):
+            if value in read_registers(step.statement):
                 msg = (
                     f"{value} is read here, which is what it was before {called}, and nothing "
                     f"reads the result of that: read the result, or declare the register to change "
@@ -199,7 +203,7 @@ def _check_values(body: Body) -> None:
     if not unset:
         return
     for step in found:
-        for name in register_names(read_operands(step.statement)):
+        for name in read_registers(step.statement):
             if name in unset:
                 remedy = _STACK.get(name, "as with reg.scalar(dtype, 0)")
                 msg = f"{name} is read here and written nowhere: give it a value first, {remedy}"
