@@ -286,7 +286,7 @@ class FunctionMargins:
         if storage is None:
             raise TraceError(self.function.files.explain(name))
         self._storage[name] = storage
-        return n.Register(name)
+        return _register(name)
 
     def rename(self, old: n.Register, new: n.Register) -> None:
         """Have a register renamed in all statements when the function has been run."""
@@ -306,7 +306,13 @@ class FunctionMargins:
                     self._numbered[name] = register
                     break
         found = self._numbered[name]
-        return n.Register(found) if found else None
+        return _register(found) if found else None
+
+
+def _register(name: str) -> n.Register:
+    """Return a node of its own for a register: there are more than instructions."""
+    node: n.Register = tuple.__new__(n.Register, (name,))
+    return node
 
 
 class UnreadMargins:

@@ -12,7 +12,7 @@ from types import CodeType
 from typing import Final, NamedTuple
 
 from ptxpy.dialect import MARGIN_MARK, looks_like_margin, parse_names, plain_names
-from ptxpy.dsl.margins.logical_lines import LogicalLine, is_plain, is_unquoted, logical_line
+from ptxpy.dsl.margins.logical_lines import LogicalLine, emptied, is_plain, logical_line
 
 __all__ = ["FunctionSource", "MarginNote", "SourceStatement", "read_function"]
 
@@ -22,7 +22,7 @@ _COMPOUND: Final = re.compile(
 )
 _NUMBERED_NAME: Final = re.compile(r"[A-Za-z_]\w*?[0-9]+", re.ASCII)
 _TARGETS: Final = re.compile(r"(?:[\w\s,()*]+?(?:[-+*/%&|^@]|<<|>>|//|\*\*)?=(?!=))+", re.ASCII)
-_COMPARISON: Final = re.compile(r"[=!<>]=")
+_COMPARISON: Final = re.compile(r"[=!]=|(?<![<>])[<>]=")
 _BRACKETS: Final = re.compile(r"[(\[{][^()\[\]{}]*[)\]}]")
 _NAMES: Final = re.compile(r"\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*=(?!=)", re.ASCII)
 """The targets of an assignment to one name, or to several."""
@@ -279,16 +279,19 @@ class _Reader:
     def _plain_targets(self, line: LogicalLine) -> tuple[str, ...] | None:
         """Return the targets of an assignment of a value to names, told by its brackets.
 
-        None where that is not enough, so that Python has to parse the statement.
+        They are none of another statement. None where brackets are not enough, so that Python has
+        to parse the statement.
         """
-        match = _NAMES.match(line.code)
-        if match is None or line.has_separator:
+        texts = [emptied(text) for text in self.lines[line.first - 1 : line.last]]
+        code = "".join(["\\" if text is None else text.partition("#")[0] for text in texts])
+        if line.has_separator or "\\" in code:
             return None
-        behind = [each.partition("#")[0] for each in self.lines[line.first : line.last]]
-        value = "".join((line.code[match.end() :], *behind))
-        if not is_unquoted(value):
+        if "=" not in _outside_brackets(_COMPARISON.sub("", code)):
+            return ()
+        match = _NAMES.match(code)
+        if match is None:
             return None
-        value = _outside_brackets(_COMPARISON.sub("", value))
+        value = _outside_brackets(_COMPARISON.sub("", code[match.end() :]))
         names = tuple(map(str.strip, match[1].split(",")))
         # `a5, b6 = x, y` names two values, and so may what consists of brackets alone.
         if "=" in value or (len(names) > 1 and ("," in value or not value.strip())):

@@ -17,6 +17,7 @@ from ptxpy.dialect import MARGIN_MARK
 
 __all__ = [
     "LogicalLine",
+    "emptied",
     "is_plain",
     "is_unquoted",
     "logical_line",
@@ -104,6 +105,19 @@ def is_unquoted(code: str) -> bool:
     return '"' not in code and "'" not in code and "\\" not in code
 
 
+def emptied(text: str) -> str | None:
+    """Return a line with strings that are empty.
+
+    None for one that begins or ends a string of several lines, has expressions in a string, or is
+    joined to the next line.
+    """
+    if is_unquoted(text):
+        return text
+    if any(match["rare"] for match in _STRING.finditer(text)):
+        return None
+    return _STRING.sub("''", text)
+
+
 def _joined(lines: Sequence[str], first: int) -> LogicalLine | None:
     """Return the logical line that begins on a line, by its brackets.
 
@@ -114,12 +128,10 @@ def _joined(lines: Sequence[str], first: int) -> LogicalLine | None:
     head = None
     comments: list[tuple[int, str]] = []
     for number in range(first, len(lines) + 1):
-        text = lines[number - 1]
-        if _QUOTED.search(text) is not None:
-            if any(match["rare"] for match in _STRING.finditer(text)):
-                return None
-            # Brackets in strings do not count.
-            text = _STRING.sub("''", text)
+        # Brackets in strings do not count.
+        text = emptied(lines[number - 1])
+        if text is None:
+            return None
         code, mark, comment = text.partition("#")
         # A quotation mark that is left over begins a string which is not understood here.
         if _QUOTED.search(code.replace("''", "")) is not None:

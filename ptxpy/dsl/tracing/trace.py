@@ -52,9 +52,12 @@ class DeclaredRegisters:
 
     def in_file(self, name: str) -> str | None:
         """Return the type of the file that has a register; None if there is none."""
-        if name[-1:] not in _DIGITS:
+        prefix = name.rstrip(_DIGITS)
+        number = name[len(prefix) :]
+        if not number:
             return None
-        prefix, number = self.parts(name)
+        if number[0] == "0":
+            prefix, number = self.parts(name)
         storage = self.types.get(prefix)
         if storage is None or len(number) > _MAX_DIGITS:
             return None

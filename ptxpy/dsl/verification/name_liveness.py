@@ -247,24 +247,21 @@ class NameLiveness:
     def _solve(self) -> list[int]:
         """Return the names that are live before each block."""
         read, kept = self._effects
+        successors = self._successors
         live = list(read)
         changed = True
         while changed:
             changed = False
             # Liveness flows backwards, so that this order settles code without loops in one pass.
             for block in range(len(live) - 1, -1, -1):
-                found = read[block] | (self._live_after(block, live) & kept[block])
+                after = 0
+                for other in successors[block]:
+                    after |= live[other]
+                found = read[block] | (after & kept[block])
                 if found != live[block]:
                     live[block] = found
                     changed = True
         return live
-
-    def _live_after(self, block: int, live: list[int]) -> int:
-        """Return the names that are live at the end of a block."""
-        found = 0
-        for other in self._successors[block]:
-            found |= live[other]
-        return found
 
     def _find_effects(self) -> tuple[list[int], list[int]]:
         """Return the names that each block reads unbound, and those that it does not bind."""
@@ -341,7 +338,10 @@ class NameLiveness:
         block = self._block(at)
         stop = [*self._starts[block + 1 : block + 2], len(self._opcodes)][0]
         read, bound = self._effect(at + 1, stop)
-        bits = read | (self._live_after(block, self._live) & ~bound)
+        behind = 0
+        for other in self._successors[block]:
+            behind |= self._live[other]
+        bits = read | (behind & ~bound)
         captured = {name for made, name in self._closures if made < offset}
         numbers = self._numbers
         return frozenset(
