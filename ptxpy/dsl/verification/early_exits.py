@@ -115,6 +115,10 @@ class _Code:
             argval = after + 2 * (-arg if "JUMP_BACKWARD" in opname else arg)
         return _new(_Instruction, (opname, arg, argval, offset))
 
+    def opname(self, at: int) -> str:
+        """Return the name of an instruction, without decoding it."""
+        return dis.opname[self._bytes[self._offsets[at]]]
+
     def number(self, offset: int) -> int:
         """Return the number of the instruction at an offset, or at an offset in its cache."""
         return bisect_right(self._offsets, offset) - 1
@@ -150,12 +154,12 @@ def early_exit(code: CodeType, entered: int, left: int) -> int | None:
     """
     read = _read(code)
     opened, closed = read.number(entered), read.number(left)
-    if read[opened].opname != _ENTER_OPNAME:
+    if read.opname(opened) != _ENTER_OPNAME:
         return None
-    if not read[closed].opname.startswith(_CALL_OPNAMES):
+    if not read.opname(closed).startswith(_CALL_OPNAMES):
         return None
     # The call of `__exit__` ends where its result is dropped, at an exit as at the end.
-    while read[closed].opname != "POP_TOP":
+    while read.opname(closed) != "POP_TOP":
         closed += 1
     end = _end(read, opened)
     # Most blocks end where what follows them is run.
@@ -171,7 +175,7 @@ def _exit_statement(read: _Code, opened: int, at: int) -> int:
     """
 
     def precedes(at: int) -> bool:
-        opname = read[at].opname
+        opname = read.opname(at)
         return opname.startswith(_EXIT_CALL_OPNAMES) or (
             opname == "POP_TOP" and _calls_exit(read, at)
         )
@@ -205,7 +209,7 @@ def _end(read: _Code, opened: int) -> int | None:
         return None
     at = read.number(target)
     for handler in range(at, min(at + 4, len(read))):
-        if read[handler].opname == _HANDLER_OPNAME:
+        if read.opname(handler) == _HANDLER_OPNAME:
             return _behind(read, handler)
     return None
 
@@ -213,12 +217,12 @@ def _end(read: _Code, opened: int) -> int | None:
 def _behind(read: _Code, handler: int) -> int | None:
     """Return the instruction that follows where `__exit__` has suppressed an exception."""
     for following in range(handler + 1, min(handler + 4, len(read))):
-        each = read[following]
-        if each.opname.startswith("POP_JUMP") and each.opname.endswith("IF_TRUE"):
-            at = read.target(each)
+        opname = read.opname(following)
+        if opname.startswith("POP_JUMP") and opname.endswith("IF_TRUE"):
+            at = read.target(read[following])
             for name in _SUPPRESSED_OPNAMES:
                 at = _followed(read, at)
-                if read[at].opname != name:
+                if read.opname(at) != name:
                     return None
                 at += 1
             return _followed(read, at)
@@ -229,10 +233,10 @@ def _followed(read: _Code, at: int) -> int:
     """Return the instruction that is run at a place: that which jumps lead to."""
     # A loop of jumps alone, as `while True: pass` is, would be followed for ever.
     for _ in range(MAX_COMPARED_INSTRUCTIONS):
-        each = read[at]
-        if each.opname.startswith(("JUMP_FORWARD", "JUMP_BACKWARD")):
-            at = read.target(each)
-        elif each.opname in ("NOP", "EXTENDED_ARG"):
+        opname = read.opname(at)
+        if opname.startswith(("JUMP_FORWARD", "JUMP_BACKWARD")):
+            at = read.target(read[at])
+        elif opname in ("NOP", "EXTENDED_ARG"):
             at += 1
         else:
             break
