@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import gc
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -203,3 +205,22 @@ def test_a_loop_of_the_caller() -> None:
 
     with pytest.raises(TraceError, match="belongs to the trace of caller"):
         caller.ptx()
+
+
+class Large:
+    """Something that a module has, and no kernel reads."""
+
+
+def test_a_trace_keeps_nothing_alive_that_the_kernel_does_not_read() -> None:
+    """Names of the module are compared around each block, and forgotten at the end."""
+    names: dict[str, Any] = {"kernel": kernel, "ptx": ptx, "large": Large()}
+    text = (
+        "@kernel(arch='sm_80')\ndef k():\n    with ptx.if_(ptx.special.tid.x() < 5):\n"
+        "        ptx.bar.sync(0)\n    ptx.ret()\n"
+    )
+    exec(text, names)  # noqa: S102 - our own text
+    assert "bar.sync" in names["k"].ptx()
+    large = weakref.ref(names["large"])
+    del names["large"]
+    gc.collect()
+    assert large() is None

@@ -138,6 +138,9 @@ def _run(
     except RecursionError as error:
         msg = f"{function.name}: recursion must end while the function is traced"
         raise trace.TraceError(msg).with_traceback(error.__traceback__) from None
+    finally:
+        # The trace may be kept for later launches, and would keep all that global names stood for.
+        body.function.module_names.clear()
     if result is not None:
         msg = f"{function.name} cannot return a value: store it in func_retval0, then ptx.ret()"
         if function.kind == ".entry":
