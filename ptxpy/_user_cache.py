@@ -9,11 +9,9 @@ replaced as a whole.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import stat
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -27,7 +25,8 @@ VARIABLE: Final = "PTXPY_CACHE"
 
 OFF: Final = "off"
 
-_DIGEST: Final = hashlib.sha256().digest_size
+_DIGEST: Final = 32
+"""Bytes of a hash."""
 
 
 def cache_folder(kind: str, variable: str = "") -> Path | None:
@@ -61,11 +60,19 @@ def default_folder() -> Path:
 
 def key_of(parts: Iterable[bytes]) -> str:
     """Return the key for what these inputs determine."""
+    import hashlib  # noqa: PLC0415 - loads slowly, and is not needed where caches are off
+
     digest = hashlib.sha256()
     for part in parts:
         # With their lengths, since `a` and `bc` must differ from `ab` and `c`.
         digest.update(len(part).to_bytes(8, "little") + part)
     return digest.hexdigest()
+
+
+def _hashed(data: bytes) -> bytes:
+    import hashlib  # noqa: PLC0415 - as above
+
+    return hashlib.sha256(data).digest()
 
 
 class CachedFile(NamedTuple):
@@ -108,7 +115,7 @@ class UserCache:
             return None
         start = len(self._format) + _DIGEST
         rest = data[start:]
-        found = data[:start] == self._format + hashlib.sha256(rest).digest()
+        found = data[:start] == self._format + _hashed(rest)
         with contextlib.suppress(OSError):
             if found:
                 # The time of the last use decides what is removed; file systems often keep no
@@ -127,13 +134,14 @@ class UserCache:
             if not self._is_ours():
                 return
             # In the same folder, as only renaming within a file system is atomic.
-            handle, name = tempfile.mkstemp(prefix=f"{key}.", suffix=".tmp", dir=self.folder)
+            temporary = self.folder / f"{key}.{os.urandom(8).hex()}.tmp"
             try:
-                with os.fdopen(handle, "wb") as file:
-                    file.write(self._format + hashlib.sha256(data).digest() + data)
-                os.replace(name, self.folder / f"{key}{self._suffix}")  # noqa: PTH105 - a str
+                with temporary.open("xb") as file:
+                    temporary.chmod(0o600)
+                    file.write(self._format + _hashed(data) + data)
+                temporary.replace(self.folder / f"{key}{self._suffix}")
             except BaseException:
-                Path(name).unlink(missing_ok=True)
+                temporary.unlink(missing_ok=True)
                 raise
             self._prune()
         except OSError:

@@ -11,22 +11,28 @@ from ptxpy.check.context import lenient_version_and_target_of, version_and_targe
 from ptxpy.check.diagnose import RetargetError, diagnose_module, retarget
 from ptxpy.check.diagnostic import Diagnostic, Entry, catalog
 from ptxpy.check.operand_lookup import operand_of
-from ptxpy.check.report import Located, check_text, locate, locate_in_python
 
-located = locate
-"""The former name of `locate`."""
-located_in_python = locate_in_python
-"""The former name of `locate_in_python`."""
 platform_of = version_and_target_of
 """The former name of `version_and_target_of`."""
 
 if TYPE_CHECKING:
-    from ptxpy.check.report import Checked, HiddenCounts, limit_diagnostics
+    from ptxpy.check.report import (
+        Checked,
+        HiddenCounts,
+        Located,
+        check_text,
+        limit_diagnostics,
+        locate,
+        locate_in_python,
+    )
+    from ptxpy.check.report import located as located
+    from ptxpy.check.report import located_in_python as located_in_python
 
 __getattr__ = lazy_names(
     __name__,
     {
-        "ptxpy.check.report": "Checked HiddenCounts limit_diagnostics",
+        "ptxpy.check.report": "Checked HiddenCounts Located check_text limit_diagnostics locate "
+        "locate_in_python located located_in_python",
     },
 )
 

@@ -208,3 +208,9 @@ def _of_syntax(problem: Problem) -> Located:
 
 def _place(found: Located) -> tuple[int, int, str, str]:
     return found.line, found.column, found.code, found.message
+
+
+located = locate
+"""The former name of `locate`."""
+located_in_python = locate_in_python
+"""The former name of `locate_in_python`."""

@@ -8,12 +8,10 @@ write to the folder decides what is imported, so a folder that others have acces
 
 from __future__ import annotations
 
-import json
 import os
-import platform
+import sys
 import time
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -107,6 +105,8 @@ class CachedImport:
 
 def _encoded(program: ProvenProgram) -> bytes:
     """Return the contents of a file: a line of JSON, the text of the program."""
+    import json  # noqa: PLC0415 - not needed where the cache is off
+
     facts = {
         "remarks": program.remarks,
         "kernels": program.kernels,
@@ -117,6 +117,8 @@ def _encoded(program: ProvenProgram) -> bytes:
 
 def _decoded(data: bytes, size: int, started: float) -> ProvenProgram | None:
     """Return the program in a file; `None` if it has none."""
+    import json  # noqa: PLC0415 - as above
+
     header, _, python = data.partition(b"\n")
     try:
         facts = json.loads(header)
@@ -141,11 +143,13 @@ def package_hash() -> bytes | None:
     built reproducibly. `None` if it is not known what runs: if a file has changed since the process
     started, or the package is no folder.
     """
+    from importlib.util import find_spec  # noqa: PLC0415 - as above
+
     root = Path(ptxpy.__file__).parent
     lark = find_spec("lark")
     # In a checkout the grammar is beside the package.
     others = [str(root.parent / "grammar" / "ptx.lark"), lark.origin if lark is not None else None]
-    parts = [f"{platform.python_implementation()} {platform.python_version()}".encode()]
+    parts = [f"{sys.implementation.name} {sys.version}".encode()]
     try:
         found = _files_of(str(root), NOT_FOR_IMPORTS)
         for path in [*found, *(path for path in others if path and Path(path).is_file())]:

@@ -5,6 +5,9 @@ look it up: `roles` (the operands that an instruction writes), `types`, and `spe
 imports no other layer.
 """
 
+from typing import TYPE_CHECKING
+
+from ptxpy._faces import lazy_names
 from ptxpy.isa.constants import constant_types
 from ptxpy.isa.directives import DIRECTIVES, PRAGMAS, Directive
 from ptxpy.isa.instruction_descriptors import (
@@ -43,7 +46,6 @@ from ptxpy.isa.named_values import (
 )
 from ptxpy.isa.notation import Entry, Form, Gate, Slot, modifiers_of
 from ptxpy.isa.operand_slots import least_operands, operand_names
-from ptxpy.isa.operation_counts import Work, matrix_of, work_of
 from ptxpy.isa.predicates import Comparison, choices, comparison, conjunction, order
 from ptxpy.isa.roles import (
     DestinationKind,
@@ -118,6 +120,11 @@ from ptxpy.isa.types import (
     Type,
     register_class,
 )
+
+if TYPE_CHECKING:
+    from ptxpy.isa.operation_counts import Work, matrix_of, work_of
+
+__getattr__ = lazy_names(__name__, {"ptxpy.isa.operation_counts": "Work matrix_of work_of"})
 
 __all__ = [
     "ABORTS",

@@ -9,7 +9,6 @@ from ptxpy.ir import nodes as n
 from ptxpy.syntax.errors import Problem, PtxSyntaxError, ShapeError
 from ptxpy.syntax.parser import read_module
 from ptxpy.syntax.reader import UnreadableError
-from ptxpy.syntax.recover import Tolerant, parse_tolerant
 
 
 def parse(source: str | bytes, filename: str = "<ptx>") -> n.Module:
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from ptxpy.syntax.learned_forms import FORMS_KIND, MAX_FORMS_BYTES
     from ptxpy.syntax.printer import emit, emit_bytes
     from ptxpy.syntax.printer.source_map import Focus, Lines, Positions, positions
+    from ptxpy.syntax.recover import Tolerant, parse_tolerant
 
 __getattr__ = lazy_names(
     __name__,
@@ -39,6 +39,7 @@ __getattr__ = lazy_names(
         "ptxpy.syntax.learned_forms": "FORMS_KIND MAX_FORMS_BYTES",
         "ptxpy.syntax.printer": "emit emit_bytes",
         "ptxpy.syntax.printer.source_map": "Focus Lines Positions positions",
+        "ptxpy.syntax.recover": "Tolerant parse_tolerant",
     },
 )
 

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from ptxpy._faces import lazy_names
 from ptxpy.ir import nodes as n
 from ptxpy.syntax.printer.printer import print_module
-from ptxpy.syntax.printer.source_map import Focus, Lines, Place, Positions, positions
+
+if TYPE_CHECKING:
+    from ptxpy.syntax.printer.source_map import Focus, Lines, Place, Positions, positions
+
+__getattr__ = lazy_names(
+    __name__,
+    {"ptxpy.syntax.printer.source_map": "Focus Lines Place Positions positions"},
+)
 
 __all__ = ["Focus", "Lines", "Place", "Positions", "emit", "emit_bytes", "positions"]
 
