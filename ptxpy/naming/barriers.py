@@ -58,8 +58,8 @@ class Barriers:
 
     def __init__(self, facts: Contents) -> None:
         """Read all operations on barriers."""
+        # The facts have these operations: to hold them here would keep all of them alive.
         self.operations: list[BarrierOperation] = []
-        self._facts = facts
         self._places: dict[int, set[Place]] = defaultdict(set)
         self._uses: Counter[int] = Counter()
         for index, statement in enumerate(facts.code.statements):
@@ -80,7 +80,7 @@ class Barriers:
             # With an offset, the register is the address of something else, perhaps of another
             # barrier.
             if register >= 0 and operand.offset is None:
-                self._note(register, place)
+                self._note(facts, register, place)
             receives = "expect-tx" in traits.mbarrier or "complete-tx" in traits.completion
             # `mbarrier.arrive.expect_tx` does both, and that it expects bytes says more.
             arrives = "arrive" in traits.mbarrier and not receives
@@ -88,9 +88,8 @@ class Barriers:
             self.operations.append(BarrierOperation(index, place, added, receives, arrives, waits))
         self._kinds = _Kinds(self.operations)
 
-    def _note(self, register: int, place: Place) -> None:
+    def _note(self, facts: Contents, register: int, place: Place) -> None:
         """Note the address of a barrier, and the address in this CTA that it is mapped from."""
-        facts = self._facts
         self._places[register].add(place)
         self._uses[register] += 1
         statement = facts.single(register)
@@ -103,12 +102,12 @@ class Barriers:
         """Return the purpose of the barrier at a place."""
         return self._kinds.kind(place)
 
-    def registers(self) -> dict[int, str]:
+    def registers(self, facts: Contents) -> dict[int, str]:
         """Return each register that is only the address of a barrier, with the purpose of that."""
         return {
             register: next(iter(found))
             for register, places in self._places.items()
-            if _is_only_barrier(self._facts, register, self._uses[register])
+            if _is_only_barrier(facts, register, self._uses[register])
             and len(found := {self.kind(place) for place in places}) == 1
         }
 

@@ -44,7 +44,7 @@ def name_barriers(facts: Facts) -> Iterator[Name]:
     ...     "mbarrier.arrive.expect_tx.shared.b64 %rd1, [%r1], 64;")
     {'%r1': 'full_bar'}
     """
-    for register, kind in facts.barriers.registers().items():
+    for register, kind in facts.barriers.registers(facts).items():
         if facts.single(register) is not None:
             yield Name(register, f"{kind}_bar" if kind else "mbar")
 
