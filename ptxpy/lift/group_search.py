@@ -102,7 +102,7 @@ def definitions_of(listing: Listing, start: int, length: int) -> dict[int, int]:
         listing.places[start : start + length],
         strict=True,
     ):
-        for at, definition in place.links:
+        for at, definition, _ in place.links:
             if definition >= first:
                 found[token.start - first + at] = definition - first
     return found
@@ -479,7 +479,7 @@ class Bounds:
         place = self._listing.places[index]
         single = self._listing.readers[place.function].single
         last = self._listing.last[place.function]
-        defined = dict(place.links)
+        defined = {at: definition for at, definition, _ in place.links}
         numbers = self._numbers
         keys: list[int] = []
         definitions: list[int] = []

@@ -64,7 +64,7 @@ class Groups:
     def __init__(self) -> None:
         """Begin without groups."""
         self._groups: dict[str, Group] = {}
-        self._readings: Readings = {}
+        self._readings = Readings()
         self._new: set[int] | None = None
         """The identities of the calls, and of the functions' blocks, that were made last."""
 

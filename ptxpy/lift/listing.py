@@ -48,8 +48,8 @@ class Place(NamedTuple):
     at: int
     """Its place in the block."""
     leaves: list[Leaf]
-    links: tuple[tuple[int, int], ...]
-    """Leaves that read values of the function, each with the place of the definition."""
+    links: tuple[Use, ...]
+    """The definitions that it reads, those within it included."""
     size: int
     """How many statements it is, those within it included."""
     lines: int
@@ -165,7 +165,9 @@ class Listing:
             begin = len(self.tokens)
             part = self._part(statement)
             parts.append(part)
-            found.append(self._token(part, block, index, range(begin, len(self.tokens))))
+            end = len(self.tokens)
+            inner = range(begin, end) if end > begin else _NONE
+            found.append(self._token(part, block, index, inner))
         # Those inside are in the list already, so that the statements of a block are neighbours.
         for token, place in found:
             self.tokens.append(token)
@@ -178,7 +180,7 @@ class Listing:
         self._statement += 1
         shape: Any
         shape, leaves = self.readers[-1].shape(statement)
-        links: list[tuple[int, int]] = []
+        links: list[Use] = []
         inputs: list[tuple[Any, int]] = []
         single, known = self.readers[-1].single, self._definitions
         for at, (kind, value, is_target, _) in enumerate(leaves):
@@ -190,7 +192,7 @@ class Listing:
                 definition = known.get(value, -1)
                 inputs.append((value, definition))
                 if definition >= 0:
-                    links.append((at, definition))
+                    links.append(Use(at, definition, kind == NAME))
         self._leaf = start + len(leaves)
         size = 1
         lines = _NESTED_LINES if self._is_nested(statement) else LINE
@@ -200,8 +202,10 @@ class Listing:
             parts = self._block(inner)
             shapes = [part.shape for part in parts]
             shape = None if shape is None or None in shapes else (shape, tuple(shapes))
+            leaves = [*leaves]
             for part in parts:
-                links += [(part.start - start + at, definition) for at, definition in part.links]
+                behind = part.start - start
+                links += [use._replace(place=behind + use.place) for use in part.links]
                 leaves += part.leaves
                 inputs += part.inputs
                 lines += part.lines
@@ -224,30 +228,33 @@ class Listing:
         return uses == 1 and last <= self._statement + 1
 
     def _token(self, part: _Part, block: t.Block, index: int, inner: range) -> tuple[Token, Place]:
-        start, leaves = part.start, part.leaves
-        uses: list[Use] = []
-        within: list[tuple[int, int]] = []
-        for at, definition in part.links:
-            if definition < start:
-                uses.append(Use(at, definition, leaves[at].kind == NAME))
-            else:
-                within.append((at, definition - start))
+        start = part.start
+        links = uses = tuple(part.links)
+        within: tuple[tuple[int, int], ...] = ()
+        if inner:
+            uses = tuple([use for use in links if use.definition < start])
+            within = tuple(
+                [(at, definition - start) for at, definition, _ in links if definition >= start]
+            )
         number = -1
         if part.shape is not None:
-            number = self._shapes.setdefault((part.shape, tuple(within)), len(self._shapes))
+            number = self._shapes.setdefault((part.shape, within), len(self._shapes))
         place = Place(
             len(self.readers) - 1,
             block,
             index,
-            leaves,
-            tuple(part.links),
+            part.leaves,
+            links,
             part.size,
             part.lines,
             self._statement,
             inner,
             part.depth,
         )
-        return Token(number, id(block), start, tuple(uses), tuple(part.inputs)), place
+        return Token(number, id(block), start, uses, tuple(part.inputs)), place
+
+
+_NONE: Final = range(0)
 
 
 class _Part(NamedTuple):
@@ -256,7 +263,7 @@ class _Part(NamedTuple):
     shape: int | None
     start: int
     leaves: list[Leaf]
-    links: list[tuple[int, int]]
+    links: list[Use]
     inputs: list[tuple[Any, int]]
     size: int
     lines: int
@@ -349,7 +356,7 @@ class _Mentions:
         self.ends.append(0)
         for statement in block:
             self.at += 1
-            self._mention(self._reader.reading(statement).reads)
+            self._mention(self._reader.reading(statement).reads())
             if isinstance(statement, t.Assign):
                 for target in statement.targets:
                     self._target(target, number)

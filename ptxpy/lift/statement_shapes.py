@@ -7,7 +7,7 @@ one shape differ in leaves alone; `substitute` puts others in their places.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from ptxpy.dialect import vocabulary
@@ -68,20 +68,40 @@ class Names(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """The value of a simple statement, or the head of a block."""
+    """The value of a simple statement, or the head of a block, and the targets."""
 
     statement: t.Statement
     shape: Shape
-    """None for what cannot be moved."""
-    leaves: Sequence[Leaf]
-    """The leaves of the shape, without the targets of an assignment."""
-    reads: Sequence[t.Register | t.Slice]
-    """The registers and slices that it reads, as often as it does."""
+    """That of the value or the head; None for what cannot be moved."""
+    leaves: list[Leaf]
+    """The leaves of the shape, then the targets of an assignment."""
+    parts: Sequence[t.Expression] | None
+    """All parts of what is read where there is no shape, and the leaves do not tell."""
+
+    def reads(self) -> Iterable[t.Expression]:
+        """Return the registers and slices that are read, as often as they are."""
+        if self.parts is not None:
+            return self.parts
+        # Nothing but leaves is left out of a shape, so that these have all that is read.
+        return [
+            value
+            for kind, value, is_target, _ in self.leaves
+            if not is_target and kind in (REGISTER, SLICE)
+        ]
 
 
-Readings: TypeAlias = "dict[int, Reading]"
-"""What has been read of statements, by their identities. A statement that stays in its function is
-read once, however often groups are looked for."""
+class Readings:
+    """What has been read of statements.
+
+    A statement that stays in its function is read once, however often groups are looked for.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.known: dict[int, Reading] = {}
+        """By the identities of statements."""
+        self.shapes: dict[Shape, Shape] = {}
+        """Each shape once: thousands of statements have one."""
 
 
 class Reader:
@@ -97,9 +117,9 @@ class Reader:
 
     def reading(self, statement: t.Statement) -> Reading:
         """Return the value or the head of a statement."""
-        known = self.readings.get(id(statement))
+        known = self.readings.known.get(id(statement))
         if known is None:
-            known = self.readings[id(statement)] = self._read(statement)
+            known = self.readings.known[id(statement)] = self._read(statement)
         return known
 
     def _read(self, statement: t.Statement) -> Reading:
@@ -107,27 +127,30 @@ class Reader:
         shape: Shape = None
         if isinstance(statement, t.Assign):
             shape = self.expression(statement.value)
+            heads: Sequence[t.Expression] = (statement.value,)
         elif isinstance(statement, t.Evaluate):
             value = self.expression(statement.value)
             shape = None if value is None else ("evaluate", value)
+            heads = (statement.value,)
         else:
             shape = self._head(statement)
-        if shape is not None:
-            # Nothing but leaves is left out of a shape, so that these have all that is read.
-            reads = [leaf.value for leaf in self.leaves if leaf.kind in (REGISTER, SLICE)]
-        else:
-            heads: Sequence[t.Expression] = (
-                (statement.value,)
-                if isinstance(statement, t.Assign)
-                else t.head_expressions(statement)
-            )
-            reads = [
+            heads = t.head_expressions(statement)
+        parts = None
+        if shape is None:
+            parts = [
                 part
                 for head in heads
                 for part in t.walk_expression(head)
                 if type(part) is t.Register or type(part) is t.Slice
             ]
-        return Reading(statement, shape, self.leaves, reads)
+        else:
+            shape = self.readings.shapes.setdefault(shape, shape)
+            if isinstance(statement, t.Assign) and len(statement.targets) == 1:
+                target = statement.targets[0]
+                for part in target.elements if type(target) is t.Tuple else (target,):
+                    if type(part) is t.Register:
+                        self.leaves.append(Leaf(REGISTER, part, is_target=True))
+        return Reading(statement, shape, self.leaves, parts)
 
     def shape(self, statement: t.Statement) -> tuple[Shape, list[Leaf]]:
         """Return the shape of a statement without those within it, and its leaves.
@@ -136,34 +159,31 @@ class Reader:
         """
         _, shape, leaves, _ = self.reading(statement)
         if type(statement) is t.Assign:
-            target = statement.targets[0] if len(statement.targets) == 1 else None
-            kind = type(target)
-            if shape is None or (kind is not t.Register and kind is not t.Tuple):
+            if shape is None or len(statement.targets) != 1:
                 return None, []
-            single = self.single
-            if kind is t.Register:
-                if type(target.number) is not int:  # type: ignore[union-attr]
+            target = statement.targets[0]
+            classes, single = self.names.classes, self.single
+            if type(target) is t.Register:
+                if type(target.number) is not int:
                     return None, []
-                file = target.file  # type: ignore[union-attr]
-                written: Any = ((self.names.classes.get(file, file), target in single),)
-                leaf = Leaf(REGISTER, target, is_target=True)
-                return ("assign", False, written, shape), [*leaves, leaf]
+                written: Any = ((classes.get(target.file, target.file), target in single),)
+                return ("assign", False, written, shape), leaves
+            if type(target) is not t.Tuple:
+                return None, []
             # Python binds the parts of a tuple, so that each must be a value; others are written
             # by `set`.
-            found = [*leaves]
             shapes: list[object] = []
-            for part in target.elements:  # type: ignore[union-attr]
+            for part in target.elements:
                 if part == "_":
                     shapes.append("_")
-                    continue
-                if type(part) is not t.Register or part not in single:
+                elif type(part) is t.Register and part in single:
+                    shapes.append((classes.get(part.file, part.file), True))
+                else:
                     return None, []
-                found.append(Leaf(REGISTER, part, is_target=True))
-                shapes.append((self.names.classes.get(part.file, part.file), True))
-            return ("assign", True, tuple(shapes), shape), found
+            return ("assign", True, tuple(shapes), shape), leaves
         if shape is None and statement.body is None:
             return None, []
-        return shape, [*leaves]
+        return shape, leaves
 
     def _head(self, statement: t.Statement) -> Shape:
         """Return the shape of the head of a `with` or `for`, or None."""
