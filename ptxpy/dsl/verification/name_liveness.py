@@ -337,18 +337,20 @@ class NameLiveness:
         at = self.beginning(offset) // 2
         block = self._block(at)
         stop = [*self._starts[block + 1 : block + 2], len(self._opcodes)][0]
-        read, bound = self._effect(at + 1, stop)
+        captured = {name for made, name in self._closures if made < offset}
+        found = {name for name in names if name in captured}
+        pending = {self._numbers[name] for name in names if name in self._numbers}
+        places = self._places
+        for event in self._events[bisect_left(places, at + 1) : bisect_left(places, stop)]:
+            if event.name in pending:
+                pending.discard(event.name)
+                if not event.is_bound:
+                    found.add(self._names[event.name])
         behind = 0
         for other in self._successors[block]:
             behind |= self._live[other]
-        bits = read | (behind & ~bound)
-        captured = {name for made, name in self._closures if made < offset}
-        numbers = self._numbers
-        return frozenset(
-            name
-            for name in names
-            if name in captured or (name in numbers and bits >> numbers[name] & 1)
-        )
+        found.update(self._names[number] for number in pending if behind >> number & 1)
+        return frozenset(found)
 
     def bindings(self, name: str, start: int, stop: int) -> list[int]:
         """Return the offsets between two others at which a name is bound."""
@@ -394,22 +396,23 @@ def is_counter(code: CodeType, name: str) -> bool:
     Read off the bytes, which is quicker than taking a long function apart; a form that is not
     known here is no counter.
     """
-    at = code.co_varnames.index(name) if name in code.co_varnames else 0
+    numbers, single, paired = _bound_by_loops(code)
+    at = numbers.get(name, 0)
     # A parameter is bound by the call as well.
     if at < code.co_argcount:
         return False
-    single, paired = _bound_by_loops(code)
     found = [bound[at] for bound, at in ((single, at % 256), (paired, at)) if at in bound]
     return bool(found) and all(found)
 
 
 @cached_by_code
-def _bound_by_loops(code: CodeType) -> tuple[dict[int, bool], dict[int, bool]]:
-    """Return whether the local names of each number are bound by `for` alone.
+def _bound_by_loops(code: CodeType) -> tuple[dict[str, int], dict[int, bool], dict[int, bool]]:
+    """Return the numbers of local names, and whether those of each are bound by `for` alone.
 
-    The first are by the last byte of the number, as instructions for one name have it, the second
-    by the number, as instructions for two names do.
+    The first of these are by the last byte of the number, as instructions for one name have it, the
+    second by the number, as instructions for two names do.
     """
+    numbers = {name: at for at, name in enumerate(code.co_varnames)}
     opcodes, arguments = code.co_code[::2], code.co_code[1::2]
     single: dict[int, bool] = {}
     paired: dict[int, bool] = {}
@@ -424,7 +427,7 @@ def _bound_by_loops(code: CodeType) -> tuple[dict[int, bool], dict[int, bool]]:
             for at in numbers_of(arguments[place]):
                 found[at] = found.get(at, True) and opcodes[before] == _FOR
             place = opcodes.find(store, place + 1)
-    return single, paired
+    return numbers, single, paired
 
 
 _STORES: Final[dict[int, Callable[[int], tuple[int, ...]]]] = {
