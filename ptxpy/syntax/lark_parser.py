@@ -1,8 +1,8 @@
 """Lark, which reads every form of a statement that is met for the first time, by grammar/ptx.lark.
 
 Lark is imported when the first such form comes. It takes 150 ms to make its LALR(1) tables from the
-grammar, so the package ships them in `lark_tables.txt`; those of another grammar or another Lark
-are made anew. Its first line names the grammar and the version of Lark; then come the rules, and
+grammar, so the package ships them in `lark_tables.txt`; those of another grammar are made anew. Its
+first line names the grammar, and the version of Lark that made it; then come the rules, and
 the states, which are numbered in the order in which they are reached, so that the same grammar
 gives the same file. Lark parses by these tables and its reductions are noted; what a statement
 builds follows from them (`derivations.py`).
@@ -10,7 +10,6 @@ builds follows from them (`derivations.py`).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy._pickling import PicklableError
 from ptxpy.syntax.derivations import SHIFT, TABLES, Rule, Step, rule_of
+from ptxpy.syntax.lark_package import place_package
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -69,9 +69,10 @@ def shape_parser() -> ShapeParser:
     """Return Lark's parser for shapes."""
     tables = TABLES.read_text(encoding="utf-8") if TABLES.is_file() else ""
     grammar = grammar_text()
-    if tables.partition("\n")[0] != fingerprint(grammar):
-        # Without tables that suit the grammar and this Lark, new ones take 150 ms.
+    if _grammar_of(tables) != _digest(grammar):
+        # Without tables of the grammar, new ones take 150 ms.
         tables = dump(make_parser(STARTS), grammar)
+    place_package()
     return load(tables)
 
 
@@ -151,16 +152,16 @@ def _nothing(_values: list[Any]) -> None:
     """Build nothing: what a rule builds follows from its derivation."""
 
 
-def fingerprint(grammar: str) -> str:
-    """Return the line that says which grammar tables are of, and which version of Lark."""
-    import hashlib  # noqa: PLC0415 - these are loaded only for a shape that is new
+def _grammar_of(tables: str) -> str:
+    """Return the hash of the grammar that tables are of, from their first line."""
+    words = tables.partition("\n")[0].split(" ")
+    return words[1] if words[0] == "grammar" and len(words) > 1 else ""
 
-    from lark import __version__  # noqa: PLC0415
 
-    digest = hashlib.sha256(grammar.encode()).hexdigest()
-    # A patch release of Lark is taken to read the same tables.
-    series = ".".join(__version__.split(".")[:2])
-    return json.dumps({"grammar": digest, "lark": series})
+def _digest(grammar: str) -> str:
+    import hashlib  # noqa: PLC0415 - loaded only for a form that is new
+
+    return hashlib.sha256(grammar.encode()).hexdigest()
 
 
 def dump(parser: Lark, grammar: str) -> str:
@@ -178,8 +179,8 @@ def dump(parser: Lark, grammar: str) -> str:
                 order.append(target)
     numbers = {state: number for number, state in enumerate(order)}
     ends = [
-        {start: numbers[ends[start]] for start in table.start_states}
-        for ends in (table.start_states, table.end_states)
+        f"{start} {numbers[state]} {numbers[table.end_states[start]]}"
+        for start, state in table.start_states.items()
     ]
     rules = sorted(
         {
@@ -191,8 +192,12 @@ def dump(parser: Lark, grammar: str) -> str:
         key=_line,
     )
     places = {rule: number for number, rule in enumerate(rules)}
-    lines = [fingerprint(grammar), json.dumps(ends), "rules", *map(_line, rules), "states"]
-    lines += (json.dumps(_grouped(states[state], numbers, places)) for state in order)
+    from lark import __version__  # noqa: PLC0415
+
+    # The tables follow from the grammar, so every release of Lark runs those of another.
+    origin = f"grammar {_digest(grammar)} lark {'.'.join(__version__.split('.')[:2])}"
+    lines = [origin, *ends, "rules", *map(_line, rules), "states"]
+    lines += (_state_line(states[state], numbers, places) for state in order)
     return "\n".join(lines) + "\n"
 
 
@@ -208,18 +213,23 @@ def _line(rule: LarkRule) -> str:
     return " ".join((str(rule.origin.name), result, *symbols))
 
 
-def _grouped(
+def _state_line(
     actions: dict[str, tuple[Any, Any]], numbers: dict[int, int], places: dict[LarkRule, int]
-) -> list[dict[str, Any]]:
-    """Return the shifts of a state, the state after each symbol, and its reductions by rule."""
-    shifts: dict[str, int] = {}
-    reductions: dict[str, list[str]] = {}
+) -> str:
+    """Return the line for a state, as `_States` reads it.
+
+    First are the shifts, `symbol=state`; then for each rule `;`, its number, and the symbols before
+    which it is reduced.
+    """
+    shifts: list[str] = []
+    reductions: dict[int, list[str]] = {}
     for symbol, (_, target) in sorted(actions.items()):
         if type(target) is int:
-            shifts[symbol] = numbers[target]
+            shifts.append(f"{symbol}={numbers[target]}")
         else:
-            reductions.setdefault(str(places[target]), []).append(symbol)
-    return [shifts, dict(sorted(reductions.items(), key=lambda item: int(item[0])))]
+            reductions.setdefault(places[target], []).append(symbol)
+    reduced = (f";{rule} {' '.join(symbols)}" for rule, symbols in sorted(reductions.items()))
+    return " ".join((*shifts, *reduced))
 
 
 def load(text: str) -> ShapeParser:
@@ -232,7 +242,9 @@ def load(text: str) -> ShapeParser:
 
     head, _, rest = text.partition("\nrules\n")
     lines, _, states = rest.partition("\nstates\n")
-    starts, ends = json.loads(head.split("\n")[1])
+    words = [line.split(" ") for line in head.split("\n")[1:]]
+    starts = {start: int(state) for start, state, _ in words}
+    ends = {start: int(state) for start, _, state in words}
     rules = tuple(map(rule_of, lines.splitlines()))
     found = [
         # The alternatives of a nonterminal are told apart by their symbols.
@@ -264,9 +276,13 @@ class _States(dict[int, dict[str, tuple[Any, Any]]]):
         self._reduce = reduce
 
     def __missing__(self, state: int) -> dict[str, tuple[Any, Any]]:
-        shifts, reductions = json.loads(self._lines[state])
-        actions = {symbol: (self._shift, target) for symbol, target in shifts.items()}
-        for number, symbols in reductions.items():
+        shifts, *reductions = self._lines[state].split(";")
+        actions: dict[str, tuple[Any, Any]] = {}
+        for word in shifts.split():
+            symbol, _, target = word.partition("=")
+            actions[symbol] = self._shift, int(target)
+        for line in reductions:
+            number, *symbols = line.split()
             action = self._reduce, self._rules[int(number)]
             actions.update(dict.fromkeys(symbols, action))
         self[state] = actions

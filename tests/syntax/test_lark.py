@@ -40,7 +40,7 @@ def test_no_new_shape_without_lark() -> None:
     assert run(BLOCKED, COMMON).returncode == 0
     failed = run(BLOCKED, RARE)
     assert failed.returncode == 1
-    assert "import of lark halted" in failed.stderr
+    assert "ModuleNotFoundError: No module named 'lark" in failed.stderr
     assert ptxpy.emit(ptxpy.parse(RARE)) == RARE
 
 
@@ -48,6 +48,50 @@ def test_lark_is_imported_for_new_shapes_alone() -> None:
     """A file whose shapes are shipped is read without Lark."""
     program = "import sys, ptxpy; ptxpy.parse(sys.argv[1]); print('lark' in sys.modules)"
     assert run(program, COMMON).stdout == "False\n"
+    assert run(program, RARE).stdout == "True\n"
+
+
+PLACED = """
+import sys, threading
+import ptxpy
+ptxpy.parse(sys.argv[1])
+assert "lark.parsers.lalr_parser" in sys.modules
+assert "lark.load_grammar" not in sys.modules
+def use():
+    import lark
+    from lark import Lark, Tree
+    assert lark.Lark is Lark
+    assert Lark('start: "x"').parse("x") == Tree("start", [])
+    used.append(lark.__version__)
+used = []
+threads = [threading.Thread(target=use) for _ in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+import lark, types
+assert type(lark) is types.ModuleType and not hasattr(lark, "_runs")
+assert lark.lexer is sys.modules["lark.lexer"] and lark.grammar.Rule.__module__ == "lark.grammar"
+ptxpy.parse(sys.argv[1].replace("~-", "-~"))
+try:
+    lark.nothing
+except AttributeError as error:
+    print(len(used), error)
+"""
+
+
+def test_the_rest_of_lark_is_loaded_when_it_is_used() -> None:
+    """By any thread, and then it is what an import has."""
+    done = run(PLACED, RARE)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "4 module 'lark' has no attribute 'nothing'\n"
+
+
+def test_a_lark_that_is_loaded_is_used() -> None:
+    """As where a program uses it itself."""
+    program = (
+        "import lark, sys, ptxpy; ptxpy.parse(sys.argv[1]); print(lark is sys.modules['lark'])"
+    )
     assert run(program, RARE).stdout == "True\n"
 
 
@@ -88,11 +132,13 @@ def test_an_added_form(grammar: Path) -> None:
 
 
 @pytest.mark.usefixtures("grammar")
-@pytest.mark.parametrize("tables", ["", "{}\n", '{"grammar": "0", "lark": "1.3"}\n[]\n'])
+@pytest.mark.parametrize(
+    "tables", ["", "\n", "grammar\n", "grammar 0 lark 1.3\nbody_item 0 1\nrules\nstates\n", "\0"]
+)
 def test_tables_of_something_else(
     tables: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Tables of another grammar, or of another Lark, are not used."""
+    """Tables of another grammar are not used."""
     path = tmp_path / "tables.txt"
     path.write_text(tables, encoding="utf-8")
     monkeypatch.setattr(lark_parser, "TABLES", path)
