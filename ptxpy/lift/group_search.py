@@ -153,6 +153,8 @@ class Search:
         self._bounds = Bounds(listing)
         self._lines = [0, *accumulate([place.lines for place in listing.places])]
         self._sizes = [0, *accumulate([place.size for place in listing.places])]
+        self._shapes = [token.shape for token in listing.tokens]
+        self._deep = [0, *accumulate([place.depth >= MAX_DEPTH for place in listing.places])]
         self._may_be_known = [may_begin_meaning(place) for place in listing.places]
         self.outer: dict[int, int] = {}
         """The token around each token."""
@@ -257,18 +259,17 @@ class Search:
         if len(starts) < 2 or self._most(length, starts) + bonus < _MIN_GAIN:  # noqa: PLR2004
             return None
         listing = self.listing
-        start = starts[0]
-        shapes = [token.shape for token in listing.tokens[start : start + length]]
+        start, end = starts[0], starts[0] + length
         # A sequence that repeats itself is a loop, not a function.
-        if not bonus and is_periodic(shapes):
+        if not bonus and is_periodic(self._shapes[start:end]):
             return None
-        places = listing.places[start : start + length]
-        if max(place.depth for place in places) >= MAX_DEPTH:
+        if self._deep[end] > self._deep[start]:
             return None
         least = _MIN_GAIN if len(starts) > 2 else _MIN_GAIN_OF_TWO  # noqa: PLR2004
         # A bound from two windows refuses most classes without a look at all of their leaves.
-        if not bonus and self._best(starts, places) < least:
+        if not bonus and self._best(starts, length) < least:
             return None
+        places = listing.places[start:end]
         roles = definitions_of(listing, start, length)
         every = [leaves_of(listing, begin, length) for begin in starts]
         if self._binds_block(every, starts, length):
@@ -279,7 +280,7 @@ class Search:
         results = self._results(every, columns, starts, length)
         if len(results) > MAX_RESULTS:
             return None
-        lines = sum(place.lines for place in places)
+        lines = self._lines[end] - self._lines[start]
         constant = sum([_is_constant(places, at) for at in results])
         written = sum([leaf.is_target for leaf, _ in parameters])
         interface = len(parameters) + written + len(results)
@@ -292,15 +293,16 @@ class Search:
             return None
         return Chosen(gain + bonus, length, starts, columns, parameters, results)
 
-    def _best(self, starts: Sequence[int], places: Sequence[Place]) -> int:
+    def _best(self, starts: Sequence[int], length: int) -> int:
         """Return the most lines that windows save, as any two tell; 0 for too many values."""
-        parameters = self._bounds.parameters(starts[0], starts[-1], len(places), MAX_PARAMETERS)
+        start = starts[0]
+        parameters = self._bounds.parameters(start, starts[-1], length, MAX_PARAMETERS)
         if parameters > MAX_PARAMETERS:
             return 0
-        results = self._bounds.results(starts[0], len(places))
+        results = self._bounds.results(start, length)
         if results > MAX_RESULTS or parameters + results > MAX_INTERFACE:
             return 0
-        lines = sum([place.lines for place in places])
+        lines = self._lines[start + length] - self._lines[start]
         return self._gain(len(starts), lines, parameters, results)
 
     @staticmethod
