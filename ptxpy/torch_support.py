@@ -51,11 +51,11 @@ def differentiable_kernel(
     have, and `ImportError` without PyTorch and JAX.
     """
     if not isinstance(forward_kernel, StandaloneKernel):
-        msg = f"the forward kernel is a function with @ptxpy.kernel, not {forward_kernel!r}"
+        msg = f"the forward kernel must be a function with @ptxpy.kernel, got {forward_kernel!r}"
         raise TypeError(msg)
     inner = getattr(backward_kernel, "forward_kernel", backward_kernel)
     if not isinstance(inner, StandaloneKernel):
-        msg = f"the backward kernel is a function with @ptxpy.kernel, not {backward_kernel!r}"
+        msg = f"the backward kernel must be a function with @ptxpy.kernel, got {backward_kernel!r}"
         raise TypeError(msg)
     if num_grad_inputs is not None:
         if gradients is not None:

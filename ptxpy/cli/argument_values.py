@@ -135,7 +135,7 @@ def _load_array(name: str, dtype: str, shape: tuple[int, ...]) -> np.ndarray[Any
         message = f"{name}: {error}"
         raise CommandError(message) from None
     if found.dtype != np.dtype(dtype) or found.shape != shape:
-        message = f"{name} is {found.dtype}{list(found.shape)}, not {dtype}{list(shape)}"
+        message = f"{name} must be {dtype}{list(shape)}, got {found.dtype}{list(found.shape)}"
         raise CommandError(message)
     return np.ascontiguousarray(found)
 

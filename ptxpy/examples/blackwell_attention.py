@@ -85,7 +85,7 @@ def attention(
 ) -> None:
     """Compute O; with CAUSAL, a query sees no later keys. D is 64 or 128."""
     if D not in (64, 128):
-        msg = f"a head is 64 or 128 wide, as tensor memory has columns for, not {D}"
+        msg = f"a head must be 64 or 128 wide, as tensor memory has columns for, got {D}"
         raise ValueError(msg)
     queries = smem.wgmma_tile(f16, (QUERIES, D), "K")
     keys, values = Ring(k, (STAGES, KEYS, D), "K"), Ring(v, (STAGES, KEYS, D), "MN")

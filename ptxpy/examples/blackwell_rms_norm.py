@@ -55,7 +55,7 @@ def rms_norm(
 ) -> None:
     """Normalise each row of x, a row a warp."""
     if N % PIECE:
-        msg = f"a row is copied and read 16 bytes at a time: N is a multiple of 8, not {N}"
+        msg = f"a row is copied and read 16 bytes at a time: N must be a multiple of 8, got {N}"
         raise ValueError(msg)
     stages = smem.alloc(bf16, (2, WARPS * N), align=16)
     weights = smem.alloc(bf16, N, align=16)

@@ -82,7 +82,7 @@ def attention(
 ) -> None:
     """Compute O; with CAUSAL, a query sees no later keys. D is 64 or 128."""
     if D not in (64, 128):
-        msg = f"a head is 64 or 128 wide, as registers allow, not {D}"
+        msg = f"a head must be 64 or 128 wide, as registers allow, got {D}"
         raise ValueError(msg)
     queries = smem.wgmma_tile(f16, (QUERIES, D), "K")
     ready = smem.mbarrier(1)[0]

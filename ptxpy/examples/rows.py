@@ -44,7 +44,7 @@ class Row:
         if length > PER_THREAD * BLOCK:
             msg = (
                 f"a row is kept in registers, {PER_THREAD} elements in each of {BLOCK} threads: "
-                f"it has {PER_THREAD * BLOCK} elements at most, not {length}"
+                f"it must have {PER_THREAD * BLOCK} elements at most, got {length}"
             )
             raise ValueError(msg)
         self.width = 1 if length % 4 else 4

@@ -92,7 +92,7 @@ def instruction_descriptor(kind: str, fields: InstructionFields) -> int:
     """Return the descriptor with these fields; `ValueError`, with the allowed ones, for others."""
     found = KINDS.get(kind) if type(kind) is str else None
     if found is None:
-        msg = f"the kind is one of {', '.join(KINDS)}, not {kind!r}"
+        msg = f"the kind must be one of {', '.join(KINDS)}, got {kind!r}"
         raise ValueError(msg)
     codes: dict[str, int] = {
         "dtype_a": _code(found.inputs, fields.dtype_a, f"A of kind::{kind}"),
@@ -105,7 +105,7 @@ def instruction_descriptor(kind: str, fields: InstructionFields) -> int:
     codes["m"], codes["n"] = fields.m // _M_UNIT, fields.n // _N_UNIT
     for name in ("sparsity_selector", "max_shift"):
         if getattr(fields, name) not in (0, 1, 2, 3):
-            msg = f"{name} is a number from 0 to 3, not {getattr(fields, name)!r}"
+            msg = f"{name} must be a number from 0 to 3, got {getattr(fields, name)!r}"
             raise ValueError(msg)
     # Sizes are in units of 16 rows and 8 columns, so that they fit their bits.
     return sum(int(codes.get(name, getattr(fields, name))) << bit for name, bit, _ in _BITS)
@@ -163,7 +163,7 @@ def _code(known: Mapping[str, int], name: object, what: str) -> int:
 def _negated(scale: int, kind: str) -> int:
     if scale not in (1, -1) or (scale == -1 and kind == "i8"):
         # Integers have no sign to flip in the descriptor.
-        msg = f"scale_a and scale_b are 1{'' if kind == 'i8' else ' or -1'}, not {scale!r}"
+        msg = f"scale_a and scale_b must be 1{'' if kind == 'i8' else ' or -1'}, got {scale!r}"
         raise ValueError(msg)
     return int(scale == -1)
 
@@ -232,7 +232,7 @@ def block_scale_descriptor(kind: str, fields: BlockScaleFields) -> int:
     """Return the descriptor with these fields; `ValueError`, with the allowed ones, for others."""
     found = BLOCK_SCALE_KINDS.get(kind) if type(kind) is str else None
     if found is None:
-        msg = f"the kind is one of {', '.join(BLOCK_SCALE_KINDS)}, not {kind!r}"
+        msg = f"the kind must be one of {', '.join(BLOCK_SCALE_KINDS)}, got {kind!r}"
         raise ValueError(msg)
     _check_scaled(kind, found, fields)
     return (
@@ -314,7 +314,7 @@ def _check_scaled(kind: str, found: BlockScaleKind, fields: BlockScaleFields) ->
     for name, number, choices in numbers:
         if number not in choices:
             shown = " or ".join(str(choice) for choice in choices if choice is not None)
-            msg = f"{name} of kind::{kind} is {shown}, not {number!r}"
+            msg = f"{name} of kind::{kind} must be {shown}, got {number!r}"
             raise ValueError(msg)
     if fields.m not in _SCALED_M_SIZES or fields.n not in _N_SIZES:
         msg = (

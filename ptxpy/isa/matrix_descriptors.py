@@ -58,7 +58,7 @@ def encode_offset(offset: int, what: str) -> int:
     """Return a byte offset as descriptors hold it, in 14 bits; `ValueError` if it does not fit."""
     if type(offset) is not int or not 0 <= offset <= MAX_ENCODED_OFFSET or offset % UNIT_BYTES:
         largest = MAX_ENCODED_OFFSET & ~(UNIT_BYTES - 1)
-        msg = f"the {what} is a multiple of 16 bytes up to {largest:,}, not {offset!r}"
+        msg = f"the {what} must be a multiple of 16 bytes up to {largest:,}, got {offset!r}"
         raise ValueError(msg)
     return offset // UNIT_BYTES
 
@@ -73,7 +73,7 @@ def swizzle_code(swizzle: int | str | None, codes: Mapping[str, int]) -> int:
     if isinstance(swizzle, int) and swizzle in codes.values():
         return int(swizzle)
     known = ", ".join(f"{code} ({name})" for name, code in codes.items())
-    msg = f"the swizzle is one of {known}, not {swizzle!r}"
+    msg = f"the swizzle must be one of {known}, got {swizzle!r}"
     raise ValueError(msg)
 
 
@@ -96,7 +96,7 @@ def tcgen05_descriptor(
 ) -> int:
     """Return a descriptor for tcgen05 without its address; offsets are bytes."""
     if version != 1:
-        msg = f"bits 46 to 48 of a descriptor for tcgen05 are 1, not {version!r}"
+        msg = f"bits 46 to 48 of a descriptor for tcgen05 must be 1, got {version!r}"
         raise ValueError(msg)
     return tcgen05_bits(MatrixFields(leading, stride, swizzle, base_offset, lbo_mode))
 
@@ -104,10 +104,12 @@ def tcgen05_descriptor(
 def tcgen05_bits(fields: MatrixFields) -> int:
     """Return a descriptor for tcgen05 without its address, of version 1 or 0."""
     if fields.lbo_mode not in (0, 1):
-        msg = f"lbo_mode is 0 for a byte offset and 1 for an address, not {fields.lbo_mode!r}"
+        msg = f"lbo_mode must be 0 for a byte offset or 1 for an address, got {fields.lbo_mode!r}"
         raise ValueError(msg)
     if fields.version not in (0, 1):
-        msg = f"the version of a descriptor is 1, or 0 as Triton has it, not {fields.version!r}"
+        msg = (
+            f"the version of a descriptor must be 1, or 0 as Triton has it, got {fields.version!r}"
+        )
         raise ValueError(msg)
     return (
         _offsets(fields.leading, fields.stride)
@@ -165,6 +167,6 @@ def _offsets(leading: int, stride: int) -> int:
 
 def _base(offset: int) -> int:
     if type(offset) is not int or not 0 <= offset < _BASE_OFFSET_END:
-        msg = f"the base offset is a number from 0 to 7, not {offset!r}"
+        msg = f"the base offset must be a number from 0 to 7, got {offset!r}"
         raise ValueError(msg)
     return offset

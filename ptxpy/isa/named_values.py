@@ -132,6 +132,6 @@ def tensor_map_code(field: str, name: str) -> int:
         msg = f"no field {field!r} with names; there are {', '.join(TENSOR_MAP_CODES)}"
         raise ValueError(msg)
     if name not in names:
-        msg = f"{field} is one of {', '.join(names)}, not {name!r}"
+        msg = f"{field} must be one of {', '.join(names)}, got {name!r}"
         raise ValueError(msg)
     return names.index(name)

@@ -128,7 +128,7 @@ def replace_numbers(statement: t.Statement, numbers: Iterator[t.Expression]) -> 
     if kind is t.For:
         count = next(numbers)
         if type(count) is not int:
-            msg = f"a loop is run a number of times, not {count!r}"
+            msg = f"the times that a loop runs must be a number, got {count!r}"
             raise TypeError(msg)
         variable = statement.variable  # type: ignore[attr-defined]
         return t.For(variable, count, _replaced(statement, numbers))

@@ -66,7 +66,7 @@ def test_an_epsilon() -> None:
 
 def test_refused() -> None:
     """Rows that are not of 16 bytes, and those that shared memory has no place for."""
-    with pytest.raises(ValueError, match="N is a multiple of 8, not 100"):
+    with pytest.raises(ValueError, match="N must be a multiple of 8, got 100"):
         rms_norm.ptx(N=100)
     with pytest.raises(TraceError, match="of shared memory"):
         rms_norm.ptx(N=16384)

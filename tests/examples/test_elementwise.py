@@ -120,7 +120,7 @@ def test_numbers_at_the_edge() -> None:
 @pytest.mark.parametrize("kernel", [softmax.softmax, layer_norm.layer_norm])
 def test_a_row_that_is_too_long(kernel: StandaloneKernel) -> None:
     """Rows that do not fit into registers are refused."""
-    with pytest.raises(ValueError, match="16384 elements at most, not 16385"):
+    with pytest.raises(ValueError, match="16384 elements at most, got 16385"):
         kernel.ptx(N=16385)
 
 

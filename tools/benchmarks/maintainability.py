@@ -44,6 +44,9 @@ _ODD: Final = {
 }
 """Patterns of sentences that a stranger reads twice."""
 
+_IS_NOT: Final = re.compile(r"\b(?:is|are) [^;:\"]*, not (?:an? )?\{\}")
+"""A message that describes the right value as if it were the one that it refuses."""
+
 _COUNT_EXECUTED: Final = r"""
 import json, os, sys
 
@@ -203,6 +206,16 @@ def odd_sentences(source: Source) -> float:
     return round(100 * odd / len(texts), 1)
 
 
+def messages_of_what_is(source: Source) -> int:
+    """Messages of the form "X is Y, not {value}", which are to be "X must be Y, got {value}"."""
+    return sum(
+        bool(_IS_NOT.search(_with_gaps(node)))
+        for tree in source.trees.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr)
+    )
+
+
 def lines_written(source: Source) -> int:
     """Lines of Python and C in ptxpy that no tool has written."""
     paths = [*source.texts, *(p for p in source.package.rglob("*") if p.suffix in _C_SUFFIXES)]
@@ -222,6 +235,7 @@ MEASURES: Final[tuple[Callable[[Source], float], ...]] = (
     files_executed,
     dialect_names_in_several_modules,
     odd_sentences,
+    messages_of_what_is,
     lines_written,
 )
 
@@ -352,6 +366,13 @@ def _docstrings(source: Source) -> Iterator[str]:
             value = node.value if isinstance(node, ast.Expr) else None
             if isinstance(value, ast.Constant) and isinstance(value.value, str):
                 yield " ".join(value.value.split())
+
+
+def _with_gaps(text: ast.JoinedStr) -> str:
+    """Return an f-string with `{}` for each value."""
+    return "".join(
+        str(part.value) if isinstance(part, ast.Constant) else "{}" for part in text.values
+    )
 
 
 def is_generated(path: Path, text: str) -> bool:

@@ -74,7 +74,7 @@ def _data(context: ModuleContext, data: n.Data) -> Iterator[tuple[str, str, str]
     bits = _BITS.get(data.type)
     if bits is None:
         help_ = f"write .b{data.type[2:]}"
-        yield f"debug data is .b8, .b16, .b32 or .b64, not {data.type}", data.type, help_
+        yield f"debug data must be .b8, .b16, .b32 or .b64, got {data.type}", data.type, help_
         return
     for value in data.values:
         if type(value) is n.Literal:

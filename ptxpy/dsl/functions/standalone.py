@@ -273,8 +273,8 @@ class StandaloneKernel:
                 hash(value)
             except TypeError:
                 msg = (
-                    f"the template parameter {name} of {self.name} is a value that stays as it is, "
-                    f"as a number or a tuple, not a {type(value).__name__}"
+                    f"the template parameter {name} of {self.name} must be a value that stays as "
+                    f"it is, as a number or a tuple, got a {type(value).__name__}"
                 )
                 raise TypeError(msg) from None
         missing = [name for name, value in templates.items() if value is inspect.Parameter.empty]

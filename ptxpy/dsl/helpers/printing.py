@@ -138,7 +138,7 @@ def _converted(conversion: str, value: Any) -> tuple[str, Any]:
         raise TypeError(msg)
     entry = TYPES.get(value_type(value))
     if entry is None:
-        msg = f"ptx.printf: {conversion} takes a value whose type is known, not {value!r}"
+        msg = f"ptx.printf: the value of {conversion} must have a known type, got {value!r}"
         raise TypeError(msg)
     convert = _float if conversion[-1] in _FLOATS else _integer
     return convert(conversion, value, entry)

@@ -219,8 +219,8 @@ def matrix(value: Any) -> Any:
         # A register of an unknown type may be a descriptor.
         if descriptors.is_wide(value) is False:
             msg = (
-                "a matrix is a tile of smem.wgmma_tile or a descriptor in a register of 64 bits "
-                f"(ptx.tcgen05.descriptor makes one), not {value!r}"
+                "a matrix must be a tile of smem.wgmma_tile or a descriptor in a register of 64 "
+                f"bits (ptx.tcgen05.descriptor makes one), got {value!r}"
             )
             raise TypeError(msg)
         return value

@@ -248,8 +248,8 @@ def _moved(call: str, registers: Any, shape: str, count: int, dtype: Any) -> tup
         raise ValueError(msg)
     if count not in _REPETITIONS or count * each > MAX_REGISTERS:
         msg = (
-            f"{shape} is repeated a power of two times up to {MAX_REGISTERS // each}, "
-            f"not {count!r} times"
+            f"the times that {shape} is repeated must be a power of two up to "
+            f"{MAX_REGISTERS // each}, got {count!r}"
         )
         raise ValueError(msg)
     if getattr(dtype, "fundamental", dtype) != "b32":

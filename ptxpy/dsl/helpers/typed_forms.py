@@ -232,7 +232,7 @@ def mad(*args: Any, mode: str = "lo", pred: Any = None) -> Any:
         return None
     if len(args) != 3:  # noqa: PLR2004 - three sources
         msg = (
-            f"ptx.mad is ptx.mad(s32, d, a, b, c) or d = ptx.mad(a, b, c), not {len(args)} "
+            f"ptx.mad must be ptx.mad(s32, d, a, b, c) or d = ptx.mad(a, b, c), got {len(args)} "
             "arguments; one instruction is ptx.mad.lo.s32(a, b, c)"
         )
         raise TypeError(msg)

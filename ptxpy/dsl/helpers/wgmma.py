@@ -228,8 +228,8 @@ def _matrix(
         number = isinstance(value, int | float)
         if number or isinstance(value, SharedObject) or descriptors.is_wide(value) is False:
             msg = (
-                f"{name} is an array in shared memory or a descriptor in a register of 64 bits "
-                f"(ptx.wgmma.auto_descriptor makes one), not {value!r}"
+                f"{name} must be an array in shared memory or a descriptor in a register of 64 "
+                f"bits (ptx.wgmma.auto_descriptor makes one), got {value!r}"
             )
             raise TypeError(msg)
         return descriptors.advanced(value, offset)
@@ -375,8 +375,8 @@ def k_offset(tile: Any, k: int, m_or_n: int = 0, *, major: str | int | None = No
     for name, index, end in zip(("k", "m_or_n"), (k, m_or_n), ends, strict=True):
         if type(index) is not int or not 0 <= index <= end:
             msg = (
-                f"{name} is an index that is known while tracing, up to {end} in {tile!r}, "
-                f"not {index!r}"
+                f"{name} must be an index that is known while tracing, up to {end} in {tile!r}, "
+                f"got {index!r}"
             )
             raise ValueError(msg)
     return geometry.offset(k, m_or_n)

@@ -102,8 +102,8 @@ class SharedMemory:
         size = element_bytes(dtype)
         if span and (sizes[-1] * size) % span:
             msg = (
-                f"a swizzle of {span} bytes permutes rows of that size: the last dimension is a "
-                f"multiple of {span // size} elements of .{dtype.fundamental}, not {sizes[-1]}"
+                f"a swizzle of {span} bytes permutes rows of that size: the last dimension must be "
+                f"a multiple of {span // size} elements of .{dtype.fundamental}, got {sizes[-1]}"
             )
             raise ValueError(msg)
         if align is None:

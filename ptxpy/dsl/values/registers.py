@@ -457,9 +457,9 @@ class Registers:
         _check_count(count)
         if name is not None and not isinstance(name, str):
             msg = (
-                f"reg.array has no first values: the third argument is a name, not {name!r}; write "
-                f"acc = reg.array({dtype.fundamental}, {count!r}) and for i in range({count!r}): "
-                f"acc[i] = {name!r}"
+                f"reg.array has no first values: the third argument must be a name, got {name!r}; "
+                f"write acc = reg.array({dtype.fundamental}, {count!r}) and for i in "
+                f"range({count!r}): acc[i] = {name!r}"
             )
             raise TypeError(msg)
         if name is None:

@@ -113,7 +113,7 @@ def _find_prepared(kernel: StandaloneKernel, given: CallArguments) -> PreparedCa
         except TypeError:
             msg = (
                 f"{kernel.name}: {name} becomes part of a JAX program, so it must be a value that "
-                f"stays as it is, as a number or a tuple, not a {kind.__name__}"
+                f"stays as it is, as a number or a tuple, got a {kind.__name__}"
             )
             raise TypeError(msg) from None
     key = kernel, kernel.arch, tensors, others

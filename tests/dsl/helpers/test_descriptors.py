@@ -47,15 +47,15 @@ def test_tcgen05_constants() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: wgmma_descriptor(8, 1024, 1), "leading dimension byte offset is a mul"),
+        (lambda: wgmma_descriptor(8, 1024, 1), "leading dimension byte offset must be a mul"),
         (lambda: wgmma_descriptor(16, 1 << 18, 1), "up to 262,128"),
         (lambda: wgmma_descriptor(16, -16, 1), "stride dimension"),
-        (lambda: wgmma_descriptor(16, 16, 4), "the swizzle is one of"),
-        (lambda: wgmma_descriptor(16, 16, "16B"), "the swizzle is one of"),
+        (lambda: wgmma_descriptor(16, 16, 4), "the swizzle must be one of"),
+        (lambda: wgmma_descriptor(16, 16, "16B"), "the swizzle must be one of"),
         (lambda: wgmma_descriptor(16, 16, 1, 8), "0 to 7"),
         (lambda: tcgen05_descriptor(16, 16, "128B", version=0), "46 to 48"),
         (lambda: tcgen05_descriptor(16, 16, "128B", lbo_mode=2), "lbo_mode"),
-        (lambda: tcgen05_descriptor(16, 16, 3), "the swizzle is one of"),
+        (lambda: tcgen05_descriptor(16, 16, 3), "the swizzle must be one of"),
     ],
 )
 def test_wrong_fields(make: Callable[[], int], message: str) -> None:
@@ -150,7 +150,7 @@ def test_instruction_descriptors() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"kind": "mxf4"}, "kind is one of"),
+        ({"kind": "mxf4"}, "kind must be one of"),
         ({"dtype_a": "tf32"}, "A of kind::f16 is of f16, bf16; not 'tf32'"),
         ({"dtype_b": "f16"}, "both f16 or both bf16"),
         ({"dtype_d": "s32"}, "D of kind::f16"),

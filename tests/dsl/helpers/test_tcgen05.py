@@ -284,7 +284,7 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ptx.tcgen05.dealloc("%a", 1024), ValueError, "power of two from 32 to 512"),
     (lambda: ptx.tcgen05.ld("%a", "%t"), ValueError, r"2 registers, not 1: ptx.tcgen05.ld\(reg"),
     (lambda: ptx.tcgen05.ld("%a", "%t", shape="8x8b"), ValueError, "the shape must be one of"),
-    (lambda: ptx.tcgen05.ld("%a", "%t", count=3), ValueError, "up to 64, not 3"),
+    (lambda: ptx.tcgen05.ld("%a", "%t", count=3), ValueError, "up to 64, got 3"),
     (lambda: ptx.tcgen05.st("%t", "%a", shape="16x256b", count=64), ValueError, "up to 32"),
     (lambda: ptx.tcgen05.st("%t", "%a", dtype="f32"), ValueError, "b32"),
     (lambda: ptx.tcgen05.cp("%t", "%d", size="64x128b"), ValueError, "the size must be one of"),

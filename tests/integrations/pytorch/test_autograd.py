@@ -274,7 +274,7 @@ WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "a function": (
         lambda: ptxpy.differentiable_kernel(k.multiply, len),  # type: ignore[arg-type]
         TypeError,
-        "the backward kernel is a function with @ptxpy.kernel",
+        "the backward kernel must be a function with @ptxpy.kernel",
     ),
     "an output in place": (
         lambda: multiply(leaf(), leaf(), y=leaf()),

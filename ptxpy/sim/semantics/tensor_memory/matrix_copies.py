@@ -169,7 +169,7 @@ def _shift(machine: Machine, lane: int, cta: int, target: int) -> None:
     what = "the operand of tcgen05.shift"
     row, column = check_columns(machine, cta, target, SHIFTED_COLUMNS, lane, what)
     if row % _WARP:
-        text = f"{what} is at lane {row} of tensor memory, not at a multiple of {_WARP}"
+        text = f"{what} must be at a lane of tensor memory that is a multiple of {_WARP}, got {row}"
         raise FaultError(text, lane, "address")
     cells = machine.tensor_memory.cells[cta, column : column + SHIFTED_COLUMNS]
     # Source and target overlap, hence the copy.

@@ -80,7 +80,7 @@ def parts_of(
     spread = rows == 64 and not halves  # noqa: PLR2004 - half of the lanes
     if lane and not (spread and lane == 16):  # noqa: PLR2004 - half of a warp's lanes
         known = "0 or 16" if spread else "0"
-        msg = f"D of {m} rows is at lane {lane} of tensor memory, not {known}"
+        msg = f"D of {m} rows must be at lane {known} of tensor memory, got {lane}"
         raise ValueError(msg)
     if spread:
         # Each 16 rows of D take half of the 32 lanes that a warp reaches.

@@ -75,7 +75,7 @@ def read(machine: Machine, cta: int, address: int, factors: Factors, lane: int) 
     what = f"the operand with the scale factors of {factors.name}"
     row, column = check_columns(machine, cta, base, span(factors), lane, what)
     if row:
-        text = f"{what} is at lane {row} of tensor memory, not 0"
+        text = f"{what} must be at lane 0 of tensor memory, got {row}"
         raise FaultError(text, lane, "address")
     rows = np.arange(factors.rows)
     place = factors.first + np.arange(factors.blocks)
