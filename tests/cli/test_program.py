@@ -244,7 +244,7 @@ def test_ctrl_c_while_it_loads(command: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["-c", "from ptxpy import kernel"], ["-m", "ptxpy.examples.checking"]]
+    "words", [["-c", "from ptxpy import kernel"], ["-m", "ptxpy.examples.vector_add"]]
 )
 def test_programs_that_load_it_are_left_alone(words: list[str]) -> None:
     """Ctrl-C is theirs."""
