@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.corpus import ROOT
-from benchmarks.processes import own_python, spend, warm_bytecode
+from benchmarks.processes import measure, own_python, spend, warm_bytecode
 
 _SMALL: Final = ROOT / "corpus" / "nvcc" / "saxpy.sm_90a.ptx"
 """A file of about a kilobyte."""
@@ -58,7 +58,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--breakdown",
         metavar="COMMAND",
         choices=list(_COMMANDS),
-        help=f"cli: list the modules that a command loads slowest ({', '.join(_COMMANDS)})",
+        help="cli: list the modules that a command loads slowest, and what else it pays once "
+        f"({', '.join(_COMMANDS)})",
     )
 
 
@@ -84,8 +85,25 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 print(f"{1000 * seconds:7.1f} ms  {name}{title}{aim}", flush=True)
     found: dict[str, Any] = {"commands": rows}
     if options.breakdown:
-        found["breakdown"] = _breakdown(python, _COMMANDS[options.breakdown][0], options.repeat)
+        arguments = _COMMANDS[options.breakdown][0]
+        found["breakdown"] = _breakdown(python, arguments, options.repeat)
+        if arguments[:2] == ("-m", "ptxpy"):
+            found["once"] = _once(python, arguments[2:], options.repeat)
     return found
+
+
+def _once(python: Path, arguments: tuple[str, ...], repeat: int) -> dict[str, list[float]]:
+    """Print and return what a command pays once: how many, and the least milliseconds."""
+    given = [os.devnull if word == _OUT else word for word in arguments]
+    least: dict[str, list[float]] = {}
+    for _ in range(repeat):
+        for kind, (count, seconds) in measure(python, "ptxpy_once", *given).items():
+            known = least.setdefault(kind, [count, 1e9])
+            known[1] = min(known[1], round(1000 * seconds, 2))
+    print("\nof these, and of the command:")
+    for kind, (count, milliseconds) in sorted(least.items(), key=lambda item: -item[1][1]):
+        print(f"{milliseconds:7.1f} ms  {count:5.0f}  {kind}")
+    return least
 
 
 def _breakdown(python: Path, arguments: tuple[str, ...], repeat: int) -> dict[str, float]:
