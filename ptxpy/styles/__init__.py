@@ -13,6 +13,7 @@ from ptxpy.styles.comments import (
     parse_loop_comment,
 )
 from ptxpy.styles.dwarf_stream import SIZES, StopReadingError
+from ptxpy.styles.embedded import embedded_styles
 from ptxpy.styles.kinds import (
     ASM_STATES,
     BLOCK_LABEL,
@@ -64,6 +65,7 @@ __all__ = [
     "detect_line_ends",
     "detect_style",
     "deviates_from_style",
+    "embedded_styles",
     "explicit_options",
     "find_style",
     "infer_options",

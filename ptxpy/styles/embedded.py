@@ -7,8 +7,10 @@ leave different things. Each style here is that of a producer with such gaps.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from ptxpy.ir import nodes as n
@@ -17,7 +19,7 @@ from ptxpy.styles.llvm import LLVM_QUIET, NVVM_20
 from ptxpy.styles.nvvm import NVVM
 from ptxpy.styles.style import BASE_GAPS, Style
 
-__all__ = ["EMBEDDED_STYLES", "detect_embedded_style"]
+__all__ = ["detect_embedded_style", "embedded_styles"]
 
 _COMMENT: Final = re.compile(r"//[^\n]*")
 _COMMENT_OF_LINE: Final = re.compile(r"(?<=\n)//[^\n]*")
@@ -95,13 +97,16 @@ _GENERATIONS: Final = (
 )
 _PRODUCERS: Final = (NVVM, NVVM_20.named("nvvm-20", ""), LLVM_QUIET)
 
-EMBEDDED_STYLES: Final = {
-    style.name: style
-    for generation in _GENERATIONS
-    for producer in _PRODUCERS
-    for style in (generation.style(producer),)
-}
-"""By name: `nvvm-embedded` for CUDA 13, `nvvm-embedded-12`, `nvvm-20-embedded`, and so on."""
+
+@cache
+def embedded_styles() -> Mapping[str, Style]:
+    """Return the styles by name.
+
+    They are `nvvm-embedded` for CUDA 13, `nvvm-embedded-12`, `nvvm-20-embedded`, and so on.
+    """
+    styles = (each.style(producer) for each in _GENERATIONS for producer in _PRODUCERS)
+    return MappingProxyType({style.name: style for style in styles})
+
 
 _TARGET: Final = re.compile(r"\n\.target sm_([0-9]{1,4})")
 _BLACKWELL: Final = 100
@@ -119,7 +124,7 @@ def detect_embedded_style(text: str) -> Style | None:
         suffix = "-embedded-11" if "\n\n\t.shared" in text else "-embedded"
     else:
         return None
-    return EMBEDDED_STYLES[_producer(text) + suffix]
+    return embedded_styles()[_producer(text) + suffix]
 
 
 def _producer(text: str) -> str:

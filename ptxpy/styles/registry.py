@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 
 from ptxpy.ir import nodes as n
-from ptxpy.styles.embedded import EMBEDDED_STYLES, detect_embedded_style
+from ptxpy.styles.embedded import detect_embedded_style, embedded_styles
 from ptxpy.styles.llvm import LLVM, LLVM_QUIET, NVVM_20
 from ptxpy.styles.nvvm import NVVM
 from ptxpy.styles.plain import PLAIN, PTXPY
@@ -35,8 +35,9 @@ _FULL_NAME = re.compile(
 STYLES: dict[str, Style] = {
     style.name: style
     for style in (PLAIN, PTXPY, NVVM, LLVM, LLVM_QUIET, NVVM_20.named("nvvm-20", ""))
-} | EMBEDDED_STYLES
-"""The styles whose header comment names no release, by name."""
+}
+"""The styles whose header comment names no release, by name; those of texts in binaries are
+`embedded_styles`."""
 
 
 def style_of(module: n.Module) -> Style:
@@ -60,11 +61,13 @@ def find_style(name: str) -> Style:
     `nvvm-7.0.1/13.0/V13.0.88/CL-36424714`.
     """
     style = STYLES.get(name)
+    if style is None and "-embedded" in name:
+        style = embedded_styles().get(name)
     if style is not None:
         return style
     match = _FULL_NAME.match(RELEASES.get(name, name))
     if match is None:
-        known = ", ".join(sorted([*STYLES, *RELEASES]))
+        known = ", ".join(sorted([*STYLES, *embedded_styles(), *RELEASES]))
         msg = f"unknown style {name!r}; one of {known}"
         raise ValueError(msg)
     base, release, version, build = match.groups()

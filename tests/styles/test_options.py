@@ -14,7 +14,7 @@ import ptxpy
 from ptxpy.ir import NO_OPTIONS, StyleOptions, walk
 from ptxpy.ir.token_roles import JOINED, SEPARATED
 from ptxpy.ir.tokens import tokens
-from ptxpy.styles import STYLES, style_of
+from ptxpy.styles import STYLES, embedded_styles, find_style, style_of
 from ptxpy.styles.options import STATEMENT_KINDS, check_options, explicit_options
 from ptxpy.syntax.parser import read_module
 
@@ -249,10 +249,10 @@ def test_explicit_options_are_those_given() -> None:
     assert explicit_options(NO_OPTIONS) == []
 
 
-@pytest.mark.parametrize("name", STYLES)
+@pytest.mark.parametrize("name", [*STYLES, *embedded_styles()])
 def test_a_style_without_options_is_itself(name: str) -> None:
     """A style whose options are removed is the very same style."""
-    style = STYLES[name]
+    style = find_style(name)
     changed = style.with_options(StyleOptions(indent="   "))
     assert changed != style
     assert changed.with_options(NO_OPTIONS) is style
