@@ -113,7 +113,7 @@ for _ in range(2):
 _FUNC_HEAD = (
     rf"(?:{_GAP}\.attribute{_GAP}{_PARENTHESISED})*+"
     rf"(?:{_GAP}(?:{_PRAGMA}|(?!{_MODULE_WORD})\.[A-Za-z0-9_$:]*+"
-    rf"|[%A-Za-z0-9_$]++(?!{_MODULE_WORD})|{_PARENTHESISED}|{STRING}"
+    rf"|{_INTEGER}(?![%A-Za-z0-9_$])|[%A-Za-z0-9_$]++(?!{_MODULE_WORD})|{_PARENTHESISED}|{STRING}"
     rf'|[^;{{./"#%A-Za-z0-9_${WHITE_SPACE}]|/(?![/*])))*+'
     rf"(?:{_GAP}[{{;]|(?={_GAP}(?:{_MODULE_WORD}|\Z)))"
 )
