@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ptxpy.isa.roles import result_type
@@ -73,6 +74,7 @@ def conjunction(opcode: str, modifiers: Sequence[str]) -> Conjunction | None:
     return _CONJUNCTIONS.get(opcode) if ".pred" in modifiers else None
 
 
+@lru_cache(maxsize=4096)
 def comparison(opcode: str, modifiers: tuple[str, ...]) -> Comparison | None:
     """Return the comparison of an instruction; None if its result is not the predicate of one.
 

@@ -37,6 +37,7 @@ from typing import Any, Final
 
 from ptxpy.dsl.functions.definition import FunctionDefinition
 from ptxpy.dsl.values.operand_conversion import TracedValue
+from ptxpy.dsl.verification.bytecode import Words
 from ptxpy.dsl.verification.value_identity import stored_attributes
 
 MAX_ITEMS: Final = 4096
@@ -56,6 +57,7 @@ _NAMED: Final = {
 """The instructions that load a name of a module, and the bits below its number."""
 
 _IMPORT: Final = dis.opmap["IMPORT_NAME"]
+_LOADING: Final = re.compile(b"[%b]" % re.escape(bytes([*_NAMED, _IMPORT])))
 
 _SIMPLE: Final = (bool, int, str, bytes, type(None))
 _UNFOLLOWED: Final = (*_SIMPLE, float, complex, Enum, CodeType, BuiltinFunctionType, TracedValue)
@@ -389,14 +391,15 @@ def _loaded_names(code: CodeType) -> tuple[Iterable[str], Iterable[str], Iterabl
         texts = [text for text in each.co_consts if type(text) is str]
         words.update(dict.fromkeys(word for text in texts for word in _WORD.findall(text)))
         names.update(dict.fromkeys((*each.co_names, *texts)))
-        extended = 0
-        for opcode, low in zip(each.co_code[::2], each.co_code[1::2], strict=True):
-            argument = extended | low
-            extended = argument << 8 if opcode == dis.EXTENDED_ARG else 0
-            if opcode in _NAMED:
-                loaded[each.co_names[argument >> _NAMED[opcode]]] = None
-            elif opcode == _IMPORT:
+        read = Words(each)
+        # The few instructions that load a name are found by one search over the code.
+        for match in _LOADING.finditer(read.opcodes):
+            at = match.start()
+            opcode, argument = read.opcodes[at], read.argument(at)
+            if opcode == _IMPORT:
                 imported[each.co_names[argument]] = None
+            else:
+                loaded[each.co_names[argument >> _NAMED[opcode]]] = None
     return loaded if _BY_TEXT.isdisjoint(loaded) else loaded | words, imported, names
 
 
