@@ -208,13 +208,10 @@ def _is_plain(node: Any, *, first: bool) -> bool:  # noqa: ANN401 - any statemen
 
 def _characters(node: n.Data) -> bytes | None:
     """Return the values of a line as text, if they are characters or 0."""
-    codes = []
-    for value in node.values:
-        text = value.text if type(value) is n.Literal else ""
-        if text not in _CODES:
-            return None
-        codes.append(int(text))
-    return bytes(codes) if node.type == ".b8" else None
+    if node.type != ".b8":
+        return None
+    texts = [value.text if type(value) is n.Literal else "" for value in node.values]
+    return bytes(map(int, texts)) if _CODES.issuperset(texts) else None
 
 
 _CODES: Final = frozenset(map(str, (0, *_PRINTABLE)))
