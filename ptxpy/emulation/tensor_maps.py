@@ -7,30 +7,22 @@ from typing import TYPE_CHECKING, Final, NoReturn, Protocol, TypeVar
 from ptxpy.emulation.statuses import DeviceError, Status
 from ptxpy.isa import SWIZZLES
 from ptxpy.launch_request import (
+    DRIVER_TENSOR_TYPES,
     L2_PROMOTIONS,
     MAX_TENSOR_RANK,
     TENSOR_FILLS,
     TENSOR_INTERLEAVES,
-    TENSOR_TYPES,
     Im2col,
     TensorLayout,
+    encode_tensor_map,
     find_layout_problem,
 )
-from ptxpy.sim import encode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = ["TensorMapFields", "encode_fields", "layout_of"]
 
-_DATA_TYPES: Final = (
-    "UINT8", "UINT16", "UINT32", "INT32", "UINT64", "INT64", "FLOAT16", "FLOAT32", "FLOAT64",
-    "BFLOAT16", "FLOAT32_FTZ", "TFLOAT32", "TFLOAT32_FTZ", "16U4_ALIGN8B", "16U4_ALIGN16B",
-    "16U6_ALIGN16B",
-)  # fmt: skip
-"""The names in `CUtensorMapDataType`, by number; PTX numbers the types in another order."""
-
-_BY_DRIVER_NAME: Final = {each.driver: each for each in TENSOR_TYPES}
 _TILED: Final = 0
 _IM2COL: Final = 1
 _MAX_SPATIAL: Final = 3
@@ -110,8 +102,8 @@ class TensorMapFields(Protocol):
 
 
 def encode_fields(fields: TensorMapFields) -> bytes:
-    """Return the 128 bytes of a tensor map, in the encoding of the simulator; see `layout_of`."""
-    return encode(layout_of(fields), fields.address)
+    """Return the 128 bytes of a tensor map, in the encoding of ptxpy; see `layout_of`."""
+    return encode_tensor_map(layout_of(fields), fields.address)
 
 
 def layout_of(fields: TensorMapFields) -> TensorLayout:
@@ -124,7 +116,7 @@ def layout_of(fields: TensorMapFields) -> TensorLayout:
     rank = fields.rank
     if not 1 <= rank <= MAX_TENSOR_RANK:
         _refuse(f"rank: {rank} dimensions; a tensor has 1 to {MAX_TENSOR_RANK}")
-    name = _choose("data type", fields.data_type, _DATA_TYPES)
+    element = _choose("data type", fields.data_type, DRIVER_TENSOR_TYPES)
     columns = None
     if fields.kind == _IM2COL:
         # The first dimension is the channels and the last one the images: corners are those in
@@ -137,7 +129,7 @@ def layout_of(fields: TensorMapFields) -> TensorLayout:
             fields.pixels,
         )
     layout = TensorLayout(
-        _BY_DRIVER_NAME[name],
+        element,
         tuple(fields.sizes[:rank]),
         tuple(fields.strides[: rank - 1]),
         tuple(fields.box[:rank]) if columns is None else (fields.channels, fields.pixels),

@@ -69,6 +69,7 @@ from ptxpy.launch_request.signature import (
 from ptxpy.launch_request.streams import current_stream, stream_handle
 from ptxpy.launch_request.strided import strided
 from ptxpy.launch_request.tensor_layouts import (
+    DRIVER_TENSOR_TYPES,
     L2_PROMOTIONS,
     MAX_TENSOR_RANK,
     TENSOR_FILLS,
@@ -77,6 +78,13 @@ from ptxpy.launch_request.tensor_layouts import (
     Im2col,
     TensorLayout,
     find_layout_problem,
+)
+from ptxpy.launch_request.tensor_map_bytes import (
+    TENSOR_MAP_FIELDS,
+    TENSOR_MAP_MARK,
+    decode_tensor_map,
+    encode_tensor_map,
+    tensor_map_field,
 )
 from ptxpy.launch_request.tensor_maps import TENSOR_MAP_BYTES, TensorMap, TensorMapArgument
 from ptxpy.launch_request.textures import (
@@ -92,6 +100,7 @@ from ptxpy.launch_request.textures import (
 from ptxpy.launch_request.values import Struct
 
 __all__ = [
+    "DRIVER_TENSOR_TYPES",
     "L2_PROMOTIONS",
     "MAX_PORTABLE_CTAS_PER_CLUSTER",
     "MAX_TENSOR_RANK",
@@ -102,6 +111,8 @@ __all__ = [
     "TENSOR_FILLS",
     "TENSOR_INTERLEAVES",
     "TENSOR_MAP_BYTES",
+    "TENSOR_MAP_FIELDS",
+    "TENSOR_MAP_MARK",
     "TENSOR_TYPES",
     "TEXTURE_GEOMETRIES",
     "UNKNOWN_DEVICE",
@@ -145,8 +156,10 @@ __all__ = [
     "current_stream",
     "declared_elements",
     "declared_types",
+    "decode_tensor_map",
     "decode_variable",
     "describe_type",
+    "encode_tensor_map",
     "encode_variable",
     "extents",
     "find_kernel",
@@ -168,5 +181,6 @@ __all__ = [
     "strided",
     "takes_array",
     "takes_pointer",
+    "tensor_map_field",
     "tile_elements",
 ]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 __all__ = [
+    "DRIVER_TENSOR_TYPES",
     "L2_PROMOTIONS",
     "MAX_TENSOR_RANK",
     "TENSOR_FILLS",
@@ -79,6 +80,16 @@ TENSOR_TYPES: Final = (
 )
 """The element types, numbered as `tensormap.replace` does (PTX ISA 9.7.9.26); the last three are
 the packed ones of 4 and 6 bits (PTX ISA 5.5.1)."""
+
+_DRIVER_ORDER: Final = (
+    "UINT8", "UINT16", "UINT32", "INT32", "UINT64", "INT64", "FLOAT16", "FLOAT32", "FLOAT64",
+    "BFLOAT16", "FLOAT32_FTZ", "TFLOAT32", "TFLOAT32_FTZ", "16U4_ALIGN8B", "16U4_ALIGN16B",
+    "16U6_ALIGN16B",
+)  # fmt: skip
+DRIVER_TENSOR_TYPES: Final = tuple(
+    next(each for each in TENSOR_TYPES if each.driver == name) for name in _DRIVER_ORDER
+)
+"""The element types in the order of `CUtensorMapDataType`, which is another one."""
 
 TENSOR_INTERLEAVES: Final = ("none", "16B", "32B")
 """The layouts of channels, in the order of `CUtensorMapInterleave`."""

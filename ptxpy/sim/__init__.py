@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from ptxpy.sim.pieces import Program
     from ptxpy.sim.races.grid_accesses import GridAccesses
     from ptxpy.sim.races.runs import run_strictly
-    from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
 
 __getattr__ = lazy_names(
     __name__,
@@ -63,7 +62,6 @@ __getattr__ = lazy_names(
         "ptxpy.sim.pieces": "Program",
         "ptxpy.sim.races.grid_accesses": "GridAccesses",
         "ptxpy.sim.races.runs": "run_strictly",
-        "ptxpy.sim.semantics.asynchronous.tensor_maps": "encode",
     },
 )
 
@@ -98,7 +96,6 @@ __all__ = [
     "Tracer",
     "UnsupportedError",
     "coordinates",
-    "encode",
     "executed",
     "limited",
     "reachable_routines",

@@ -18,13 +18,13 @@ from ptxpy.launch_request import (
     SHORT_POINTER_BYTES,
     StrictOptions,
     Surface,
+    encode_tensor_map,
     strict_options,
 )
 from ptxpy.sim.errors import UnsupportedError
 from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.address_space import MULTICAST_WINDOW
 from ptxpy.sim.machine.geometry import Geometry
-from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -259,7 +259,7 @@ def _place_maps(
         address = each.map.address
         if each.memory is not None:
             address = starts[each.memory] + each.displacement
-        data = encode(each.map.layout, address)
+        data = encode_tensor_map(each.map.layout, address)
         if each.holder is not None:
             place = starts[each.holder] + each.offset
             memory.bytes[place : place + len(data)] = bytearray(data)

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from ptxpy.emulation.statuses import DeviceError, Status
-from ptxpy.launch_request import TensorMap
-from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
+from ptxpy.launch_request import TensorMap, encode_tensor_map
 from tests.emulation.device_harness import Fields, device
 
 ADDRESS = 1 << 32
@@ -38,7 +37,7 @@ def test_data_types_have_the_numbers_of_the_driver(number: int, name: str) -> No
     """The map is that of the type's name in PTX."""
     expected = TensorMap.at(ADDRESS, (64, 32), (256,), (16, 8), name)
     encoded = device().encode_tensor_map(_fields(data_type=number))
-    assert encoded == encode(expected.layout, ADDRESS)
+    assert encoded == encode_tensor_map(expected.layout, ADDRESS)
     assert len(encoded) == 128
 
 
@@ -47,7 +46,7 @@ def test_packed_data_types_have_the_numbers_of_the_driver(number: int, name: str
     """Extents count elements of 4 or 6 bits."""
     layout = TensorMap.at(ADDRESS, (128, 32), (96,), (128, 8), name).layout
     fields = _fields(data_type=number, sizes=(128, 32), strides=(96,), box=(128, 8))
-    assert device().encode_tensor_map(fields) == encode(layout, ADDRESS)
+    assert device().encode_tensor_map(fields) == encode_tensor_map(layout, ADDRESS)
 
 
 def test_other_enumerations_have_their_numbers() -> None:
@@ -66,7 +65,7 @@ def test_other_enumerations_have_their_numbers() -> None:
     encoded = device().encode_tensor_map(
         _fields(swizzle=4, promotion=3, fill=1, element_strides=(2, 1))
     )
-    assert encoded == encode(expected.layout, ADDRESS)
+    assert encoded == encode_tensor_map(expected.layout, ADDRESS)
 
 
 def test_im2col_has_its_corners() -> None:

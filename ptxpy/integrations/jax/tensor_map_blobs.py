@@ -14,8 +14,7 @@ from weakref import WeakValueDictionary
 from ptxpy.dsl import DTYPES, Layout, Tile, element_bytes
 from ptxpy.integrations.jax.structs import XLA_TYPES, XlaBuffer
 from ptxpy.launch import tensor_map
-from ptxpy.launch_request import TENSOR_MAP_BYTES
-from ptxpy.sim import encode
+from ptxpy.launch_request import TENSOR_MAP_BYTES, encode_tensor_map
 
 if TYPE_CHECKING:
     from ptxpy.dsl import Type
@@ -50,7 +49,7 @@ class TensorMapBlob:
         shape = tile.resolve_shape({})
         array = XlaBuffer(placeholder, shape, number).on_gpu(column_major=tile.layout is Layout.COL)
         layout = tensor_map("descriptor", tile, array, {}).layout
-        ctypes.memmove(self.address, encode(layout, placeholder), TENSOR_MAP_BYTES)
+        ctypes.memmove(self.address, encode_tensor_map(layout, placeholder), TENSOR_MAP_BYTES)
 
     def __bytes__(self) -> bytes:
         """Return the 128 bytes."""

@@ -15,8 +15,7 @@ from numpy.lib.stride_tricks import as_strided
 
 import ptxpy
 from ptxpy.isa.swizzles import SWIZZLES
-from ptxpy.launch_request import TENSOR_TYPES, Struct, TensorMap
-from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
+from ptxpy.launch_request import TENSOR_TYPES, Struct, TensorMap, encode_tensor_map
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,7 +75,7 @@ class Launch(NamedTuple):
             if "map" in field:
                 strides = [each or LONE_ROW * asked["dims"][0] for each in asked["strides"]]
                 found = TensorMap.at(address, asked["dims"], strides, asked["box"], **_kind(asked))
-                data = encode(found.layout, address)
+                data = encode_tensor_map(found.layout, address)
             made[at : at + len(data)] = data
         return bytes(made)
 

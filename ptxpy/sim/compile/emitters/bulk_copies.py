@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
+from ptxpy.launch_request import TENSOR_MAP_FIELDS
 from ptxpy.sim.compile.memory_operands import memory_space
 from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, cta_group, types_of
@@ -164,7 +165,7 @@ def _tensormap(writer: PieceWriter, site: Site) -> None:
         _emit(writer, site, tensor_maps.copy, *addresses)
         return
     address, *ordinals, value = site.operands
-    field = next((word[1:] for word in site.modifiers if word[1:] in tensor_maps.FIELDS), "")
+    field = next((word[1:] for word in site.modifiers if word[1:] in TENSOR_MAP_FIELDS), "")
     if not site.has(".replace") or not field:
         raise site.unsupported()
     ordinal = 0

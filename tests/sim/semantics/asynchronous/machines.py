@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ptxpy.launch_request import TensorMap
+from ptxpy.launch_request import TensorMap, encode_tensor_map
 from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.sim.machine.global_memory import Memory
 from ptxpy.sim.machine.machine import Machine
 from ptxpy.sim.machine.mbarrier_waits import MbarrierWaits
 from ptxpy.sim.machine.ready_groups import ReadyGroups
 from ptxpy.sim.semantics.asynchronous import mbarriers, tensor_copies
-from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
 
 BARRIER = 64 << 10
 """The address of the mbarrier."""
@@ -45,7 +44,7 @@ class Bench:
 
     def map(self, made: TensorMap, address: int) -> int:
         """Return the address of a tensor map for a tensor at an address."""
-        return self.put(np.frombuffer(encode(made.layout, address), np.uint8))
+        return self.put(np.frombuffer(encode_tensor_map(made.layout, address), np.uint8))
 
     def load(
         self,
