@@ -9,6 +9,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 unset PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX="$PWD/.cache/bytecode"
 
+# What earlier runs left on disk is no part of what is tested or built.
+export PTXPY_CACHE=off
+
 find_python() {
     local candidate
     for candidate in python3.13 python3.12 python3.11 python3 python; do

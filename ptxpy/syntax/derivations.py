@@ -122,17 +122,14 @@ def _fold(rule: Rule) -> _Fold:
     name = rule.result.removeprefix("?")
     build: _Fold | None = RULES.get(name)
     if rule.origin.startswith("_"):
-        build = _as_they_are
+        build = _List
     passes = name != rule.result
+    has_lists = any(symbol.startswith("_") for symbol in rule.symbols)
 
     def fold(values: Sequence[Any]) -> Any:  # noqa: ANN401 - whatever the rule builds
-        children = _List()
-        for position in kept:
-            value = values[position]
-            if type(value) is _List:
-                children += value
-            else:
-                children.append(value)
+        children = [values[position] for position in kept]
+        if has_lists and _List in map(type, children):
+            children = _flat(children)
         if passes and len(children) == 1:
             return children[0]
         if build is None:
@@ -142,8 +139,15 @@ def _fold(rule: Rule) -> _Fold:
     return fold
 
 
-def _as_they_are(children: Sequence[Any]) -> Sequence[Any]:
-    return children
+def _flat(children: Sequence[Any]) -> list[Any]:
+    """Return children with those of repetitions in the place of these."""
+    flat: list[Any] = []
+    for child in children:
+        if type(child) is _List:
+            flat += child
+        else:
+            flat.append(child)
+    return flat
 
 
 @cache
@@ -219,10 +223,15 @@ class Forms:
         self._rules = rules
         self.forms = forms
         """Steps by form, the nonterminal and its symbols."""
+        self.has_learned = False
+        """Whether forms have been added."""
         self._programs: dict[str, _Program] = {}
+        self._parts: dict[tuple[object, ...], Template] = {}
+        """What short parts build, by their nonterminal, place and terminals."""
 
     def add(self, forms: dict[str, str], rules: Sequence[Rule]) -> None:
         """Add forms with the rules whose numbers they have."""
+        self.has_learned = self.has_learned or bool(forms.keys() - self.forms.keys())
         if rules is self._rules or rules == self._rules:
             self.forms.update(forms)
             return
@@ -249,10 +258,22 @@ class Forms:
             for name, first, last in cuts(terminals, start, end):
                 if name:
                     symbols.append(name)
-                    values.append(self._template(name, terminals, first, last))
+                    values.append(self._part(name, terminals, first, last))
                 else:
                     _take(terminals, first, last, symbols, values)
         return _run(self._program(" ".join(symbols)), values)
+
+    def _part(self, name: str, terminals: Sequence[str], start: int, end: int) -> Template:
+        """Return what a part builds: operands at the same place are alike in most statements."""
+        if end - start > _SHORT_PART:
+            return self._template(name, terminals, start, end)
+        key = (name, start, *terminals[start:end])
+        found = self._parts.get(key)
+        if found is None:
+            if len(self._parts) > _MAX_PARTS:
+                self._parts.clear()
+            found = self._parts[key] = self._template(name, terminals, start, end)
+        return found
 
     def _program(self, form: str) -> _Program:
         program = self._programs.get(form)
@@ -303,6 +324,12 @@ def _common(one: Sequence[str], other: Sequence[str]) -> int:
     pairs = enumerate(zip(one, other, strict=False))
     return next((i for i, (mine, yours) in pairs if mine != yours), min(len(one), len(other)))
 
+
+_SHORT_PART: Final = 8
+"""The most terminals of a part that is kept with its place."""
+
+_MAX_PARTS: Final = 20_000
+"""The parts that are kept."""
 
 _LONGEST_KNOWN: Final = 8
 """The longest list that others are made from."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy._pickling import PicklableError
-from ptxpy.syntax.derivations import SHIFT, TABLES, Rule, Step, rule_of
+from ptxpy.syntax.derivations import SHIFT, TABLES, Rule, Step, rule_of, shipped_rules
 from ptxpy.syntax.lark_package import place_package
 
 if TYPE_CHECKING:
@@ -246,6 +246,9 @@ def load(text: str) -> ShapeParser:
     starts = {start: int(state) for start, state, _ in words}
     ends = {start: int(state) for start, _, state in words}
     rules = tuple(map(rule_of, lines.splitlines()))
+    # The same object is compared faster than an equal one.
+    if rules == shipped_rules():
+        rules = shipped_rules()
     found = [
         # The alternatives of a nonterminal are told apart by their symbols.
         LarkRule(

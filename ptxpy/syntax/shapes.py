@@ -30,7 +30,10 @@ _MAX_FORM: Final = 2_000
 """Characters of a form that is kept."""
 
 _factories: dict[tuple[str, ...], Factory] = {}
-"""Those of shapes that have been met."""
+"""Those of shapes that have been met, but for those in `_shipped`."""
+
+_shipped: dict[tuple[str, ...], Factory] = {}
+"""Those of shapes that have been met, and for which the shipped forms are enough."""
 
 
 @cache
@@ -42,12 +45,18 @@ def known_forms() -> Forms:
 
 def known_shapes() -> set[tuple[str, ...]]:
     """Return the shapes that have been met: start rules with terminals."""
-    return set(_factories)
+    return {*_factories, *_shipped}
 
 
-def forget_shapes() -> None:
-    """Forget all shapes and forms but the shipped ones (for measuring cold parses)."""
+def forget_shapes(*, shipped: bool = False) -> None:
+    """Forget all shapes and forms, but for what follows from the shipped ones.
+
+    It is for measuring cold parses: those are part of the program, as tables are. With `shipped`,
+    the shapes are forgotten that the shipped forms are enough for.
+    """
     _factories.clear()
+    if shipped:
+        _shipped.clear()
     _forget_forms()
     forget_code()
 
@@ -60,23 +69,21 @@ def _forget_forms() -> None:
 def factory_for(start: str, terminals: Sequence[str], offsets: Sequence[int], end: int) -> Factory:
     """Return the factory of a shape; raises `ShapeError` when the grammar has no such statement."""
     key = (start, *terminals)
-    factory = _factories.get(key)
+    factory = _shipped.get(key) or _factories.get(key)
     if factory is None:
         # Lark's parser is a loop, but node rules and passes recurse.
         _check_nesting(terminals, offsets)
-        template = _composed(start, terminals)
+        known = known_forms()
+        template = known.template(start, terminals)
+        kept = _factories if template is None or known.has_learned else _shipped
+        if template is None:
+            template = _all_forms().template(start, terminals)
         if template is None:
             template = parse_template(start, terminals, offsets, end)
-        if len(_factories) >= _MAX_FACTORIES:
-            _factories.clear()
-        factory = _factories[key] = factory_of(template, terminals)
+        if len(kept) >= _MAX_FACTORIES:
+            kept.clear()
+        factory = kept[key] = factory_of(template, terminals)
     return factory
-
-
-def _composed(start: str, terminals: Sequence[str]) -> Template | None:
-    """Return the template of a shape that is made of known forms; else `None`."""
-    template = known_forms().template(start, terminals)
-    return _all_forms().template(start, terminals) if template is None else template
 
 
 @cache

@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         }
         cells = "{files:>6} {unknown:>15} {withheld:>9} {files_with_lark:>16}"
         print(f"{name:12} {cells.format(**rows[name])}")
-    forget_shapes()
+    forget_shapes(shipped=True)
     return {"producers": rows}
 
 
@@ -64,7 +64,7 @@ def _learn(paths: list[Path]) -> tuple[dict[str, str], int]:
 
 def _count(paths: list[Path], forms: dict[str, str]) -> list[int]:
     """Return how often Lark parses for each file, where some forms are known before the first."""
-    forget_shapes()
+    forget_shapes(shipped=True)
     known = known_forms().forms
     known.clear()
     known.update(forms)
