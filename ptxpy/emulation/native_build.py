@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 import shlex
 import shutil
 import subprocess
@@ -52,6 +53,10 @@ FLAGS: Final = (
     "-Wl,-rpath,$ORIGIN",
 )
 """The options of the compiler for all libraries."""
+
+
+_AN_ERROR: Final = re.compile("error|multiple definition|undefined reference")
+"""What compilers and linkers write in the lines of errors."""
 
 
 class NativeBuildError(Exception):
@@ -230,6 +235,8 @@ def _compile(compiler: tuple[str, ...], library: _Library, folder: Path) -> None
     try:
         subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - no shell
     except subprocess.CalledProcessError as error:
-        lines = [line for line in error.stderr.splitlines() if "error" in line] or ["no message"]
+        # A linker speaks of an error only behind the lines that say which it is.
+        said = [line for line in error.stderr.splitlines() if _AN_ERROR.search(line)]
+        lines = said or ["no message"]
         message = f"the C compiler {compiler[0]} cannot build the emulated driver: {lines[0]}"
         raise NativeBuildError(message) from None
