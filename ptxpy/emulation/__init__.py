@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ptxpy.emulation.device_options import CaptureOptions, DeviceOptions
     from ptxpy.emulation.images import ImageError, PtxText, runs_on, texts_of
     from ptxpy.emulation.linking import Unit, link, with_device_library
-    from ptxpy.emulation.native_build import STAND_IN, NativeBuildError, interposer_library
+    from ptxpy.emulation.native_build import NativeBuildError, NativeLibrary, built_libraries
     from ptxpy.emulation.protocol import (
         TENSOR_MAP,
         ConnectionLostError,
@@ -35,7 +35,7 @@ __getattr__ = lazy_names(
         "ptxpy.emulation.device_options": "CaptureOptions DeviceOptions",
         "ptxpy.emulation.images": "ImageError PtxText runs_on texts_of",
         "ptxpy.emulation.linking": "Unit link with_device_library",
-        "ptxpy.emulation.native_build": "NativeBuildError STAND_IN interposer_library",
+        "ptxpy.emulation.native_build": "NativeBuildError NativeLibrary built_libraries",
         "ptxpy.emulation.protocol": (
             "ConnectionLostError TENSOR_MAP TensorMapFields receive_exactly"
         ),
@@ -49,7 +49,6 @@ __getattr__ = lazy_names(
 )
 
 __all__ = [
-    "STAND_IN",
     "TENSOR_MAP",
     "CaptureOptions",
     "ConnectionLostError",
@@ -57,14 +56,15 @@ __all__ = [
     "DeviceOptions",
     "ImageError",
     "NativeBuildError",
+    "NativeLibrary",
     "ProgramError",
     "PtxText",
     "TensorMapFields",
     "Unit",
+    "built_libraries",
     "end_as",
     "execute",
     "forwarded_signals",
-    "interposer_library",
     "layout_of",
     "link",
     "prepend",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import platform
 import re
@@ -21,10 +20,10 @@ from ptxpy._user_cache import cache_folder, default_folder
 
 __all__ = [
     "CACHE_VARIABLE",
-    "STAND_IN",
     "NativeBuildError",
     "NativeLibraries",
-    "interposer_library",
+    "NativeLibrary",
+    "built_libraries",
     "native_libraries",
 ]
 
@@ -35,9 +34,6 @@ CACHE_VARIABLE: Final = "PTXPY_NATIVE_CACHE"
 
 MAX_BUILDS: Final = 8
 """How many builds are kept, those that were used last."""
-
-STAND_IN: Final = "driver.so"
-"""The file beside an interposer that stands for the driver when it is linked."""
 
 FLAGS: Final = (
     "-std=gnu11",
@@ -76,7 +72,7 @@ class NativeLibraries(NamedTuple):
     """The emulated runtime of CUDA 13, `libcudart.so.13`."""
 
 
-class _Library(NamedTuple):
+class NativeLibrary(NamedTuple):
     """A library and its sources and options."""
 
     name: str
@@ -90,25 +86,27 @@ class _Library(NamedTuple):
     """The version of its symbols, if they have one."""
     soname: str = ""
     """Its soname, if that is not its file name."""
+    sources: Path | None = None
+    """The folder of its sources, if that is not the one of the emulated driver and runtime."""
 
 
 _LIBRARIES: Final = (
-    _Library("libcuda.so.1", "core/*.c", ("-ldl",)),
-    _Library(
+    NativeLibrary("libcuda.so.1", "core/*.c", ("-ldl",)),
+    NativeLibrary(
         "libcudart.so.13",
         "runtime/*.c",
         ("-DCUDART_MAJOR=13", "-ldl"),
         ("libcuda.so.1",),
         "libcudart.so.13",
     ),
-    _Library(
+    NativeLibrary(
         "libcudart.so.12",
         "runtime/*.c",
         ("-DCUDART_MAJOR=12", "-ldl"),
         ("libcuda.so.1",),
         "libcudart.so.12",
     ),
-    _Library("libptxpy_preload.so", "preload/*.c", ("-ldl", "-Wl,-z,initfirst")),
+    NativeLibrary("libptxpy_preload.so", "preload/*.c", ("-ldl", "-Wl,-z,initfirst")),
 )
 """In the order in which they are built."""
 
@@ -119,7 +117,7 @@ def native_libraries() -> NativeLibraries:
 
     Raises `NativeBuildError` if the machine has another architecture or no C compiler.
     """
-    folder = _built(_LIBRARIES)
+    folder = built_libraries(_LIBRARIES)
     paths = {library.name: folder / library.name for library in _LIBRARIES}
     return NativeLibraries(
         paths["libptxpy_preload.so"],
@@ -129,25 +127,7 @@ def native_libraries() -> NativeLibraries:
     )
 
 
-def interposer_library(driver: Path) -> Path:
-    """Return the interposer for a driver, a `libcuda.so.1`; build it if this has not been done.
-
-    It needs the driver by its path, and not by its name, which is its own. An empty library with
-    the path for its name stands for the driver when it is linked.
-
-    Raises `NativeBuildError` as `native_libraries` does.
-    """
-    stand_in = _Library(STAND_IN, "interposer/empty/*.c", soname=str(driver))
-    name = json.dumps(str(driver))
-    options = (f"-DREAL_DRIVER={name}", "-ldl")
-    library = _Library("libcuda.so.1", "interposer/*.c", options, (stand_in.name,))
-    folder = _built((stand_in, library))
-    with suppress(FileExistsError):
-        (folder / "libcuda.so").symlink_to(library.name)  # programs look for it by this name, too
-    return folder / library.name
-
-
-def _built(libraries: tuple[_Library, ...]) -> Path:
+def built_libraries(libraries: tuple[NativeLibrary, ...]) -> Path:
     """Return the folder of libraries, which are built if they have not been."""
     if sys.platform != "linux" or platform.machine() not in {"x86_64", "AMD64"}:
         here = f"{sys.platform} with {platform.machine()}"
@@ -181,7 +161,7 @@ def _cache_folder() -> Path:
     return cache_folder("native", CACHE_VARIABLE) or default_folder() / "native"
 
 
-def _key(compiler: tuple[str, ...], libraries: tuple[_Library, ...]) -> str:
+def _key(compiler: tuple[str, ...], libraries: tuple[NativeLibrary, ...]) -> str:
     """Return the name of the folder for these sources, this compiler and these options."""
     digest = hashlib.sha256()
     executable = Path(compiler[0]).resolve()
@@ -191,13 +171,14 @@ def _key(compiler: tuple[str, ...], libraries: tuple[_Library, ...]) -> str:
     for part in [*parts, *FLAGS]:
         digest.update(part.encode("utf-8", "surrogateescape") + b"\0")
     # Headers count as well: a change in one changes all libraries.
-    for path in sorted(path for path in SOURCES.rglob("*") if path.suffix in {".c", ".h"}):
-        digest.update(path.relative_to(SOURCES).as_posix().encode() + b"\0")
-        digest.update(path.read_bytes())
+    for folder in dict.fromkeys([SOURCES, *(library.sources or SOURCES for library in libraries)]):
+        for path in sorted(path for path in folder.rglob("*") if path.suffix in {".c", ".h"}):
+            digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:32]
 
 
-def _build(compiler: tuple[str, ...], folder: Path, libraries: tuple[_Library, ...]) -> None:
+def _build(compiler: tuple[str, ...], folder: Path, libraries: tuple[NativeLibrary, ...]) -> None:
     """Build libraries in a new folder, which then takes its place in one step."""
     try:
         folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -222,14 +203,14 @@ def _build(compiler: tuple[str, ...], folder: Path, libraries: tuple[_Library, .
         raise NativeBuildError(message) from None
 
 
-def _compile(compiler: tuple[str, ...], library: _Library, folder: Path) -> None:
+def _compile(compiler: tuple[str, ...], library: NativeLibrary, folder: Path) -> None:
     command = [*compiler, *FLAGS, f"-I{SOURCES}", "-o", str(folder / library.name)]
     command.append(f"-Wl,-soname,{library.soname or library.name}")
     if library.version:
         script = folder / f"{library.name}.map"
         script.write_text(f"{library.version} {{ global: *; }};\n")
         command.append(f"-Wl,--version-script={script}")
-    command += [str(path) for path in sorted(SOURCES.glob(library.pattern))]
+    command += [str(path) for path in sorted((library.sources or SOURCES).glob(library.pattern))]
     command += [str(folder / needed) for needed in library.needs]
     command += library.options
     try:

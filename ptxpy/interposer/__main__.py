@@ -12,7 +12,8 @@ import tempfile
 from pathlib import Path
 
 from ptxpy.captures import CaptureError, Recorder
-from ptxpy.emulation import NativeBuildError, interposer_library
+from ptxpy.emulation import NativeBuildError
+from ptxpy.interposer.library import interposer_library
 from ptxpy.interposer.recording import RecordingServer, find_driver
 
 _SECONDS = 10

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.captures import CaptureError
-from ptxpy.emulation import STAND_IN, forwarded_signals, interposer_library, prepend, start_program
+from ptxpy.emulation import forwarded_signals, prepend, start_program
+from ptxpy.interposer.library import STAND_IN, interposer_library
 from ptxpy.interposer.session import Session
 from ptxpy.interposer.wire import SOCKET_VARIABLE
 
