@@ -22,6 +22,7 @@ from ptxpy.syntax.statement_parts import CUTS, PARTS
 
 __all__ = [
     "FORMS",
+    "LONGEST_FORM",
     "SHIFT",
     "TABLES",
     "DerivationError",
@@ -134,15 +135,17 @@ def _fold(rule: Rule) -> _Fold:
             return children[0]
         if build is None:
             raise DerivationError(name)
-        return build(children)
+        return children if type(children) is build else build(children)
 
     return fold
 
 
 def _flat(children: Sequence[Any]) -> list[Any]:
     """Return children with those of repetitions in the place of these."""
-    flat: list[Any] = []
-    for child in children:
+    first, *rest = children
+    # The list that a repetition has is extended, as it is nobody else's: it may be long.
+    flat = first if type(first) is _List else _List([first])
+    for child in rest:
         if type(child) is _List:
             flat += child
         else:
@@ -287,7 +290,8 @@ class Forms:
                 # Forms may come from a file that is damaged: they are then as unknown as others.
                 self.forms.pop(form, None)
                 raise _UnknownFormError from None
-            self._programs[form] = program
+            if len(form) <= LONGEST_FORM and len(self._programs) < _MAX_PROGRAMS:
+                self._programs[form] = program
         return program
 
     def stretched(self, form: str) -> str | None:
@@ -324,6 +328,12 @@ def _common(one: Sequence[str], other: Sequence[str]) -> int:
     pairs = enumerate(zip(one, other, strict=False))
     return next((i for i, (mine, yours) in pairs if mine != yours), min(len(one), len(other)))
 
+
+LONGEST_FORM: Final = 2_000
+"""Characters of a form that is kept."""
+
+_MAX_PROGRAMS: Final = 20_000
+"""The forms whose programs are kept."""
 
 _SHORT_PART: Final = 8
 """The most terminals of a part that is kept with its place."""
@@ -370,8 +380,11 @@ def forms_of(terminals: Sequence[str], steps: Sequence[Step], rules: Sequence[Ru
         values = [found for found, _, _ in below]
         fold = _fold_of(rule)
         value = values[0] if fold is None else fold(values)
-        symbols = [symbol for _, found, _ in below for symbol in found]
-        taken = [each for _, _, found in below for each in found]
+        symbols, taken = below[0][1:] if below else ([], [])
+        # Those of the first are extended: a list adds an item at a time.
+        for _, more_symbols, more_taken in below[1:]:
+            symbols += more_symbols
+            taken += more_taken
         taken.append(step)
         if rule.origin in PARTS:
             forms[_form(rule.origin, symbols)] = _written(taken)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from ptxpy.syntax.derivations import FORMS, Forms, forms_of, read_forms, shipped_rules
+from ptxpy.syntax.derivations import FORMS, LONGEST_FORM, Forms, forms_of, read_forms, shipped_rules
 from ptxpy.syntax.errors import ShapeError
 from ptxpy.syntax.ir_templates import RUN, Template
 from ptxpy.syntax.node_factories import Factory, factory_of, forget_code
@@ -25,9 +25,6 @@ _MAX_FACTORIES: Final = 20_000
 
 _MAX_FORMS: Final = 10_000
 """Forms that are kept: those that Lark has parsed are forgotten when there are more."""
-
-_MAX_FORM: Final = 2_000
-"""Characters of a form that is kept."""
 
 _factories: dict[tuple[str, ...], Factory] = {}
 """Those of shapes that have been met, but for those in `_shipped`."""
@@ -115,7 +112,7 @@ def parse_template(
     if len(known_forms().forms) > _MAX_FORMS:
         _forget_forms()
     known = known_forms()
-    new = {f: s for f, s in forms.items() if f not in known.forms and len(f) <= _MAX_FORM}
+    new = {f: s for f, s in forms.items() if f not in known.forms and len(f) <= LONGEST_FORM}
     known.add(new, parsed.rules)
     # Forms are kept by the numbers of the shipped rules.
     if parsed.rules == shipped_rules():
