@@ -282,7 +282,11 @@ class Output(NamedTuple):
         """Return the present contents of the file; empty if it does not exist."""
         if self.path is None or not self.path.exists():
             return b""
-        return read(str(self.path))
+        # What is there is a program, whatever it looks like: no PTX is looked for in it.
+        try:
+            return self.path.read_bytes()
+        except OSError as error:
+            raise _failure(str(self.path), error) from None
 
     def write(self, data: bytes) -> None:
         """Write the whole result; on failure leave the file unchanged and raise `CommandError`.

@@ -77,6 +77,15 @@ def test_names_that_mean_something_else_are_not_kept(name: str, imported: Path, 
     assert imported.read_text() == before
 
 
+def test_a_file_of_another_kind_is_replaced(imported: Path, run: Run) -> None:
+    """Machine code in the place of the program has no names, and is no PTX that is looked for."""
+    before = imported.read_text()
+    imported.write_bytes(b"\x7fELF\2\1\1" + bytes(64))
+    result = run("import", imported.with_suffix(".ptx"), "-o", imported, "--force")
+    assert imported.read_text() == before
+    assert "is no Python that names could be kept of" in result.err
+
+
 def test_the_edited_file_is_not_executed(imported: Path, run: Run, tmp_path: Path) -> None:
     """It is read as tokens; where it is no Python, it is told so."""
     before = imported.read_text()
