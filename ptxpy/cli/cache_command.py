@@ -25,7 +25,7 @@ def add_arguments(parser: Parser) -> None:
         "of the PTX, the options and the code of ptxpy; parsing keeps the forms of statements that "
         "it has met. The least recently used are removed, and nothing is lost if the folders are "
         "deleted. They are in ~/.cache/ptxpy (on macOS in ~/Library/Caches/ptxpy, on Windows in "
-        "%%LOCALAPPDATA%%\\ptxpy); the environment variable PTXPY_CACHE names another folder for "
+        "%LOCALAPPDATA%\\ptxpy); the environment variable PTXPY_CACHE names another folder for "
         "all of them, or turns them `off`, and PTXPY_CUBIN_CACHE does so for cubins.",
         example="ptxpy cache --clear",
     )
