@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy._pickling import PicklableError
 from ptxpy.syntax.derivations import SHIFT, TABLES, Rule, Step, rule_of, shipped_rules
-from ptxpy.syntax.lark_package import place_package
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -72,7 +71,6 @@ def shape_parser() -> ShapeParser:
     if _grammar_of(tables) != _digest(grammar):
         # Without tables of the grammar, new ones take 150 ms.
         tables = dump(make_parser(STARTS), grammar)
-    place_package()
     return load(tables)
 
 

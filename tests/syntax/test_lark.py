@@ -51,50 +51,6 @@ def test_lark_is_imported_for_new_shapes_alone() -> None:
     assert run(program, RARE).stdout == "True\n"
 
 
-PLACED = """
-import sys, threading
-import ptxpy
-ptxpy.parse(sys.argv[1])
-assert "lark.parsers.lalr_parser" in sys.modules
-assert "lark.load_grammar" not in sys.modules
-def use():
-    import lark
-    from lark import Lark, Tree
-    assert lark.Lark is Lark
-    assert Lark('start: "x"').parse("x") == Tree("start", [])
-    used.append(lark.__version__)
-used = []
-threads = [threading.Thread(target=use) for _ in range(4)]
-for thread in threads:
-    thread.start()
-for thread in threads:
-    thread.join()
-import lark, types
-assert type(lark) is types.ModuleType and not hasattr(lark, "_runs")
-assert lark.lexer is sys.modules["lark.lexer"] and lark.grammar.Rule.__module__ == "lark.grammar"
-ptxpy.parse(sys.argv[1].replace("~-", "-~"))
-try:
-    lark.nothing
-except AttributeError as error:
-    print(len(used), error)
-"""
-
-
-def test_the_rest_of_lark_is_loaded_when_it_is_used() -> None:
-    """By any thread, and then it is what an import has."""
-    done = run(PLACED, RARE)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "4 module 'lark' has no attribute 'nothing'\n"
-
-
-def test_a_lark_that_is_loaded_is_used() -> None:
-    """As where a program uses it itself."""
-    program = (
-        "import lark, sys, ptxpy; ptxpy.parse(sys.argv[1]); print(lark is sys.modules['lark'])"
-    )
-    assert run(program, RARE).stdout == "True\n"
-
-
 @pytest.fixture
 def grammar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Let a copy of the grammar be read in place of it."""
