@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ptxpy.codegen.operand_expressions import Scope
     from ptxpy.ir import nodes as n
     from ptxpy.lift import FunctionTree
-    from ptxpy.naming import Suggestions
+    from ptxpy.naming import Facts, Suggestions
     from ptxpy.pytree import tree as t
 
 __all__ = ["WITHOUT", "pair_to_python"]
@@ -69,10 +69,15 @@ class _LikeAnother(Generator):
         self.named = named
 
     def function_tree(
-        self, item: n.Function, definition: t.Define, scope: Scope, namer: Namer
+        self,
+        item: n.Function,
+        definition: t.Define,
+        scope: Scope,
+        namer: Namer,
+        facts: Facts | None,
     ) -> FunctionTree:
         """Return a function for passes on the tree, with the names of the other program."""
-        tree = super().function_tree(item, definition, scope, namer)
+        tree = super().function_tree(item, definition, scope, namer, facts)
         earlier = self.named.get(tree.definition.name)
         if earlier is not None and tree.suggestions is not None:
             tree.suggestions = with_names_of(earlier, tree, tree.suggestions)

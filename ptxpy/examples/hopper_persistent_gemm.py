@@ -95,8 +95,8 @@ def gemm(
     """Compute C = A @ B, in tiles of BM x BN."""
     if BM % (ROWS * CONSUMERS) or BN % (2 * STRIPE) or BN % (STRIPE * CLUSTER) or STAGES < 2:
         msg = (
-            "BM and BN are multiples of 128, BN of 64 for each block of a cluster, and STAGES is "
-            f"at least 2; not {BM}, {BN}, {STAGES}"
+            "BM and BN must be multiples of 128, BN of 64 for each block of a cluster, and STAGES "
+            f"at least 2; got {BM}, {BN}, {STAGES}"
         )
         raise ValueError(msg)
     ring_a = smem.wgmma_tile(bf16, (STAGES, BM, BK), "K")

@@ -103,12 +103,13 @@ def parse_shape(start: str, terminals: Sequence[str]) -> Derivation:
             steps.append(SHIFT)
             position += 1
         reading.feed_token(Token("$END", ""))
+        return Derivation(steps, parser.rules)
     except UnexpectedToken:
         expected = reading.accepts()
-        # The end is named where it can follow what has been read in any context.
-        expected |= {"$END"} & reading.choices().keys()
-        raise UnexpectedTokenError(position, sorted(expected)) from None
-    return Derivation(steps, parser.rules)
+    # The end is named where it can follow what has been read in any context. The error is raised
+    # here since Lark's, as its context, cannot be unpickled: some packages send contexts along.
+    expected |= {"$END"} & reading.choices().keys()
+    raise UnexpectedTokenError(position, sorted(expected))
 
 
 class Derivation(NamedTuple):

@@ -372,7 +372,7 @@ def test_template_parameters_are_told_apart_by_type() -> None:
 
     assert "mov.f32 %f0, 0f3F800000;" in moved.ptx(value=1.0)
     assert "mov.u32 %r0, 1;" in moved.ptx(value=1)
-    with pytest.raises(TypeError, match="value of moved is a value that stays as it is"):
+    with pytest.raises(TypeError, match="value of moved must be a value that stays as it is"):
         moved.ptx(value=[1])
 
 

@@ -84,9 +84,9 @@ def test_codes_of_tensor_maps_are_those_of_launches() -> None:
     [
         ("ptx.shfl.clamp(12)", "1, 2, 4, 8, 16 or 32 lanes, not 12"),
         ('ptx.tensormap.code("rank", "2")', "no field 'rank'"),
-        ('ptx.tensormap.code("elemtype", "e4m3")', "elemtype is one of u8"),
+        ('ptx.tensormap.code("elemtype", "e4m3")', "elemtype must be one of u8"),
         ("ptx.wgmma.descriptor_bits(stride_byte_offset=8)", "multiple of 16 bytes"),
-        ('ptx.tcgen05.descriptor_bits(swizzle="16B")', "the swizzle is one of"),
+        ('ptx.tcgen05.descriptor_bits(swizzle="16B")', "the swizzle must be one of"),
     ],
 )
 def test_errors_say_what_there_is(expression: str, message: str) -> None:
