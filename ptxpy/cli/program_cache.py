@@ -75,25 +75,32 @@ class CachedImport:
         if package is None:
             return
         self._files = UserCache(folder, PROGRAMS_KIND, MAX_PROGRAM_BYTES)
-        previous = [] if job.previous is None else [job.out.encode("utf-8", "surrogateescape")]
         # The origin of a kernel has its name.
         name = Path(job.file.name).stem if job.metadata else ""
-        self._key = key_of(
-            [
-                package,
-                repr(form).encode(),
-                source,
-                job.metadata,
-                name.encode("utf-8", "surrogateescape"),
-                *previous,
-                *([job.previous] if job.previous is not None else []),
-            ]
-        )
+        parts = [
+            package,
+            repr(form).encode(),
+            source,
+            job.metadata,
+            name.encode("utf-8", "surrogateescape"),
+        ]
+        self._key = self._unedited = key_of(parts)
+        self._previous = job.previous
+        if job.previous is not None:
+            out = job.out.encode("utf-8", "surrogateescape")
+            self._key = key_of([*parts, out, job.previous])
 
     def find(self) -> ProvenProgram | None:
         """Return the program, if it is in the cache."""
         started = time.perf_counter()
-        data = None if self._files is None else self._files.find(self._key)
+        if self._files is None:
+            return None
+        data = self._files.find(self._key)
+        if data is None and self._key != self._unedited:
+            # A program that nobody has edited since it was imported has no names to be kept.
+            data = self._files.find(self._unedited)
+            if data is not None and data.partition(b"\n")[2] != self._previous:
+                data = None
         return None if data is None else _decoded(data, self._size, started)
 
     def store(self, program: ProvenProgram) -> None:

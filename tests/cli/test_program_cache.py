@@ -218,6 +218,21 @@ def test_changed_names_are_kept(run: Run, proofs: list[str], tmp_path: Path) -> 
 
 
 @pytest.mark.usefixtures("caches")
+def test_a_program_that_nobody_has_edited(run: Run, proofs: list[str], tmp_path: Path) -> None:
+    """An import over it is answered by the first one; another text has to be looked at."""
+    out = tmp_path / "out.py"
+    run("import", SOURCE, "-o", out)
+    text = out.read_text()
+    again = run("import", SOURCE, "-o", out, "--force")
+    assert (again.status, out.read_text()) == (0, text)
+    assert proofs == [SOURCE.name]
+    out.write_text(text + "\n")
+    run("import", SOURCE, "-o", out, "--force")
+    assert out.read_text() == text
+    assert len(proofs) == 2
+
+
+@pytest.mark.usefixtures("caches")
 def test_several_files(run: Run, proofs: list[str], tmp_path: Path) -> None:
     """Each by itself."""
     other = tmp_path / "in" / "other.ptx"
