@@ -36,7 +36,7 @@ class _Kind(NamedTuple):
     """One kind of cache."""
 
     noun: str
-    """What it holds, in the plural."""
+    """The word for its files, in the plural: `programs`."""
     files: UserCache | None
     """`None` if it is off."""
 

@@ -52,7 +52,7 @@ FLAGS: Final = (
 
 
 _AN_ERROR: Final = re.compile("error|multiple definition|undefined reference")
-"""What compilers and linkers write in the lines of errors."""
+"""The words by which compilers and linkers mark a line with an error."""
 
 
 class NativeBuildError(Exception):

@@ -436,8 +436,8 @@ class Bounds:
         self._marks: list[_Marks | None] = [None] * len(listing.tokens)
         self._numbers: dict[tuple[str, Any], int] = {}
         self._pairs: dict[tuple[int, int], tuple[set[tuple[int, int]], list[int]]] = {}
-        """The values in which two windows differ as far as they have been read, and for each
-        length how many these are."""
+        """For two windows, by their first tokens: the pairs of values in which they differ, and how
+        many pairs there are up to each length that has been compared."""
 
     def parameters(self, one: int, other: int, length: int, most: int) -> int:
         """Return how many parameters a group of two windows has, if no more than `most`.

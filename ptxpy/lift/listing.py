@@ -275,7 +275,7 @@ LINE: Final = 20
 between groups depends on the rounding."""
 
 _NESTED_LINES: Final = LINE // 5
-"""What is counted for a value that will be a part of an expression, which it makes longer."""
+"""The cost of a value that becomes a part of an expression: it makes a line longer."""
 
 _MIN_RUN: Final = 4
 """The fewest statements in even steps that are better written as a loop."""

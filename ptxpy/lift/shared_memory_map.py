@@ -392,7 +392,7 @@ def _spaced(parts: Sequence[Part], variable: Storage) -> list[Part]:
     for part, end in zip(parts, ends, strict=True):
         size = None if end is None else end - part.offset
         if part.role == BARRIER:
-            # What lies behind an mbarrier may be a gap.
+            # The bytes behind an mbarrier may be a gap.
             size = _MBARRIER_BYTES
         last = found[-1] if found else None
         if last is not None and _continues(last, part, followers):

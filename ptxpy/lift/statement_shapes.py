@@ -72,7 +72,7 @@ class Reading(NamedTuple):
 
     statement: t.Statement
     shape: Shape
-    """That of the value or the head; None for what cannot be moved."""
+    """The shape of the value or the head; None for a statement that cannot be moved."""
     leaves: list[Leaf]
     """The leaves of the shape, then the targets of an assignment."""
     parts: Sequence[t.Expression] | None
@@ -91,7 +91,7 @@ class Reading(NamedTuple):
 
 
 class Readings:
-    """What has been read of statements.
+    """The readings of statements, which all searches for groups share.
 
     A statement that stays in its function is read once, however often groups are looked for.
     """

@@ -16,7 +16,7 @@ __all__ = ["can_rename", "nodes_in", "rename", "rename_in", "statements_since"]
 _FIELDS = ("guard", "sources", "node", "destination")
 """The fields of a statement that hold registers."""
 _OF_INSTRUCTION = ("guard", "sources", "destination")
-"""Those of an instruction."""
+"""The fields of an instruction that hold registers."""
 _LEAVES: Final = frozenset({n.Literal, n.Symbol, str, int, bool, NoneType})
 """The classes of nodes and of fields that hold no registers."""
 
