@@ -154,17 +154,17 @@ class Kernel:
                 `ArgumentError` if an argument does not fit.
             RuntimeError: For errors while the kernel runs.
         """
-        if named or len(arguments) < len(self.signature.parameters):
-            arguments = self._completed(arguments, named)
         configuration = (grid, block, cluster, shared_bytes, device, stream, registry.version)
         # A launch like the last one, or like an earlier one, needs no checks that cannot differ.
         is_plain = not (strict or references or cooperative or programmatic)
-        if is_plain:
+        if is_plain and not named:
             last, repeat = self._last
             if configuration == last and repeat(arguments):
                 return
-            if self._prepared and self._repeats(configuration, arguments):
-                return
+        if named or len(arguments) < len(self.signature.parameters):
+            arguments = self._completed(arguments, named)
+        if is_plain and self._prepared and self._repeats(configuration, arguments):
+            return
         options: LaunchOptions = {
             "references": references,
             "cooperative": cooperative,

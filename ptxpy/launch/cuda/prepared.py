@@ -52,13 +52,13 @@ _LEGACY_STREAMS: Final = (None, 0, 1)
 """The default stream in `__cuda_array_interface__`."""
 
 
-class _NotPrepared(Exception):  # noqa: N818 - it is caught here, and no error
-    """An argument differs from that of the prepared launch in more than its value."""
-
-
 _UNRECOGNISED: Final = (
-    *(_NotPrepared, struct.error, OverflowError),
-    *(AttributeError, KeyError, TypeError, ValueError),
+    struct.error,
+    OverflowError,
+    AttributeError,
+    KeyError,
+    TypeError,
+    ValueError,
 )
 """The exceptions of converting an argument; the launch with all checks reports the error."""
 
@@ -78,44 +78,61 @@ Repeat: TypeAlias = Callable[[tuple[Any, ...]], bool]
 Nothing has been launched then. Raises `CudaError` for errors of the driver.
 """
 
-_REPEAT: Final = """\
-def repeat(arguments):
-    slot = buffer, pointer, _ = slots.pop() if slots else new_slot()
+_SEND: Final = """
     try:
         {names} = arguments
-        {types}
+        {checks}
+        slot = buffer, pointer, _ = take_slot() if slots else new_slot()
         pack(buffer, 0, {values})
-        held = current()[1]
-        if held == context:
-            status = launch(config, function, pointer, 0)[0]
-        elif int(held) and current_device() == chosen.number:
-            return False
-        else:
-            with current_context(chosen):
-                status = launch(config, function, pointer, 0)[0]
+        status = launch(config, function, pointer, 0)[0]
     except unrecognised:
         return False
-    finally:
-        slots.append(slot)
+    keep_slot(slot)
     if status is not ok and status != ok:
         raise_error("cuLaunchKernelEx", status, name)
     return True
 """
-"""The text of a prepared launch: a loop over the arguments would take as long as the driver."""
+"""The text of a prepared launch in its context: a loop over the arguments would take as long as
+the driver. Its checks are those of `_REFUSAL` and the statements that read the addresses of arrays.
+"""
+
+_REPEAT: Final = """
+def send(arguments):{send}
+def repeat(arguments):
+    held = current()[1]
+    if held != context:
+        if int(held) and current_device() == chosen.number:
+            return False
+        with current_context(chosen):
+            return send(arguments)
+{send}
+"""
+"""The text of a prepared launch; its context is current as a rule: then `send` is not called."""
+
+_REFUSAL: Final = "if {condition}: return False"
+
+
+class _Reading(NamedTuple):
+    """How a prepared launch reads the address of an array, in the argument `a3`, into `v3`."""
+
+    statements: tuple[str, ...]
+    """With `@` for the number of the argument. They return False for an array that needs checks."""
+    names: Mapping[str, Any]
+    """The names in them that are not of `_SEND`, with `@` as well."""
 
 
 def _repeat(
     request: LaunchRequest,
     chosen: Device,
     pack: struct.Struct,
-    arrays: Mapping[int, Callable[[Any], int]],
+    arrays: Mapping[int, _Reading],
     types: Sequence[type],
 ) -> Repeat:
     """Return a function that launches again, given the format of the parameters.
 
-    `types` are those of the arguments. `arrays` has a function for each array among them, by its
-    index: it returns the address, or raises `_NotPrepared`. Several threads may launch at the same
-    time: each takes a parameter buffer of its own.
+    `types` are those of the arguments, and `arrays` says of each array among them, by its index,
+    how it is read. Several threads may launch at the same time: each takes a parameter buffer of
+    its own.
     """
     calls = chosen.driver
     offsets = [parameter.offset or 0 for parameter in request.signature.parameters]
@@ -137,6 +154,7 @@ def _repeat(
         "current_context": current_context,
         "current_device": calls.current_device,
         "function": load_kernel(request, chosen).function,
+        "keep_slot": slots.append,
         "launch": calls.api.cuLaunchKernelEx,
         "name": request.signature.name,
         "new_slot": new_slot,
@@ -145,20 +163,24 @@ def _repeat(
         "raise_error": calls.raise_error,
         "slots": slots,
         "source": request.source,  # the function is valid as long as it is not garbage collected
+        "take_slot": slots.pop,
         "unrecognised": _UNRECOGNISED,
-        **{f"read{index}": read for index, read in arrays.items()},
         **{f"type{index}": each for index, each in enumerate(types)},
     }
-    values = [
-        f"read{index}(a{index})" if index in arrays else f"a{index}"
-        for index in range(len(offsets))
-    ]
-    names = f"[{', '.join(f'a{index}' for index in range(len(offsets)))}]"
+    indices = range(len(offsets))
     # A launch of other types may have to be packed otherwise, though its values would fit the
     # format.
-    others = " or ".join(f"type(a{index}) is not type{index}" for index in range(len(offsets)))
-    check = f"if {others}: return False" if others else ""
-    text = _REPEAT.format(names=names, types=check, values=", ".join(values))
+    others = " or ".join(f"type(a{index}) is not type{index}" for index in indices)
+    checks = [_REFUSAL.format(condition=others)] if others else []
+    for index, reading in arrays.items():
+        checks += [each.replace("@", str(index)) for each in reading.statements]
+        space |= {name.replace("@", str(index)): each for name, each in reading.names.items()}
+    send = _SEND.format(
+        names=f"[{', '.join(f'a{index}' for index in indices)}]",
+        checks="\n        ".join(checks),
+        values=", ".join(f"v{index}" if index in arrays else f"a{index}" for index in indices),
+    )
+    text = _REPEAT.format(send=send)
     exec(compile(text, "<prepared launch>", "exec"), space)  # noqa: S102 - indices are all of it
     found: Repeat = space["repeat"]
     return found
@@ -179,19 +201,19 @@ def prepare(request: LaunchRequest, arguments: Sequence[Any]) -> Repeat | None:
     if with_own_context(chosen) is not chosen:  # another context of the GPU is current
         return None
     formats, position = "<", 0
-    arrays: dict[int, Callable[[Any], int]] = {}
+    arrays: dict[int, _Reading] = {}
     for index, (parameter, value) in enumerate(
         zip(request.signature.parameters, arguments, strict=True)
     ):
-        address_of = _array(parameter, value, request, chosen)
-        code = "Q" if address_of is not None else _number(parameter, value)
+        reading = _array(parameter, value, request, chosen)
+        code = "Q" if reading is not None else _number(parameter, value)
         offset = parameter.offset or 0
         # Fields of a `struct` format follow each other; parameters that do not are left to the
         # checks.
         if code is None or offset < position:
             return None
-        if address_of is not None:
-            arrays[index] = address_of
+        if reading is not None:
+            arrays[index] = reading
         # `4x` skips padding: with `<`, `struct` adds none of its own.
         formats += f"{offset - position}x{code}"
         position = offset + struct.calcsize(f"<{code}")
@@ -212,18 +234,22 @@ def _number(parameter: Storage, value: Any) -> str | None:
 
 def _array(
     parameter: Storage, value: Any, request: LaunchRequest, chosen: Device
-) -> Callable[[Any], int] | None:
-    """Return a function that reads the address of such an array; None if it is no array."""
+) -> _Reading | None:
+    """Return how the address of such an array is read; None if it is no array."""
     if not takes_array(parameter) or parameter.size != POINTER_BYTES:
         return None
-    alignment = _alignment(parameter)
     if type(value).__module__.partition(".")[0] == "torch":
-        return _tensor_address(value, alignment, request.stream)
-    interface = getattr(value, "__cuda_array_interface__", None)
-    if not isinstance(interface, dict):
+        reading = _tensor(value, request.stream)
+    # The interface does not say on which GPU an array is; with one GPU it is known.
+    elif chosen.driver.count() == 1:
+        reading = _interface(value, request.stream)
+    else:
         return None
-    is_only = chosen.driver.count() == 1
-    return _interface_address(interface["typestr"], alignment, request.stream, is_only=is_only)
+    alignment = _alignment(parameter)
+    if reading is None or alignment == 1:
+        return reading
+    check = _REFUSAL.format(condition=f"v@ % {alignment}")
+    return reading._replace(statements=(*reading.statements, check))
 
 
 def _alignment(parameter: Storage) -> int:
@@ -235,61 +261,45 @@ def _alignment(parameter: Storage) -> int:
     return int(align) if align.isdecimal() and int(align) else 1
 
 
-def _tensor_address(first: Any, alignment: int, stream: int) -> Callable[[Any], int] | None:
-    """Return a function that reads the address of a tensor of PyTorch on a GPU."""
+def _tensor(first: Any, stream: int) -> _Reading | None:
+    """Return how the address of a tensor of PyTorch on a GPU is read."""
     import torch  # noqa: PLC0415 - a tensor of it was given
 
     if type(first) not in (torch.Tensor, torch.nn.Parameter) or not first.is_cuda:
         return None
-    dtype, number = first.dtype, first.get_device()
     # A view of a conjugate shares its memory without being conjugated there.
-    if dtype.is_complex:
+    if first.dtype.is_complex:
         return None
-    current_stream = torch._C._cuda_getCurrentRawStream  # noqa: SLF001 - as its compilers do
-
-    def address_of(tensor: Any) -> int:
-        if (
-            tensor.dtype is not dtype
-            or tensor.get_device() != number
-            or tensor.requires_grad
-            or not tensor.is_contiguous()
-            or current_stream(number) != stream
-        ):
-            raise _NotPrepared
-        address: int = tensor.data_ptr()
-        if address % alignment:
-            raise _NotPrepared
-        return address
-
-    return address_of
+    condition = (
+        "a@.dtype is not dtype@ or a@.get_device() != number@ or a@.requires_grad "
+        "or not a@.is_contiguous() or current_stream@(number@) != stream@"
+    )
+    names = {
+        "current_stream@": torch._C._cuda_getCurrentRawStream,  # noqa: SLF001 - as its compilers do
+        "dtype@": first.dtype,
+        "number@": first.get_device(),
+        "stream@": stream,
+    }
+    return _Reading((_REFUSAL.format(condition=condition), "v@ = a@.data_ptr()"), names)
 
 
-def _interface_address(
-    typestr: str, alignment: int, stream: int, *, is_only: bool
-) -> Callable[[Any], int] | None:
-    """Return a function that reads the address of an array from `__cuda_array_interface__`.
-
-    The interface does not say on which GPU an array is; with one GPU it is known.
-    """
-    if not is_only:
+def _interface(first: Any, stream: int) -> _Reading | None:
+    """Return how the address of an array is read from its `__cuda_array_interface__`."""
+    interface = getattr(first, "__cuda_array_interface__", None)
+    if not isinstance(interface, dict):
         return None
     # None states no stream to wait for.
     streams = _LEGACY_STREAMS if stream == 0 else (None, stream)
-
-    def address_of(array: Any) -> int:
-        interface = array.__cuda_array_interface__
-        known = interface.get
-        address: int
-        address, is_read_only = interface["data"]
-        if (
-            interface["typestr"] != typestr
-            or known("strides") is not None
-            or known("mask") is not None
-            or known("stream") not in streams
-            or is_read_only
-            or address % alignment
-        ):
-            raise _NotPrepared
-        return address
-
-    return address_of
+    # What an array leaves out is asked for by `in`, which takes half as long as `get`.
+    optional = {"strides": "is not None", "mask": "is not None", "stream": "not in streams@"}
+    others = [
+        f'i@["{key}"] {refused}' if key in interface else f'"{key}" in i@'
+        for key, refused in optional.items()
+    ]
+    condition = " or ".join(["is_read_only", 'i@["typestr"] != typestr@', *others])
+    statements = (
+        "i@ = a@.__cuda_array_interface__",
+        'v@, is_read_only = i@["data"]',
+        _REFUSAL.format(condition=condition),
+    )
+    return _Reading(statements, {"streams@": streams, "typestr@": interface["typestr"]})

@@ -154,6 +154,107 @@ def test_wrong_arrays_are_refused_as_the_first_time(
     assert len(fake.launches) == 2
 
 
+@pytest.mark.parametrize(
+    ("entries", "message"),
+    [
+        ({"strides": (8,)}, "not contiguous"),
+        ({"mask": InterfaceArray(1 << 20, (5,))}, "mask"),
+    ],
+)
+def test_what_an_interface_has_left_out_is_looked_at(
+    gpus: Gpus, entries: dict[str, Any], message: str
+) -> None:
+    """An array of the same type may have strides or a mask where the first one had none."""
+    fake = gpus.use(driver(name="_Z4fillPff", sizes=(8, 4)))
+    made = load(FLOATS)
+    plain, other = InterfaceArray(1 << 20, (5,)), InterfaceArray(1 << 20, (5,))
+    for each in (plain, other):
+        for key in ("strides", "stream"):
+            del each.__cuda_array_interface__[key]
+    for _ in range(2):
+        made.launch(plain, 1.0, grid=1, block=1)
+    other.__cuda_array_interface__ |= entries
+    with pytest.raises(ArgumentError, match=message):
+        made.launch(other, 1.0, grid=1, block=1)
+    assert len(fake.launches) == 2
+
+
+def test_a_stream_that_an_interface_has_left_out_is_waited_for(gpus: Gpus) -> None:
+    """An array of the same type may be written by a stream where the first one named none."""
+    fake = gpus.use(driver())
+    made = kernel()
+    array = InterfaceArray(1 << 20, (5,))
+    del array.__cuda_array_interface__["stream"]
+    for _ in range(2):
+        made.launch(array, 2.0, array, 5, grid=1, block=1)
+    array.__cuda_array_interface__["stream"] = 9
+    made.launch(array, 2.0, array, 5, grid=1, block=1)
+    assert fake.names().count("cuStreamWaitEvent") == 1
+
+
+class Dtype(str):
+    """A dtype of PyTorch."""
+
+    __slots__ = ()
+    is_complex = False
+
+
+class Tensor(InterfaceArray):
+    """An array that prepared launches take for a tensor of PyTorch on a GPU."""
+
+    is_cuda = True
+    requires_grad = False
+    dtype: Any = Dtype("torch.float32")
+    device = "cuda:0"
+
+    def is_contiguous(self) -> bool:
+        """Return whether it has no strides."""
+        return self.__cuda_array_interface__["strides"] is None
+
+    def get_device(self) -> int:
+        """Return the number of its GPU."""
+        return 0
+
+    def data_ptr(self) -> int:
+        """Return its address."""
+        interface: dict[str, Any] = self.__cuda_array_interface__
+        address: int = interface["data"][0]
+        return address
+
+
+Tensor.__module__ = "torch"
+
+
+def test_tensors_of_pytorch(gpus: Gpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their addresses are read; strides, alignment and another stream are left to the checks."""
+    now = [7]
+    monkeypatch.setitem(
+        sys.modules,
+        "torch",
+        SimpleNamespace(
+            Tensor=Tensor,
+            nn=SimpleNamespace(Parameter=Tensor),
+            cuda=SimpleNamespace(current_stream=lambda _: now[-1]),
+            _C=SimpleNamespace(_cuda_getCurrentRawStream=lambda _: now[-1]),
+        ),
+    )
+    fake = gpus.use(driver(name="_Z4fillPff", sizes=(8, 4)))
+    made = load(FLOATS)
+    for address in (1 << 20, 2 << 20):
+        fake.calls.clear()
+        made.launch(Tensor(address, (5,)), 1.0, grid=1, block=1)
+        assert fake.launches[-1].parameters[0] == address.to_bytes(8, "little")
+    assert "cuLaunchKernelEx" in fake.names()
+    assert len(fake.names()) == 4, "the second launch is a prepared one"
+    now.append(8)
+    made.launch(Tensor(1 << 20, (5,)), 1.0, grid=1, block=1)
+    assert [launch.stream for launch in fake.launches] == [7, 7, 8]
+    for wrong in (Tensor(1 << 20, (5,), strides=(8,)), Tensor((1 << 20) + 4, (5,))):
+        with pytest.raises(ArgumentError, match=r"not contiguous|a multiple of 16"):
+            made.launch(wrong, 1.0, grid=1, block=1)
+    assert len(fake.launches) == 3
+
+
 class Typed(InterfaceArray):
     """An array that has a dtype, as those of CuPy do."""
 
