@@ -13,7 +13,9 @@ import os
 import stat
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

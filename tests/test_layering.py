@@ -49,6 +49,7 @@ LEAVES = {
     "_faces",
     "_hooks",
     "_pickling",
+    "_records",
     "_user_cache",
     "binaries",
     "demangle",

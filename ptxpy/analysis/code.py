@@ -5,8 +5,9 @@ The statements of a block of inline assembly are known by the comments around it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis.symbol_table import SymbolTable
 from ptxpy.ir import nodes as n
 

@@ -6,7 +6,9 @@ Almost Linear Time", TOPLAS 21, 1999): one depth-first search and disjoint sets.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
     from ptxpy.analysis.control_flow import ControlFlowGraph

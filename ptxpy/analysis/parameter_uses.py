@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from enum import IntFlag, auto
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis.registers import register_table
 from ptxpy.analysis.storage import constant
 from ptxpy.ir import nodes as n

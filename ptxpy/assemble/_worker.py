@@ -14,7 +14,9 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final
+
+from ptxpy._records import NamedTuple
 
 SUCCESS: Final = "fine"
 """The status if there is a cubin. Any other status is nvJitLink's name of an error."""

@@ -10,8 +10,9 @@ import re
 import struct
 from collections import Counter
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.assemble.messages import Message, assemble_error
 
 __all__ = [

@@ -8,7 +8,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
+
+from ptxpy._records import NamedTuple
 
 if sys.platform == "linux":
     import resource

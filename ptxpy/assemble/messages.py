@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from ptxpy._pickling import PicklableError
+from ptxpy._records import NamedTuple
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
 """How bad a message of an assembler is."""

@@ -7,8 +7,9 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.assemble.assembly import Assembly, make_assembly
 from ptxpy.assemble.child import AssemblerMissingError, Limits, execute, text
 from ptxpy.assemble.messages import AssembleError, Message, assemble_error, parse_log

@@ -7,8 +7,9 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.assemble.child import AssemblerMissingError, Limits, execute, text
 
 __all__ = ["INSTALL", "VARIABLE", "Ptxas", "candidates", "find_configured", "find_program", "probe"]

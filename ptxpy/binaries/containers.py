@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import mmap
 import struct
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,8 +11,9 @@ import zipfile
 import zlib
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.binaries.containers import MAGIC, MAX_ENTRIES, BinaryFormatError, Entry, scan_bytes
 
 if TYPE_CHECKING:

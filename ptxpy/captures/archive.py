@@ -6,10 +6,11 @@ import os
 import zipfile
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.captures.contents import Contents
 from ptxpy.captures.manifest import CaptureError, Manifest, read_manifest, write_manifest
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa import SWIZZLES
 from ptxpy.launch_request import (
     L2_PROMOTIONS,

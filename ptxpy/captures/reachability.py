@@ -7,10 +7,11 @@ of the device are unlike other data.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.captures.contents import Contents, contents_of
 from ptxpy.captures.manifest import (
     POINTER_BYTES,

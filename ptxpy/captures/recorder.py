@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from ptxpy.__about__ import __version__
+from ptxpy._records import NamedTuple
 from ptxpy.captures.archive import Capture, write_capture
 from ptxpy.captures.contents import changes
 from ptxpy.captures.manifest import CaptureError, Manifest

@@ -6,8 +6,9 @@ costs one dictionary lookup for each operand.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import SymbolTable, bodies, flatten
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n

@@ -6,8 +6,9 @@ ptxas reads a file in one pass, so that only a label may be used before its decl
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import constant, variables_of
 from ptxpy.ir import nodes as n
 from ptxpy.ir import walk

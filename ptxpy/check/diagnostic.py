@@ -12,9 +12,10 @@ import re
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from ptxpy._hooks import repr_html
+from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from ptxpy._hooks import repr_html
+from ptxpy._records import NamedTuple
 from ptxpy.check.diagnose import diagnose_module
 from ptxpy.check.diagnostic import catalog
 from ptxpy.syntax import excerpt, listed, parse_tolerant, positions

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from ptxpy import dsl
+from ptxpy._records import NamedTuple
 from ptxpy.cli.command_errors import CommandError
 from ptxpy.dsl import unify_envs
 from ptxpy.launch import check_tensor, evaluate_grid, tensor_map

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import datetime as dt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ptxpy._records import NamedTuple
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_UNABLE
 from ptxpy.cli.console import write_stderr, write_stdout
 from ptxpy.cli.shared_options import describe_command

@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from ptxpy import _loading
 from ptxpy.__about__ import __version__
+from ptxpy._records import NamedTuple
 from ptxpy.cli.argument_parser import Parser
 from ptxpy.cli.command_errors import EXIT_PROBLEMS, EXIT_UNABLE, CommandError, internal_error
 from ptxpy.cli.console import paint, paint_problems, report_syntax_errors, write_stderr

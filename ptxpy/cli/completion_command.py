@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.cli.command_errors import EXIT_OK
 from ptxpy.cli.console import write_stdout
 from ptxpy.cli.shared_options import describe_command

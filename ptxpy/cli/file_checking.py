@@ -7,8 +7,9 @@ import importlib.util
 import os
 from bisect import bisect_right
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ptxpy._records import NamedTuple
 from ptxpy.check import (
     HiddenCounts,
     Located,

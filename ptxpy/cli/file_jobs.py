@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 from contextlib import closing
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from ptxpy._records import NamedTuple
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import CommandError, internal_error
 from ptxpy.cli.console import write_stderr

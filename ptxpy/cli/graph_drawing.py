@@ -7,8 +7,9 @@ which is a vertical line to the left of the blocks. A fall-through to the next b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.cli.console import printable
 from ptxpy.cli.overview import WIDTH, abbreviate
 from ptxpy.demangle import abridged

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import ParameterUse, Use, flatten, parameter_uses
 from ptxpy.cli.argument_values import (
     example_arguments,

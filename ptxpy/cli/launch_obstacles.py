@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import Use, control_flow, flatten, free_names, variables_of
 from ptxpy.cli.argument_values import short_name
 from ptxpy.cli.console import printable

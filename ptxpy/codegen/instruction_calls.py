@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import cast
 
 from ptxpy import isa
+from ptxpy._records import NamedTuple
 from ptxpy.codegen.operand_expressions import Scope, expression, guard_expression
 from ptxpy.dialect import attribute
 from ptxpy.dsl import PTX, hides_instruction

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
+from ptxpy._records import NamedTuple
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.dialect import vocabulary
 from ptxpy.ir import compile_pattern

@@ -15,9 +15,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import MappingProxyType, SimpleNamespace
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final
 
 from ptxpy import dsl
+from ptxpy._records import NamedTuple
 from ptxpy.codegen.generate import generate
 from ptxpy.codegen.passes import PASSES, chosen
 from ptxpy.dialect import ProgramGrammarError, parse_program

@@ -7,8 +7,9 @@ several functions of inline assembly are given, and `DESCRIPTOR_128B = …` a nu
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.codegen.outlining import UNNAMED
 from ptxpy.dialect import vocabulary
 from ptxpy.pytree import expression_text, quoted, rebuild, transform_statement

@@ -15,8 +15,9 @@ import tokenize
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.codegen.identifiers import RESERVED
 
 __all__ = ["KeptNames", "keep_names"]

@@ -6,8 +6,9 @@ the white space that no style predicts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from ptxpy._records import NamedTuple
 from ptxpy.codegen.declarations import gaps_expression
 from ptxpy.codegen.operand_expressions import Scope, names_label
 from ptxpy.dialect import block_number, vocabulary

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.compare.correspondence import Correspondence, correspond
 from ptxpy.compare.results import FunctionDiff, FunctionName, Line, Move
 from ptxpy.ir import nodes as n

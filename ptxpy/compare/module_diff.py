@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ptxpy._hooks import repr_html
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import SymbolTable
 from ptxpy.compare.function_diff import Side, compare_functions, format_head, format_line
 from ptxpy.compare.matching import count_opcodes, match_symbols, similarity

@@ -10,8 +10,9 @@ jumps to it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import Code, flatten
 from ptxpy.compare.spelling import Speller
 from ptxpy.ir import nodes as n

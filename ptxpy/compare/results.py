@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ptxpy._hooks import repr_html
+from ptxpy._records import NamedTuple
 from ptxpy.compare.matching import plain_name
 
 if TYPE_CHECKING:

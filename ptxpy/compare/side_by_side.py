@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ptxpy._records import NamedTuple
 from ptxpy.compare.function_diff import Entry, HunkWriter, Naming
 from ptxpy.compare.results import Line
 from ptxpy.compare.sequences import common_subsequence

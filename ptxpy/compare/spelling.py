@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import struct
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import LAYOUT_FIELDS, NODES
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES, constant_types

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple, TypeAlias, final
+from typing import Final, TypeAlias, final
+
+from ptxpy._records import NamedTuple
 
 __all__ = [
     "CUT",

@@ -14,8 +14,9 @@ import re
 from functools import lru_cache
 from itertools import accumulate
 from keyword import iskeyword
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.demangle.literals import BrokenError, UnknownError
 from ptxpy.demangle.reader import LAMBDA, Reader
 from ptxpy.demangle.scanner import DEEPEST, NUMBER

@@ -14,8 +14,9 @@ float is stored and loaded with the type of its register.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:

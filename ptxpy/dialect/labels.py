@@ -15,8 +15,9 @@ writes a number out where a compiler departs from it.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, RETURNS
 
 if TYPE_CHECKING:

@@ -22,8 +22,9 @@ as ``.s32`` or ``.b32`` (`Style.compares_equality_untyped`), and whether sums of
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa import TYPES
 
 if TYPE_CHECKING:

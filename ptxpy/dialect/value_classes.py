@@ -8,8 +8,9 @@ register that is declared otherwise is written as an element of its file, ``r[3]
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa import TYPES, register_class
 
 if TYPE_CHECKING:

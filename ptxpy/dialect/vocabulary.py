@@ -7,7 +7,9 @@ this module and its code in `ptxpy.dsl`.
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
+
+from ptxpy._records import NamedTuple
 
 __all__ = [
     "ADDRESS",

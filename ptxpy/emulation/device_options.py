@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ptxpy._records import NamedTuple
 from ptxpy.captures import MAX_BYTES
 from ptxpy.demangle import demangled
 

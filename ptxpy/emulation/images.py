@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.binaries import BinaryFormatError, scan_bytes
 from ptxpy.emulation.source_places import UNNAMED
 from ptxpy.emulation.statuses import Status

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from math import prod
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.demangle import abridged, demangled
 from ptxpy.ir import nodes as n
 from ptxpy.launch_request import Dim3, Signature, signature_of

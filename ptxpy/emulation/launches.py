@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ptxpy._records import NamedTuple
 from ptxpy.emulation.statuses import Status
 
 if TYPE_CHECKING:

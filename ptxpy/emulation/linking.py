@@ -8,8 +8,9 @@ two units have the same one, it gets a suffix.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import SymbolTable, variables_of
 from ptxpy.emulation.device_library import DEVICE_LIBRARY, DEVICE_LIBRARY_NAMES
 from ptxpy.emulation.statuses import DeviceError, Status

@@ -14,8 +14,9 @@ import tempfile
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy._user_cache import cache_folder, default_folder
 
 __all__ = [

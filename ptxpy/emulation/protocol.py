@@ -5,7 +5,9 @@ from __future__ import annotations
 import socket
 import struct
 from enum import IntEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from ptxpy._records import NamedTuple
 
 __all__ = [
     "ADDRESS",

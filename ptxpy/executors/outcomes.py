@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, NamedTuple, TypeVar, cast
+from typing import Generic, NamedTuple, TypeVar, cast  # noqa: TID251 - a generic one
 
 __all__ = ["ExecutorError", "Item", "Outcome", "Result", "TransferError", "WorkerLostError"]
 

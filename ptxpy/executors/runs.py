@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import uuid
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ThreadPoolExecutor, wait
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Generic
 
+from ptxpy._records import NamedTuple
 from ptxpy.executors.outcomes import (
     ExecutorError,
     Item,

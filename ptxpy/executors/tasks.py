@@ -12,9 +12,10 @@ from __future__ import annotations
 import pickle
 import traceback
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.__about__ import __version__
+from ptxpy._records import NamedTuple
 from ptxpy.executors.outcomes import ExecutorError, TransferError, WorkerTraceback
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import Change, bodies, control_flow, flatten, guarded_facts, register_table
 from ptxpy.check import Diagnostic
 from ptxpy.inline_ptx.templates import REGISTERS, constraint_letter

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.check import Located, catalog, diagnose_module
 from ptxpy.inline_ptx.block_rules import check_code
 from ptxpy.inline_ptx.blocks import Lines

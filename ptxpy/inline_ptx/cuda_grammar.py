@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import tree_sitter
 import tree_sitter_cuda
 
+from ptxpy._records import NamedTuple
 from ptxpy.inline_ptx.blocks import Block, Operand, Run, Skipped, TemplatePositions
 
 if TYPE_CHECKING:

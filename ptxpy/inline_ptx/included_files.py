@@ -8,8 +8,9 @@ from collections import deque
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.inline_ptx.guards import is_excluded
 from ptxpy.inline_ptx.preprocessing import OUTSIDE, Macro, blank_comments, scan_directives
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.inline_ptx.blocks import Operand
 from ptxpy.inline_ptx.scalar_types import normalise, scalar
 from ptxpy.inline_ptx.templates import constant_value, constraint_letter

@@ -7,8 +7,9 @@ parse. Each token has its place in the file.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import compile_pattern
 
 if TYPE_CHECKING:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
+
+from ptxpy._records import NamedTuple
 
 __all__ = ["VECTOR_ELEMENTS", "Scalar", "arithmetic_result", "normalise", "scalar"]
 

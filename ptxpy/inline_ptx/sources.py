@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
     from ptxpy.check import Located

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.inline_ptx.included_files import ASM
 from ptxpy.inline_ptx.preprocessing import OUTSIDE, Token, tokens
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl import DTYPES, StandaloneKernel, Tile
 
 __all__ = ["GradientForm", "KernelPair", "are_of_jax", "gradient_form", "is_shared"]

@@ -14,8 +14,9 @@ their leading dot (`.s32`); register names keep their percent sign (`%r1`).
 from __future__ import annotations
 
 import struct
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir.node import Node as Node  # noqa: PLC0414 - exported: `n.Node`
 
 

@@ -18,8 +18,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa.types import TYPES
 
 __all__ = ["Binding", "Condition", "count", "parse_condition", "tokenize"]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa.conditions import Binding
 from ptxpy.isa.table import entries
 from ptxpy.isa.types import STATE_SPACES, TYPES

@@ -6,8 +6,9 @@ bits: an address, of which 14 bits in units of 16 bytes count, and constant fiel
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa.swizzles import TCGEN05_CODES, UNIT_BYTES, WGMMA_CODES
 
 if TYPE_CHECKING:

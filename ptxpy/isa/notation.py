@@ -46,8 +46,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa.conditions import Condition, parse_condition
 from ptxpy.isa.operand_constraints import parse_constraint
 from ptxpy.isa.targets import Target, Version, parse_target, parse_version

@@ -33,8 +33,9 @@ Alternatives are joined by ``or``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa.conditions import count
 from ptxpy.isa.type_compatibility import (
     Actual,

@@ -7,8 +7,9 @@ elements 2mnk, sparse ones as if they were dense. Division, roots and functions 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa.roles import result_type
 from ptxpy.isa.traits import is_pure
 from ptxpy.isa.types import TYPES

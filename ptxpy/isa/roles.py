@@ -19,8 +19,9 @@ operands count as sources.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa.conditions import count
 from ptxpy.isa.matching import matches
 from ptxpy.isa.table import all_opcodes, entries

@@ -8,7 +8,9 @@ are combined into bits of the atom index by exclusive or, so that a swizzle is i
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, Protocol, Self, TypeVar
+from typing import Final, Protocol, Self, TypeVar
+
+from ptxpy._records import NamedTuple
 
 __all__ = [
     "LINE_BYTES",

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa.notation import Entry, NotationError, parse_entry
 from ptxpy.isa.trait_notation import parse_traits
 

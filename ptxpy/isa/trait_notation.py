@@ -50,8 +50,9 @@ others each does.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa.conditions import parse_condition
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ without guards, under which a branch or exit may also fall through.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa.conditions import Binding
 from ptxpy.isa.matching import matches
 from ptxpy.isa.roles import destinations, value_type

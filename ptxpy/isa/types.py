@@ -7,7 +7,9 @@ no register is declared with them (`register_class` gives the class that holds t
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
+
+from ptxpy._records import NamedTuple
 
 __all__ = [
     "REGISTER_CLASSES",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, runtime_checkable
 
+from ptxpy._records import NamedTuple
 from ptxpy.launch_request import UNKNOWN_DEVICE, ArgumentError, LaunchError, limits_of_target
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ import inspect
 from collections.abc import Collection, Mapping, Sequence
 from math import prod
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl import Layout, Tile, unify_envs
 from ptxpy.launch.loading import load
 from ptxpy.launch.tensor_arrays import check_contiguous, check_tensor, tensor_map

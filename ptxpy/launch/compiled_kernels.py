@@ -10,8 +10,9 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl import LaunchDefaults
 from ptxpy.launch_request import LaunchError
 

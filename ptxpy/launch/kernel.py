@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack
 
 from ptxpy._hooks import repr_html, unseen
+from ptxpy._records import NamedTuple
 from ptxpy.dsl import LaunchDefaults
 from ptxpy.launch.backends import PreparingBackend, choose_device, registry
 from ptxpy.launch.module_globals import Globals

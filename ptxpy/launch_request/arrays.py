@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.launch_request.dlpack import CPU_TYPES, CUDA_TYPES, tensor_of
 from ptxpy.launch_request.errors import ArgumentError
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 from math import prod
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from ptxpy._records import NamedTuple
 
 __all__ = ["CPU_TYPES", "CUDA_TYPES", "Tensor", "tensor_of"]
 

@@ -6,8 +6,9 @@ import re
 from functools import lru_cache
 from math import prod
 from operator import index
-from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa import shared_limit
 from ptxpy.launch_request.errors import LaunchError
 

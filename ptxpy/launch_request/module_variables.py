@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from math import prod
 from operator import index
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import variables_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import Storage
 from ptxpy.launch_request.arrays import (
     MULTICAST_ON_A_GPU,

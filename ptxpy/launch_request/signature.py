@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import (
     Storage,
     SymbolTable,

@@ -5,8 +5,9 @@ Dimensions are in the order of PTX: the innermost first (PTX ISA 5.5).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa import NO_SWIZZLE, Swizzle
 
 if TYPE_CHECKING:

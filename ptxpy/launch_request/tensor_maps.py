@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa import SWIZZLES, Swizzle
 from ptxpy.launch_request.arrays import ArrayArgument
 from ptxpy.launch_request.strided import StridedArray, strided

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import variables_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa import nearest

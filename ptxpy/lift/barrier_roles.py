@@ -8,8 +8,9 @@ the factors of that register are the sizes of a stage.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
 from ptxpy.lift.shared_memory_parts import BARRIER

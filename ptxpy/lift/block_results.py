@@ -7,9 +7,10 @@ written under a guard or behind a branch, is given to it.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ptxpy import isa
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import value_class
 from ptxpy.ir import nodes as n
 from ptxpy.ir import walk

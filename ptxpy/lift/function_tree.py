@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ptxpy import isa
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import value_class
 from ptxpy.ir import nodes as n
 from ptxpy.ir import walk

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import vocabulary
 from ptxpy.pytree import tree as t
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.lift.group_flow import Operation, is_position, operations, written
 from ptxpy.pytree import tree as t
 

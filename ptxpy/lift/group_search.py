@@ -8,8 +8,9 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import vocabulary
 from ptxpy.lift.group_meanings import has_meaning
 from ptxpy.lift.listing import LINE, Listing, Place, difference

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.lift.repeats import Token, Use
 from ptxpy.lift.statement_shapes import NAME, REGISTER, SLICE, Leaf, Names, Reader, Readings
 from ptxpy.pytree import tree as t

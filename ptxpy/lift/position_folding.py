@@ -12,8 +12,9 @@ instruction: each is inlined at the place that the position before it says. One 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import vocabulary
 from ptxpy.pytree import rebuild, statement_text
 from ptxpy.pytree import tree as t

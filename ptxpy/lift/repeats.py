@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from ptxpy._records import NamedTuple
 
 __all__ = ["MAX_LENGTH", "Token", "Windows", "is_periodic", "windows"]
 

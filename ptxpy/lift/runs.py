@@ -15,8 +15,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 from operator import sub
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import value_class, vocabulary
 from ptxpy.lift.mentions import Loop, evaluate, repetitions
 from ptxpy.naming import Run, Span

@@ -8,8 +8,9 @@ is `(zero,) * 128`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.lift.mentions import evaluate
 from ptxpy.pytree import rebuild, statement_text
 from ptxpy.pytree import tree as t

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import vocabulary
 from ptxpy.pytree import rebuild
 from ptxpy.pytree import tree as t

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
+from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.ir import walk
 from ptxpy.naming.uses import Uses

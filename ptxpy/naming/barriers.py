@@ -9,9 +9,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
+from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.naming.values import constant, operator_of
 

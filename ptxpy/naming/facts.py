@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ptxpy import isa
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import SymbolTable, parameters_of
 from ptxpy.debug_info import debug_names
 from ptxpy.demangle import demangled

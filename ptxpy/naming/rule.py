@@ -5,8 +5,9 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.naming.facts import Context, Facts, context_of
 from ptxpy.syntax import parse
 

@@ -9,8 +9,9 @@ does not tell them apart: only the register that is mentioned most gets it, if t
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.naming.facts import Context, Facts
 from ptxpy.naming.rule import Element, Name, RunName, is_allowed

@@ -6,8 +6,9 @@ A register goes by its number in the register table, a statement by its index in
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import blocks_of, control_flow, flatten, loops, register_table, solve_backward
 from ptxpy.ir import nodes as n
 from ptxpy.isa import least_operands

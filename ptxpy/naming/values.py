@@ -7,9 +7,10 @@ operands, if those are written before it in the text. Any other register is a va
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import BINARY, COMPARISONS
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES

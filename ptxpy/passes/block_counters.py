@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import Block, Code, ControlFlowGraph, bodies, control_flow, flatten
 from ptxpy.ir import AnyStatement, statements, walk
 from ptxpy.ir import nodes as n

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import bodies
 from ptxpy.ir import AnyStatement, Transformer, statements, walk
 from ptxpy.ir import nodes as n

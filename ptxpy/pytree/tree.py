@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
+from typing import TYPE_CHECKING, Any, TypeAlias, Union
+
+from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
     from ptxpy.ir import nodes as n

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ptxpy._pickling import PicklableError
+from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

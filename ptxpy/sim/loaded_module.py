@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import free_names
 from ptxpy.ir import nodes as n
 from ptxpy.launch_request import LaunchError

@@ -6,8 +6,9 @@ scheduler handles.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import (
     SymbolTable,
     bodies,

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.styles.kinds import State, StatementKind, TriviaState
 from ptxpy.styles.llvm import LLVM_QUIET, NVVM_20

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import JOINED, NO_OPTIONS, SEPARATED, StyleOptions, tokens
 from ptxpy.ir import nodes as n
 from ptxpy.styles.kinds import ASM_STATES, StatementKind, classify_item, classify_statement

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.ir import tokens
 from ptxpy.styles.comments import comments_in

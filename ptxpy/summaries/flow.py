@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ptxpy import ir
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import (
     Loops,
     Pressure,

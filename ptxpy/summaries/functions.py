@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property, reduce
 from operator import or_
-from typing import NamedTuple
 
 from ptxpy import ir
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import (
     Code,
     InstructionClass,

@@ -11,10 +11,11 @@ import sys
 import time
 from importlib import import_module
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl import StandaloneKernel
 from ptxpy.launch import Kernel, bind_tensors, collect_outputs, load, plan_call, sort_arguments
 from ptxpy.launch_request import ModuleSource, module_variables

@@ -7,8 +7,9 @@ from contextlib import ExitStack, closing
 from functools import cached_property
 from itertools import chain
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.executors import count_cores, in_order, is_local, map_unordered, open_executor
 from ptxpy.sweeps.kernels import (
     LAUNCH_OPTIONS,

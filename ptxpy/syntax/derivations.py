@@ -15,8 +15,9 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.syntax.ir_templates import RUN, Template
 from ptxpy.syntax.statement_parts import CUTS, PARTS
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import compile_pattern
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES

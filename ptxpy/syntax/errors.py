@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from ptxpy._pickling import PicklableError
+from ptxpy._records import NamedTuple
 
 _MAX_SHOWN_WIDTH = 100
 """Characters of a line in an excerpt."""

@@ -7,8 +7,9 @@ action (`ptxpy.syntax.node_factories`), evaluated when the template is filled.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 
 

@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ptxpy._pickling import PicklableError
+from ptxpy._records import NamedTuple
 from ptxpy.syntax.derivations import SHIFT, TABLES, Rule, Step, rule_of, shipped_rules
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import StyleOptions
 from ptxpy.ir import nodes as n
 from ptxpy.styles import StatementKind, Style

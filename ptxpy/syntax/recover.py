@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import compile_pattern
 from ptxpy.ir import nodes as n
 from ptxpy.syntax.errors import PtxSyntaxError, ShapeError

@@ -9,8 +9,9 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from sys import intern
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import Tokens, compile_pattern, tokens
 from ptxpy.ir import nodes as n
 from ptxpy.styles import classify_item, classify_statement, join

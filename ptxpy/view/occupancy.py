@@ -7,7 +7,9 @@ Capability" in the CUDA C++ Programming Guide, 13.0. Registers are allocated to 
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
+
+from ptxpy._records import NamedTuple
 
 __all__ = ["ARCHITECTURES", "Multiprocessor", "Occupancy", "occupancy"]
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import html
 import json
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.__about__ import __version__
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import classify, control_flow, liveness, register_table
 from ptxpy.check import diagnose_module
 from ptxpy.demangle import demangled

@@ -5,8 +5,9 @@ An element, `x[i]`, is an address too.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import constant, parameters_of, returns_of
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import GenKill, facts_after, facts_before
 from ptxpy.check.effects import Effect
 from ptxpy.ir import nodes as n

@@ -5,8 +5,9 @@ A name may be declared twice in a module if the declarations agree.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import parameters_of, returns_of, variables_of
 from ptxpy.check.declarations import Table, of_function
 from ptxpy.check.diagnostic import Diagnostic

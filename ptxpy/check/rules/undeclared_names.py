@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import SymbolTable
 from ptxpy.check.declarations import Declaration, names_in
 from ptxpy.check.operand_lookup import operand_of

@@ -5,8 +5,9 @@ Copies between registers are no accesses here, because compilers generate them f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import GenKill, constant, facts_after, facts_before, positions_by_block, solve
 from ptxpy.check.effects import Effect
 from ptxpy.ir import nodes as n

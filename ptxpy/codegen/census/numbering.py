@@ -24,8 +24,9 @@ from __future__ import annotations
 import ast
 import re
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.codegen.census.expressions import name_path, names_in
 
 __all__ = ["Names", "names_of", "numbered_tokens"]

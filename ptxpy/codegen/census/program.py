@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from ptxpy._records import NamedTuple
 from ptxpy.lift import DEEPEST
 
 __all__ = ["Block", "Branch", "ProgramCensus", "Written", "why_left"]

@@ -13,9 +13,10 @@ import re
 import tokenize
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from ptxpy import isa
+from ptxpy._records import NamedTuple
 from ptxpy.codegen.census.expressions import (
     is_truth,
     iterations,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from ptxpy import isa
+from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.ir import walk
 from ptxpy.isa import DIRECT_BRANCHES, INDEXED_BRANCHES

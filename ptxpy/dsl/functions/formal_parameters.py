@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, NamedTuple, get_args, get_origin
+from typing import Annotated, Any, get_args, get_origin
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl.tensors.tile import Tile
 from ptxpy.dsl.values.types import Type, fundamental, name_node
 

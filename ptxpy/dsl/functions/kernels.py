@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any, Final, NamedTuple, overload
+from typing import Any, Final, overload
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl.functions.binding import Binding, LaunchDefaults, resolve_sizes
 from ptxpy.dsl.functions.formal_parameters import formals_of
 from ptxpy.dsl.functions.function import Function

@@ -10,9 +10,10 @@ import inspect
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._hooks import Loader, repr_html, unseen
+from ptxpy._records import NamedTuple
 from ptxpy.dsl.functions.binding import Binding, LaunchDefaults, resolve_sizes
 from ptxpy.dsl.functions.bodies import trace_body
 from ptxpy.dsl.functions.definition import sort_maps

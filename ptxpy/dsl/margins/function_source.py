@@ -9,8 +9,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain
 from types import CodeType
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import MARGIN_MARK, looks_like_margin, parse_names, plain_names
 from ptxpy.dsl.margins.logical_lines import LogicalLine, emptied, is_plain, logical_line
 

@@ -11,8 +11,9 @@ import re
 import tokenize
 from collections.abc import Sequence
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import MARGIN_MARK
 
 __all__ = [

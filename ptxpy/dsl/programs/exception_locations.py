@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl.tracing.trace import TraceError
 
 if TYPE_CHECKING:

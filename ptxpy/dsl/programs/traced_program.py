@@ -5,8 +5,9 @@ from __future__ import annotations
 import linecache
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl.functions.binding import LaunchDefaults
 from ptxpy.dsl.functions.function import Function, Locator
 from ptxpy.dsl.lowering.lower import count_declarations

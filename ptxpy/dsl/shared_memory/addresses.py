@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedAlloc, SharedObject, SharedSlice
 from ptxpy.dsl.shared_memory.segment import ObjectName
 from ptxpy.dsl.tracing import trace

@@ -9,8 +9,9 @@ as a tensor map with a box of that width fills it. Stripes of 16 bytes have no s
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl.values.types import Type
 from ptxpy.isa import TYPES, UNIT_BYTES, WGMMA_CODES, Swizzle, standard_swizzle
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedSlice
 from ptxpy.dsl.tilelang.elements import (
     check_scope,

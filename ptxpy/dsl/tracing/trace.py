@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import chain, count
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import ValueClass, value_class
 from ptxpy.ir import nodes as n
 

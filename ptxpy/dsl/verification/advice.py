@@ -8,8 +8,9 @@ held against the table with the operands that were given.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import BINARY, attribute
 from ptxpy.dsl.other_names import INCOMPLETE, advice_for
 from ptxpy.dsl.tracing.calling_expressions import called_functions

@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from itertools import compress, islice
 from operator import itemgetter
 from types import CodeType
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl.verification.call_sites import cached_by_code
 
 _ENTER_OPNAME: Final = "BEFORE_WITH"

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import solve
 from ptxpy.dsl.tracing.instructions import reads_parameter
 from ptxpy.dsl.tracing.pending_results import PendingResult

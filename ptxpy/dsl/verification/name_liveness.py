@@ -14,8 +14,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import CodeType
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl.verification.bytecode import CACHE, EXTENDED, Words, opcodes_of
 from ptxpy.dsl.verification.call_sites import cached_by_code
 

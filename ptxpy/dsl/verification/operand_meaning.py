@@ -14,9 +14,10 @@ mistake; a name may have another number in another trace.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
+from ptxpy._records import NamedTuple
 from ptxpy.isa import TYPES, matches, segment_clamp, traits
 
 if TYPE_CHECKING:

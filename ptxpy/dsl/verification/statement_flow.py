@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from ptxpy import isa
+from ptxpy._records import NamedTuple
 from ptxpy.dsl.control_flow.blocks import PendingLabel, RecordedBranch, RecordedLabel
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultParts
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TraceError

@@ -10,8 +10,9 @@ import ctypes
 import traceback
 from collections import deque
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.integrations.jax.structs import (
     METADATA,
     SCALAR,

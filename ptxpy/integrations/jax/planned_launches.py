@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ptxpy._records import NamedTuple
 from ptxpy.integrations.jax.structs import XLA_TYPES, DeviceArray, XlaBuffer
 from ptxpy.launch_request import LaunchError, readonly
 

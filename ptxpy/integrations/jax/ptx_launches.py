@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl import DTYPES, Layout, dtype_name
 from ptxpy.integrations.jax.argument_checks import check_wide_type
 from ptxpy.integrations.jax.calls import run_prepared

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import ctypes
 from math import prod
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final
 
 import numpy as np
+
+from ptxpy._records import NamedTuple
 
 __all__ = [
     "API_MAJOR",

@@ -9,9 +9,10 @@ from contextlib import nullcontext
 from functools import lru_cache
 from inspect import signature
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._hooks import unseen
+from ptxpy._records import NamedTuple
 from ptxpy.integrations.pytorch.requirements import require_torch
 from ptxpy.integrations.pytorch.tensors import (
     OutputForm,

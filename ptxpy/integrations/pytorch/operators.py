@@ -13,8 +13,9 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from threading import RLock
 from types import CodeType, FunctionType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl import StandaloneKernel, Tile, Type
 from ptxpy.integrations.pytorch.execution import execute, written_names
 from ptxpy.integrations.pytorch.requirements import require_torch

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dsl import DTYPES, Layout, Tile, dtype_name, unify_envs
 from ptxpy.integrations.pytorch.requirements import require_torch
 from ptxpy.launch import strip_readonly

@@ -7,10 +7,11 @@ of the array, not the array.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.integrations.triton.errors import TritonError
 from ptxpy.launch_request import HostMemory, readonly
 

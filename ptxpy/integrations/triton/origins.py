@@ -13,9 +13,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import ptxpy.passes
+from ptxpy._records import NamedTuple
 from ptxpy.codegen import prove
 from ptxpy.integrations.triton.errors import OverrideError, TritonError
 from ptxpy.integrations.triton.specializations import OPTIONS, Specialization, specialization_of

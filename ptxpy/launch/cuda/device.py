@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa import TARGETS
 from ptxpy.launch.cuda.driver import Driver, driver
 from ptxpy.launch.cuda.errors import DriverMissingError

@@ -12,10 +12,11 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa import TYPES
 from ptxpy.launch.cuda.device import current_context, device, with_own_context
 from ptxpy.launch.cuda.loading import load_kernel

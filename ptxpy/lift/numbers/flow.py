@@ -8,8 +8,9 @@ operands of different meaning remains a number.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import flatten
 from ptxpy.ir import nodes as n
 from ptxpy.ir import walk

@@ -6,8 +6,9 @@ name in the manual says it, and the fields that are read give the very same bits
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.isa import (

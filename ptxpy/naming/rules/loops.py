@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
+from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 from ptxpy.naming.rule import Name, RunName

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.analysis import classify
 from ptxpy.ir import nodes as n
 from ptxpy.naming.helper_names import operand_names, operand_roles, role_names

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.compile.function_text import FunctionText
 from ptxpy.sim.machine.frame import gather_lanes, scatter_lanes
 from ptxpy.sim.numpy_types import UNSIGNED

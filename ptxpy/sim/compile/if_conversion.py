@@ -8,8 +8,9 @@ immediately.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.isa import DIRECT_BRANCHES, traits
 from ptxpy.sim.compile.registry import LANEWISE

@@ -12,8 +12,9 @@ issue and wait.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.semantics.matrices.forms import merge_forms
 from ptxpy.sim.semantics.matrices.wgmma import multiply
 

@@ -5,8 +5,9 @@ Registers that are accumulators of `wgmma` alone are marked: their values may be
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES, traits
 from ptxpy.sim.numpy_types import UNSIGNED

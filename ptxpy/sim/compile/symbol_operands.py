@@ -6,8 +6,9 @@ dimensions; an offset counts bytes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ptxpy._records import NamedTuple
 from ptxpy.check import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES, is_special

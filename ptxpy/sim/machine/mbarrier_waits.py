@@ -7,9 +7,11 @@ time out: their phase is not complete yet, as on a device after some time.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+
+from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
     from ptxpy.sim.hooks import Hooks

@@ -8,9 +8,11 @@ word before it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+
+from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine

@@ -7,10 +7,11 @@ again a box, and so a view, too (PTX ISA 5.5.3).
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.number_formats import OOB_NAN
 
 if TYPE_CHECKING:

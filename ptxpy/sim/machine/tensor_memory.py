@@ -6,9 +6,11 @@ its own. Columns are given out from the lowest free one on (the manual leaves th
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
+
+from ptxpy._records import NamedTuple
 
 __all__ = ["COLUMNS", "LANES", "SLICE", "Allocation", "TensorMemory"]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._hooks import repr_html
+from ptxpy._records import NamedTuple
 from ptxpy.sim.observe.text_tables import align_columns
 
 if TYPE_CHECKING:

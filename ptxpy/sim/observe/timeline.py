@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

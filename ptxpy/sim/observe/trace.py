@@ -6,8 +6,9 @@ import json
 import math
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa import BRANCHES
 from ptxpy.sim.observe.shown_values import decode, format_bits
 from ptxpy.sim.observe.text_tables import align_columns

@@ -7,8 +7,9 @@ to have given it up. A product without a modifier gives up the buffer that it ha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.races.faults import make_fault
 from ptxpy.sim.semantics.tensor_memory.product import ctas_of, fields_of
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.semantics.asynchronous import bulk_copies, cluster_launches, tensor_copies
 from ptxpy.sim.semantics.asynchronous.copies import LINE, shared_bytes, source_bytes
 

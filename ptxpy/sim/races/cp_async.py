@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS
 from ptxpy.sim.races import dependent_grids

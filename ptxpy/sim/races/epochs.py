@@ -9,10 +9,11 @@ of the access in the launch, from 1 on. Time 0 is no access.
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.machine.geometry import coordinates
 
 if TYPE_CHECKING:

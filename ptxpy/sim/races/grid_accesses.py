@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS
 from ptxpy.sim.races.epochs import NUMBER_SHIFT, lane_of
 from ptxpy.sim.races.shadow_memory import WORD

@@ -9,10 +9,11 @@ such memory.
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.launch_request import Surface, strict_options
 from ptxpy.sim.errors import FoundFault, SimulationError
 from ptxpy.sim.loaded_module import RunOptions

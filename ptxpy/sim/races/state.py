@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS
 from ptxpy.sim.races.access_kinds import AccessKinds
 from ptxpy.sim.races.epochs import LANE_SHIFT, AccessLog

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.races.tensor_memory_shadow import UNIT_LANES, Region
 from ptxpy.sim.semantics.tensor_memory import commits, matrix_copies, products
 from ptxpy.sim.semantics.tensor_memory.product import (

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.machine.tensor_memory import COLUMNS, LANES
 from ptxpy.sim.races.advice import COMMIT_WAIT, barrier_between, missing_between
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, LANE_SHIFT, lane_of

@@ -6,10 +6,11 @@ need not be told apart.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.machine.tensor_memory import COLUMNS, LANES
 from ptxpy.sim.races.epochs import ASYNC, NUMBER_SHIFT, lanes_of
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import AnyStatement, operand_tokens, statements, tokens
 from ptxpy.ir import nodes as n
 from ptxpy.styles import restore_line_ends, style_of

@@ -9,10 +9,11 @@ import json
 import re
 import sys
 import time
-import typing
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
+
+from ptxpy import _records
 
 kinds: dict[str, list[float]] = {}
 running: set[str] = set()
@@ -56,7 +57,7 @@ def watch_package() -> None:
 def main() -> None:
     """Run the command in the arguments."""
     watch("regular expressions", re._compiler, "compile")  # type: ignore[attr-defined] # noqa: SLF001
-    watch("named tuples", typing.NamedTupleMeta, "__new__")  # type: ignore[attr-defined]
+    watch("named tuples", type(_records.NamedTuple), "__new__")
     command = watched("the whole command", run)
     command()
     print(json.dumps(kinds))

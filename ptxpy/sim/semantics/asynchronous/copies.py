@@ -5,8 +5,9 @@ The effect of a copy is one call of a function, with values that were gathered a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.asynchronous import mbarriers
 from ptxpy.sim.semantics.memory import cluster_addresses

@@ -8,10 +8,11 @@ the thread-id names. The byte-id names the first byte of the register.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.conversions.widening import scale_values
 from ptxpy.sim.semantics.matrices.whole_warps import WARP, spread

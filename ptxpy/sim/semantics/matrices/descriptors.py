@@ -9,10 +9,11 @@ exchanges units of 16 bytes by the bits of their address in shared memory.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa import (
     LINE_BYTES,
     NO_SWIZZLE,

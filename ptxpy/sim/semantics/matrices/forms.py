@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.semantics.matrices.block_scales import SCALED_KINDS, BlockScales, block_scales_of
 from ptxpy.sim.semantics.matrices.elements import BITS, FLOATS, INTEGERS, NARROW, decode
 from ptxpy.sim.semantics.matrices.fragments import (

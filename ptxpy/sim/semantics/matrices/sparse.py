@@ -9,10 +9,11 @@ two. If one or two threads of each four are enough to hold metadata, the selecto
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.matrices.elements import BITS, NARROW
 from ptxpy.sim.semantics.matrices.whole_warps import WARP, spread, warps_of

@@ -5,10 +5,11 @@ A warpgroup is four adjacent warps; the index of the first is a multiple of four
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.errors import FaultError
 
 if TYPE_CHECKING:

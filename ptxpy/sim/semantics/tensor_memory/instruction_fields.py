@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa import KINDS
 from ptxpy.sim.number_formats import BY_NAME
 

@@ -6,10 +6,11 @@ of 32 takes the row of the next lane, and lane 31 keeps its own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.tensor_memory import LANES
 from ptxpy.sim.semantics.asynchronous.copies import start

@@ -8,10 +8,11 @@ start address; a swizzle exchanges bytes by the bits of their address in shared 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa import LINE_BYTES, MATRIX_SWIZZLES, TCGEN05_CODES, UNIT_BYTES, Swizzle
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.matrices.descriptors import DescriptorFields, OperandTile, unit_offsets

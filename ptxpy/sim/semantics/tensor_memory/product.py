@@ -7,10 +7,11 @@ except for 128 rows of a pair with a sparse A, for which the manual has another 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.matrices.descriptors import OperandTile
 from ptxpy.sim.semantics.tensor_memory import scale_factors, sparse_operands

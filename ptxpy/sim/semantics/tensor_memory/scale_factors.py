@@ -8,10 +8,11 @@ columns of all rows.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.tensor_memory import LANES
 from ptxpy.sim.semantics.conversions.widening import scale_values

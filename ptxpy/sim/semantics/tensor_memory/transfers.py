@@ -9,10 +9,11 @@ Each shape is a layout of CUTLASS (cute/atom/copy_traits_sm100.hpp; the manual h
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.tensor_memory import COLUMNS, LANES
 from ptxpy.sim.numpy_types import KINDS

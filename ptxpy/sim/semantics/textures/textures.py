@@ -13,10 +13,11 @@ Direct3D's `sample_c`).
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.launch_request import Sampler, Texture
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.textures.opaque_handles import groups, positions
