@@ -143,6 +143,8 @@ def remove_unused_names(block: Sequence[t.Statement]) -> None:
         given.update(names)
         for head in t.head_expressions(statement):
             _count_words(head, words)
+        if type(statement) is t.Update:  # `i += 1` needs an `i`
+            _count_words(statement.target, words)
     # A name that occurs nowhere but where it is given is unused.
     unused = {name for name, times in given.items() if words[name] == times}
     if not unused:
