@@ -16,7 +16,7 @@ from ptxpy.analysis.loops import loops
 from ptxpy.analysis.parameter_uses import parameter_uses
 
 if TYPE_CHECKING:
-    from ptxpy.analysis.code import Body, Code, blocks_of, bodies, flatten, items
+    from ptxpy.analysis.code import Body, Code, blocks_of, bodies, declarations_of, flatten, items
     from ptxpy.analysis.control_flow import Block, ControlFlowGraph, merge_blocks, postdominators
     from ptxpy.analysis.dataflow import (
         GenKill,
@@ -39,7 +39,13 @@ if TYPE_CHECKING:
     from ptxpy.analysis.loops import Loops
     from ptxpy.analysis.parameter_uses import ParameterUse, Use
     from ptxpy.analysis.references import free_names, propagate_facts
-    from ptxpy.analysis.registers import Accesses, RegisterTable, accesses, register_table
+    from ptxpy.analysis.registers import (
+        Accesses,
+        RegisterTable,
+        accesses,
+        add_names,
+        register_table,
+    )
     from ptxpy.analysis.requirements import Requirements, requirements_of
     from ptxpy.analysis.storage import (
         Storage,
@@ -50,12 +56,12 @@ if TYPE_CHECKING:
         types_of,
         variables_of,
     )
-    from ptxpy.analysis.symbol_table import SymbolTable
+    from ptxpy.analysis.symbol_table import Declaration, SymbolTable
 
 __getattr__ = lazy_names(
     __name__,
     {
-        "ptxpy.analysis.code": "Body Code blocks_of bodies flatten items",
+        "ptxpy.analysis.code": "Body Code blocks_of bodies declarations_of flatten items",
         "ptxpy.analysis.control_flow": "Block ControlFlowGraph merge_blocks postdominators",
         "ptxpy.analysis.dataflow": (
             "GenKill facts_after facts_before positions_by_block solve solve_backward"
@@ -68,12 +74,12 @@ __getattr__ = lazy_names(
         "ptxpy.analysis.loops": "Loops",
         "ptxpy.analysis.parameter_uses": "ParameterUse Use",
         "ptxpy.analysis.references": "free_names propagate_facts",
-        "ptxpy.analysis.registers": "Accesses RegisterTable accesses register_table",
+        "ptxpy.analysis.registers": "Accesses RegisterTable accesses add_names register_table",
         "ptxpy.analysis.requirements": "Requirements requirements_of",
         "ptxpy.analysis.storage": (
             "Storage constant parameters_of registers_of returns_of types_of variables_of"
         ),
-        "ptxpy.analysis.symbol_table": "SymbolTable",
+        "ptxpy.analysis.symbol_table": "Declaration SymbolTable",
     },
 )
 
@@ -84,6 +90,7 @@ __all__ = [
     "Change",
     "Code",
     "ControlFlowGraph",
+    "Declaration",
     "Divergence",
     "GenKill",
     "InstructionClass",
@@ -98,11 +105,13 @@ __all__ = [
     "SymbolTable",
     "Use",
     "accesses",
+    "add_names",
     "blocks_of",
     "bodies",
     "classify",
     "constant",
     "control_flow",
+    "declarations_of",
     "facts_after",
     "facts_before",
     "features",

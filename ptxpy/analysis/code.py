@@ -8,19 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ptxpy._records import NamedTuple
-from ptxpy.analysis.symbol_table import SymbolTable
+from ptxpy.analysis.symbol_table import (
+    SymbolTable,
+    declarations_in,
+    declarations_of_parameters,
+)
 from ptxpy.ir import nodes as n
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
 from ptxpy.styles import ASM_BEGIN, ASM_END, comments_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-__all__ = ["Body", "Code", "Level", "blocks_of", "bodies", "flatten", "items"]
+    from ptxpy.analysis.symbol_table import Declaration
+
+__all__ = ["Body", "Code", "Level", "blocks_of", "bodies", "declarations_of", "flatten", "items"]
 
 
 class Level(NamedTuple):
@@ -95,29 +96,42 @@ def flatten(function: n.Function, ordinal: int = 0, outer: SymbolTable | None = 
         ordinal: The index of the function in the statements of its module.
         outer: The names of the module.
     """
-    names = SymbolTable(outer)
+    names = SymbolTable(outer, 0)
     names.parameters(function)
-    names.declare(function.body or ())
     code = Code(function, [], [], [], [Level(-1, names)])
     current_ordinal = ordinal
     # An iterator on the stack remembers where its scope was left for an inner one.
     stack: list[tuple[Iterator[Any], int]] = [(iter(function.body or ()), 0)]
     while stack:
         statements, level = stack[-1]
+        names = code.levels[level].names
         for statement in statements:
             current_ordinal += 1
-            if type(statement) is n.Scope:
-                inner = SymbolTable(code.levels[level].names)
-                inner.declare(statement.body)
-                code.levels.append(Level(level, inner))
-                stack.append((iter(statement.body), len(code.levels) - 1))
+            kind = type(statement)
+            if kind is n.Scope:
+                inner = len(code.levels)
+                code.levels.append(Level(level, SymbolTable(names, inner)))
+                stack.append((iter(statement.body), inner))
                 break
+            if kind is not n.Instruction:
+                names.add(statement, len(code.statements))
             code.statements.append(statement)
             code.ordinals.append(current_ordinal)
             code.scopes.append(level)
         else:
             stack.pop()
     return code
+
+
+def declarations_of(code: Code) -> Iterator[Declaration]:
+    """Yield all declarations of a function in order, those of names that are declared before, too.
+
+    The parameters come first.
+    """
+    yield from declarations_of_parameters(code.function, 0)
+    for place, statement in enumerate(code.statements):
+        if type(statement) is not n.Instruction:
+            yield from declarations_in(statement, place, code.scopes[place])
 
 
 def blocks_of(function: n.Function) -> list[int]:

@@ -6,7 +6,8 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from ptxpy.analysis.dataflow import solve
-from ptxpy.ir import children, walk
+from ptxpy.analysis.registers import add_names
+from ptxpy.ir import children
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
@@ -21,15 +22,16 @@ _STATEMENTS = frozenset({n.Instruction, n.Call, n.TargetList})
 
 def free_names(code: Code) -> frozenset[str]:
     """Return the names in the operands of a function that the function does not declare itself."""
-    names_by_scope: list[set[str]] = [set() for _ in code.levels]
+    names_by_scope: list[list[str]] = [[] for _ in code.levels]
     for statement, scope in zip(code.statements, code.scopes, strict=True):
         if type(statement) in _STATEMENTS:
-            _collect(statement, names_by_scope[scope])
+            for operand in children(statement):
+                add_names(operand, names_by_scope[scope])
     return frozenset(
         name
         for scope, names in enumerate(names_by_scope)
-        for name in names
-        if not _is_declared(code, scope, name)
+        for name in set(names)
+        if code.levels[scope].names.local(name) is None
     )
 
 
@@ -76,27 +78,3 @@ def _postorder(direct: Mapping[str, Iterable[str]], starts: Iterable[str]) -> li
                 seen.add(following)
                 stack.append((following, iter(direct.get(following, ()))))
     return order
-
-
-def _collect(statement: n.Node, names: set[str]) -> None:
-    for operand in children(statement):
-        kind = type(operand)
-        # Most operands are a register or a symbol, and need no walk.
-        if kind is n.Register or kind is n.Symbol:
-            names.add(operand[0])
-        elif kind is not n.Literal:
-            names.update(
-                [
-                    node[0]
-                    for node in walk(operand)
-                    if type(node) is n.Register or type(node) is n.Symbol
-                ]
-            )
-
-
-def _is_declared(code: Code, scope: int, name: str) -> bool:
-    while scope >= 0:
-        if code.levels[scope].names.own(name) is not None:
-            return True
-        scope = code.levels[scope].outer
-    return False

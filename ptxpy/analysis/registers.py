@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ptxpy.analysis.code import Code
 
-__all__ = ["Accesses", "RegisterTable", "accesses", "register_table"]
+__all__ = ["Accesses", "RegisterTable", "accesses", "add_names", "register_table"]
 
 
 class Accesses(NamedTuple):
@@ -82,20 +82,14 @@ class RegisterTable:
         return tuple(found)
 
     def _find(self, name: str, level: int) -> int:
-        levels = self._code.levels
-        scope = level
-        while scope >= 0:
-            actual = levels[scope].names.own(name)
-            if actual is not None:
-                kind = actual.parts[0].type if actual.kind == "vector" else actual.type
-                is_register = actual.kind in ("register", "vector")
-                return self._add(name, scope, kind) if is_register else -1
-            scope = levels[scope].outer
-        # PTX lets a module declare registers outside of its functions.
-        module = levels[0].names.outer
-        actual = None if module is None else module.find(name)
-        if actual is not None:
-            return self._add(name, 0, actual.type) if actual.kind == "register" else -1
+        found = self._code.levels[level].names.declaration(name)
+        if found is not None:
+            actual = found.actual
+            if actual.kind not in ("register", "vector"):
+                return -1
+            kind = actual.parts[0].type if actual.kind == "vector" else actual.type
+            # PTX lets a module declare registers outside of its functions.
+            return self._add(found.meant_by(name), max(found.level, 0), kind)
         # A register without a declaration counts as well, so that code which ptxas refuses is
         # analysed.
         if not name.startswith("%") or isa.is_special(name):
@@ -152,27 +146,27 @@ def accesses(statement: n.Instruction | n.Call, level: int, table: RegisterTable
             if kind is n.Register:
                 names.append(operand[0])
             else:
-                _collect(operand, names)
+                add_names(operand, names)
             if is_read:
                 continue
             if position in updated:
-                _collect(operand, updates)
+                add_names(operand, updates)
             elif kind is n.Component:
                 # `mov.b32 %v.x, %r1` keeps the other components of `%v`.
-                _collect(operand, updates)
+                add_names(operand, updates)
             elif kind is n.Vector:
                 for part in operand[0]:
                     if type(part) is n.Component:
-                        _collect(part, updates)
+                        add_names(part, updates)
     else:
         call: Any = statement
         guard = call.guard
         for operand in call.returns or ():
-            _collect(operand, writes)
+            add_names(operand, writes)
         for operand in (call.target, *(call.arguments or ())):
-            _collect(operand, reads)
+            add_names(operand, reads)
     if guard is not None:
-        _collect(guard.register, reads)
+        add_names(guard.register, reads)
     update = table.numbers(updates, level) if updates else ()
     return Accesses(
         table.numbers(reads, level) + update,
@@ -207,8 +201,8 @@ def _positions(
     return positions
 
 
-def _collect(operand: n.Node, names: list[str]) -> None:
-    """Add the names that an operand contains."""
+def add_names(operand: n.Node, names: list[str]) -> None:
+    """Add the names of registers and symbols in an operand to a list, in order."""
     kind = type(operand)
     if kind is n.Register or kind is n.Symbol:
         names.append(operand[0])
@@ -216,7 +210,7 @@ def _collect(operand: n.Node, names: list[str]) -> None:
         return
     elif kind is n.Vector:
         for part in operand[0]:
-            _collect(part, names) if type(part) is not n.Vector else _walk(part, names)
+            add_names(part, names) if type(part) is not n.Vector else _walk(part, names)
     # An address of a register and a literal is so frequent that it is read without a walk.
     elif kind is n.Address and not operand[2]:
         (

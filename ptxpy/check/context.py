@@ -15,7 +15,6 @@ from ptxpy.analysis import (
     items,
     register_table,
 )
-from ptxpy.check.declarations import Declarations, Table, of_module
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.check.effects import Effect, callee_effects, effects_of
 from ptxpy.ir import nodes as n
@@ -24,7 +23,7 @@ from ptxpy.isa import Target, Version, nearest, parse_target, parse_version
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ptxpy.analysis import Accesses, Body, Code, ControlFlowGraph, RegisterTable
+    from ptxpy.analysis import Accesses, Body, Code, ControlFlowGraph, Declaration, RegisterTable
     from ptxpy.syntax import Focus
 
 __all__ = [
@@ -117,14 +116,6 @@ class ModuleContext:
         return callee_effects({f.function.name.name: f.code for f in self.functions})
 
     @cached_property
-    def declared(self) -> Table:
-        """The declarations of the module's items."""
-        table = Table()
-        for declaration in of_module(self.module):
-            table.add(declaration)
-        return table
-
-    @cached_property
     def item_indices(self) -> dict[int, int]:
         """The index of each item of the module, by its ordinal."""
         return {ordinal: index for index, (ordinal, _) in enumerate(self.items)}
@@ -166,10 +157,16 @@ class FunctionContext:
         return flatten(self.function, self.ordinal, self.module.names)
 
     @cached_property
-    def declared(self) -> Declarations:
-        """The names that are visible in the function."""
-        module = self.module
-        return Declarations(self.code, module.declared, module.item_indices[self.ordinal])
+    def _item(self) -> int:
+        return self.module.item_indices[self.ordinal]
+
+    def names_at(self, level: int) -> SymbolTable:
+        """Return the names that a scope declares."""
+        return self.code.levels[level].names
+
+    def declaration(self, name: str, level: int, place: int) -> Declaration | None:
+        """Return the declaration that a name in a scope and statement refers to, or None."""
+        return self.code.levels[level].names.declaration_before(name, place, self._item)
 
     @cached_property
     def graph(self) -> ControlFlowGraph:

@@ -76,13 +76,11 @@ class Entities:
         return found
 
     def _find(self, name: str, level: int) -> int:
-        while level >= 0:
-            scope = self._levels[level]
-            actual = scope.names.own(name)
-            if actual is not None:
-                return self.add(name, level, _class(actual), actual.type)
-            level = scope.outer
-        return NOT_LOCAL
+        found = self._levels[level].names.local(name)
+        if found is None:
+            return NOT_LOCAL
+        actual = found.actual
+        return self.add(found.meant_by(name), found.level, _class(actual), actual.type)
 
     def add(self, name: str, level: int, kind: str, type_: str = "") -> int:
         """Return the number of an entity, which is added if it is new.

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.analysis import SymbolTable
+from ptxpy.analysis import flatten
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.analysis import Code, Declaration
 
 __all__ = ["Binder", "Binding", "declared_class", "walk_with_bindings"]
 
@@ -54,65 +58,32 @@ _VECTORS: Final = frozenset({".v2", ".v4", ".v8"})
 _OWN: Final = frozenset({"pred", "f32", "f64"})
 
 
-class _Level:
-    """An open scope."""
-
-    def __init__(self, number: int, body: Sequence[Any]) -> None:
-        self.number = number
-        self.before = SymbolTable()
-        """The names declared before this point; labels are declared from the beginning."""
-        self.all = SymbolTable()
-        """The names declared anywhere in the scope."""
-        self.classes: dict[str, SymbolTable] = {}
-        """The registers of each class."""
-        self.known: dict[str, Binding | None] = {}
-        """A cache of lookups."""
-        self.before.declare([node for node in body if type(node) is not n.Variable])
-        self.all.declare(body)
-        for node in body:
-            if type(node) is n.Variable and (kind := declared_class(node)):
-                self.classes.setdefault(kind, SymbolTable()).declare((node,))
-
-
 class Binder:
-    """The open scopes at a point of a function, the innermost last, for looking names up."""
+    """A position in the code of a function, for looking names up."""
 
-    def __init__(self, function: n.Function) -> None:
-        """Open the scope of a function."""
-        self._levels: list[_Level] = []
-        self._opened = 0
-        self.open(function.body or ())
-        self._levels[0].before.parameters(function)
-        self._parameters = frozenset(
-            each.declarator.name.name
-            for each in (*(function.returns or ()), *(function.parameters or ()))
-            if each.space == ".reg"
-        )
+    def __init__(self, code: Code) -> None:
+        """Begin at the first statement."""
+        self._code = code
+        self.index = 0
+        """The index of the statement in the code."""
+        self._classes: dict[tuple[int, int], str] = {}
 
     @property
     def level(self) -> int:
         """The number of the innermost scope."""
-        return self._levels[-1].number
+        return self._code.scopes[self.index]
 
     @property
     def depth(self) -> int:
         """The number of scopes around the innermost one."""
-        return len(self._levels) - 1
+        return self._depth(self.level)
 
-    def open(self, body: Sequence[Any]) -> None:
-        """Enter a scope."""
-        self._levels.append(_Level(self._opened, body))
-        self._opened += 1
-
-    def close(self) -> None:
-        """Leave the innermost scope."""
-        self._levels.pop()
-
-    def declare(self, variable: n.Variable) -> None:
-        """Move past a declaration, so that its names are bound from here on."""
-        self._levels[-1].before.declare((variable,))
-        # The new declaration may hide what a name meant in an outer scope.
-        self._levels[-1].known.clear()
+    def _depth(self, level: int) -> int:
+        depth = -1
+        while level >= 0:
+            depth += 1
+            level = self._code.levels[level].outer
+        return depth
 
     def find(self, name: str) -> Binding | None:
         """Return the register or label that a name refers to, or None if it is neither.
@@ -120,52 +91,38 @@ class Binder:
         A name refers to a declaration before it in the scopes around it, the innermost first, or
         else to a declaration after it.
         """
-        known = self._levels[-1].known
-        if name not in known:
-            known[name] = self._find(name)
-        return known[name]
+        names = self._code.levels[self.level].names
+        found = names.declaration_before(name, self.index, -1) or names.local(name)
+        if found is None or not (kind := self._kind(found)):
+            return None
+        return Binding(found.level, self._depth(found.level), found.meant_by(name), kind)
 
-    def _find(self, name: str) -> Binding | None:
-        for everything in (False, True):
-            for depth in range(len(self._levels) - 1, -1, -1):
-                level = self._levels[depth]
-                actual = (level.all if everything else level.before).own(name)
-                if actual is not None:
-                    kind = self._kind(name, actual.kind, depth)
-                    return Binding(level.number, depth, name, kind) if kind else None
-        return None
-
-    def _kind(self, name: str, kind: str, depth: int) -> str:
-        if kind in ("label", "targets"):
-            return kind
-        if kind not in ("register", "vector"):
+    def _kind(self, found: Declaration) -> str:
+        if found.kind == "label":
+            return "label"
+        if found.kind in ("prototype", ".branchtargets", ".calltargets"):
+            return "targets"
+        if found.kind != "register":
             return ""
-        for found, names in self._levels[depth].classes.items():
-            if names.own(name) is not None:
-                return found
-        return "parameter" if not depth and name in self._parameters else ""
+        if type(found.node) is not n.Variable:
+            return "parameter"
+        key = found.level, found.place
+        if key not in self._classes:
+            self._classes[key] = declared_class(found.node)
+        return self._classes[key]
 
 
 def walk_with_bindings(function: n.Function, ordinal: int) -> Iterator[tuple[int, Any, Binder]]:
     """Yield the statements of a function's body, each with its ordinal and the names in scope.
 
+    The scopes around them are not among the statements.
+
     Args:
         function: A function with a body.
         ordinal: The ordinal of the function among the statements of its module.
     """
-    binder = Binder(function)
-    stack: list[Iterator[Any]] = [iter(function.body or ())]
-    while stack:
-        node = next(stack[-1], None)
-        if node is None:
-            stack.pop()
-            binder.close()
-            continue
-        ordinal += 1
-        # The declaration is passed first, so that its own names are bound where it is yielded.
-        if type(node) is n.Variable:
-            binder.declare(node)
-        yield ordinal, node, binder
-        if type(node) is n.Scope:
-            binder.open(node.body)
-            stack.append(iter(node.body))
+    code = flatten(function, ordinal)
+    binder = Binder(code)
+    for index, (own, statement) in enumerate(zip(code.ordinals, code.statements, strict=True)):
+        binder.index = index
+        yield own, statement, binder

@@ -115,16 +115,13 @@ class Routine:
 
     def local_variable(self, name: str, level: int) -> tuple[int, LocalVariable] | None:
         """Return the scope and the place of the local variable that a name means in a scope."""
-        while level >= 0:
-            found = self.locals.get((level, name))
-            if found is not None:
-                return level, found
-            # A register or a shared variable of an inner scope hides the local variable of an outer
-            # one.
-            if self.code.levels[level].names.own(name) is not None:
-                return None
-            level = self.code.levels[level].outer
-        return None
+        declared = self.code.levels[level].names.local(name)
+        if declared is None:
+            return None
+        # A register or a shared variable of an inner scope hides the local variable of an outer
+        # one.
+        found = self.locals.get((declared.level, name))
+        return None if found is None else (declared.level, found)
 
 
 class Program:

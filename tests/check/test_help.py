@@ -32,3 +32,15 @@ def test_help_declares_a_fitting_register(statement: str, declared: str) -> None
         if each.code == "PTX020"
     ]
     assert [each.help for each in found] == [f"declare it: .reg {declared};"]
+
+
+def test_help_says_that_a_prefix_cannot_end_in_a_digit() -> None:
+    """A range `%r1<10>` declares no name, as `%r12` could only be in a range `%r<…>`."""
+    text = FRAME.format(".reg .b32 %r1<10>; mov.b32 %r12, 1;")
+    (found,) = [each for each in diagnose_module(ptxpy.parse(text)) if each.code == "PTX020"]
+    assert found.help == (
+        ".reg .b32 %r1<10> declares no names, since its prefix ends in a digit: "
+        "give it another prefix"
+    )
+    mended = text.replace("%r1<10>", "%r1_<10>").replace("%r12", "%r1_2")
+    assert not [each for each in diagnose_module(ptxpy.parse(mended)) if each.code == "PTX020"]

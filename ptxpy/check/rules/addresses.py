@@ -67,7 +67,7 @@ def _of_code(function: FunctionContext, at: int, operand: n.Operand) -> str:
     # In `f+4+4` the name is at the left of all the sums.
     while type(operand) is n.Binary and operand.operator == "+":
         operand = operand.left
-    declared = function.declared.find(_name_of(operand), function.code.scopes[at], at)
+    declared = function.declaration(_name_of(operand), function.code.scopes[at], at)
     is_function = declared is not None and declared.kind == "function"
     return f"nothing can be added to a function, {_name_of(operand)}" if is_function else ""
 
@@ -76,7 +76,7 @@ def _of_element(function: FunctionContext, at: int, element: n.Subscript) -> tup
     base, index = element.base, element.index
     level = function.code.scopes[at]
     name = _name_of(base)
-    declared = function.declared.find(name, level, at)
+    declared = function.declaration(name, level, at)
     # `x[i]` needs a declaration with dimensions: to ptxas `x` alone is one value.
     if declared is not None and not (declared.declarator and declared.declarator.dimensions):
         return f"{name} is no array, and has no elements", f"write [{name}+n], with n in bytes"
@@ -285,7 +285,7 @@ def _offset(operand: n.Operand) -> int | None:
 
 def _storage(function: FunctionContext, index: int, name: str, level: int) -> Storage | None:
     """Return the variable or parameter of a name, if this module determines its size."""
-    declared = function.declared.find(name, level, index)
+    declared = function.declaration(name, level, index)
     if declared is None or declared.kind not in ("variable", "parameter"):
         return None
     node: Any = declared.node

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.analysis import parameters_of, returns_of
-from ptxpy.check.declarations import names_in
+from ptxpy.analysis import add_names, parameters_of, returns_of
 from ptxpy.ir import nodes as n
 from ptxpy.ir import operand_tokens
 from ptxpy.isa import TYPES, is_special, traits
@@ -14,9 +13,8 @@ from ptxpy.isa import TYPES, is_special, traits
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ptxpy.analysis import Storage
+    from ptxpy.analysis import Declaration, Storage
     from ptxpy.check.context import FunctionContext, ModuleContext
-    from ptxpy.check.declarations import Declaration
     from ptxpy.check.diagnostic import Diagnostic
     from ptxpy.syntax import Focus
 
@@ -77,7 +75,7 @@ def _param_accesses(
         # A move takes addresses as plain names, an access takes them in brackets.
         if type(base) is not n.Symbol or is_move is (type(operand) is n.Address):
             continue
-        found = function.declared.find(base.name, function.code.scopes[index], index)
+        found = function.declaration(base.name, function.code.scopes[index], index)
         node = None if found is None else found.node
         if type(node) is n.Variable and node.space == ".param":
             message = f"{base.name} is passed to a call, so accesses to it cannot be guarded"
@@ -121,7 +119,8 @@ def _check_call(function: FunctionContext, index: int, call: n.Call) -> Iterator
 
 def _focus(call: n.Call, actual: n.Operand) -> Focus:
     names: list[str] = []
-    names_in((actual, call.target), names)
+    add_names(actual, names)
+    add_names(call.target, names)
     return ("name", names[0])
 
 
@@ -132,7 +131,7 @@ def _malformed(
     is_returned = what == "return value"
     spelled = "".join(text for _, text in operand_tokens(actual))
     names: list[str] = []
-    names_in((actual,), names)
+    add_names(actual, names)
     inner = actual
     # `(x)` is `x` to the grammar, but ptxas takes names without parentheses alone.
     while type(inner) is n.Parenthesized:
@@ -143,7 +142,7 @@ def _malformed(
     if is_name and names == [_SINK]:
         return ("", "") if is_returned else (f"{_SINK} has no value that could be passed", "")
     if is_name and (
-        function.declared.find(names[0], function.code.scopes[index], index) is not None
+        function.declaration(names[0], function.code.scopes[index], index) is not None
         or not is_special(names[0])
     ):
         return "", ""
@@ -164,7 +163,7 @@ def _callee(
     target = call.target
     if type(target) is not n.Register and type(target) is not n.Symbol:
         return None, "", ""
-    declared = function.declared.find(target.name, function.code.scopes[index], index)
+    declared = function.declaration(target.name, function.code.scopes[index], index)
     if declared is None and (target.name in _BUILT_IN or is_special(target.name)):
         return None, f"{target.name} cannot be called, only a .func or a register", ""
     if declared is None or function.module.is_unparsed(target.name):
@@ -173,7 +172,7 @@ def _callee(
         node: Any = declared.node
         # An alias has the signature of its function.
         if type(node) is n.Alias:
-            found = function.module.declared.find(node.target.name)
+            found = function.module.names.declaration(node.target.name)
             node = None if found is None else found.node
         if type(node) is not n.Function:
             return None, "", ""
@@ -202,10 +201,10 @@ def _indirect(
     if function.module.is_unparsed(wanted):
         return None, "", ""
     level = function.code.scopes[index]
-    declared = function.declared.find(wanted, level, index)
+    declared = function.declaration(wanted, level, index)
     # A prototype is a label to the grammar, and must be declared before the call.
     if declared is None or (declared.kind == "label" and declared.place > index):
-        later = function.declared.later(wanted, level)
+        later = function.names_at(level).declaration(wanted)
         problem = f"there is no prototype {wanted}"
         if later is not None:
             problem = f"the prototype {wanted} is declared after the call"
@@ -231,7 +230,7 @@ def _prototype(function: FunctionContext, declared: Declaration) -> _Signature |
         return _Signature(node.name, returns_of(as_function), parameters_of(as_function))
     if type(node) is n.TargetList and node.targets and type(node.targets[0]) is n.Symbol:
         # All functions of a list must have the same signature, so the first one stands for them.
-        first = function.module.declared.find(node.targets[0].name)
+        first = function.module.names.declaration(node.targets[0].name)
         if first is not None and type(first.node) is n.Function:
             return _Signature(node.name, returns_of(first.node), parameters_of(first.node))
     return None
@@ -263,7 +262,7 @@ def _mismatch(function: FunctionContext, index: int, actual: n.Operand, formal: 
         return ""
     if type(actual) is not n.Register and type(actual) is not n.Symbol:
         return ""
-    declared = function.declared.find(actual.name, function.code.scopes[index], index)
+    declared = function.declaration(actual.name, function.code.scopes[index], index)
     if declared is None:
         return ""
     if declared.kind == "parameter":

@@ -159,7 +159,7 @@ def _alias(
     place = context.item_indices[ordinal]
     found: list[Any] = []
     for name in (alias.name.name, alias.target.name):
-        declared = context.declared.find(name)
+        declared = context.names.declaration(name)
         if context.is_unparsed(name):
             return
         if declared is None or declared.place >= place:

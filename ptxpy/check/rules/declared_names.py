@@ -5,11 +5,17 @@ A name may be declared twice in a module if the declarations agree.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.analysis import parameters_of, returns_of, variables_of
-from ptxpy.check.declarations import Table, of_function
+from ptxpy.analysis import (
+    SymbolTable,
+    declarations_of,
+    parameters_of,
+    returns_of,
+    variables_of,
+)
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
 from ptxpy.isa import is_special
@@ -17,9 +23,8 @@ from ptxpy.isa import is_special
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ptxpy.analysis import Storage
+    from ptxpy.analysis import Declaration, Storage
     from ptxpy.check.context import ModuleContext
-    from ptxpy.check.declarations import Declaration
 
 __all__ = ["check_aliases", "check_declared_names", "check_duplicates"]
 
@@ -45,7 +50,7 @@ def check_declared_names(context: ModuleContext) -> Iterator[Diagnostic]:
             yield from _unusable_names(_of_parameters(item.parameters, item.returns), ordinal)
     for function in context.functions:
         code = function.code
-        for declaration, _ in of_function(code):
+        for declaration in declarations_of(code):
             place = declaration.place
             ordinal = code.ordinals[place] if place >= 0 else function.ordinal
             name = declaration.name
@@ -108,13 +113,11 @@ def check_duplicates(context: ModuleContext) -> Iterator[Diagnostic]:
         if _CONSTANT in names:
             yield Diagnostic(_CODE, _TAKEN, ordinal, ("name", _CONSTANT))
     for function in context.functions:
-        tables = [Table() for _ in function.code.levels]
-        for declaration, level in of_function(function.code):
+        scopes = [_Scope(SymbolTable(), {}) for _ in function.code.levels]
+        for declaration in declarations_of(function.code):
             if declaration.kind == "function":
                 continue
-            table = tables[level]
-            clash = _clash(table, declaration)
-            table.add(declaration)
+            clash = _clash(scopes[declaration.level], declaration)
             if clash and not function.module.is_unparsed(declaration.name):
                 ordinal, index = function.ordinal, declaration.place
                 if index >= 0:
@@ -122,30 +125,45 @@ def check_duplicates(context: ModuleContext) -> Iterator[Diagnostic]:
                 yield Diagnostic(_CODE, clash, ordinal, ("name", declaration.name))
 
 
-def _clash(table: Table, declaration: Declaration) -> str:
-    """Return a message if a declaration conflicts with another in its scope, or ""."""
+class _Scope(NamedTuple):
+    """The names that a scope declares before a statement."""
+
+    names: SymbolTable
+    lowest: dict[str, int]
+    """The lowest number of a single register or variable, by prefix: 7 for `%r` of `%r7`."""
+
+
+def _clash(scope: _Scope, declaration: Declaration) -> str:
+    """Add a declaration to its scope; return a message if it conflicts with another, or ""."""
+    names, lowest = scope
     name, count = declaration.name, declaration.count
+    # Labels and ranges have names of their own: `x2:` after `.shared .b32 x<4>;` is no conflict.
+    earlier = names.exact.get(name) if declaration.kind == "label" else names.own_declaration(name)
+    same_range = names.ranges.get(name)
+    names.keep(declaration)
     if name == _CONSTANT:
         return _TAKEN
-    if count < 0:
-        earlier = table.find(name)
-        # Ranges are looked up before the new declaration is added, so that none clashes with
-        # itself.
-        if earlier is None:
-            return ""
-        if earlier.count >= 0:
-            return f"{name} is already declared: it is one of {earlier.spelled()}"
-        return f"{name} is already declared, as a {earlier.kind}"
-    earlier = table.ranges.get(name)
-    if earlier is not None:
-        return f"{name}<{count}> is already declared: {earlier.spelled()}"
-    # `%r<10>` after `%r7` declares `%r7` again; the lowest single name decides.
-    taken = table.lowest.get(name, count)
-    return (
-        f"{name}<{count}> declares {name}{taken}, which is already declared"
-        if taken < count
-        else ""
-    )
+    if count >= 0:
+        if same_range is not None:
+            return f"{name}<{count}> is already declared: {same_range.spelled()}"
+        # `%r<10>` after `%r7` declares `%r7` again; the lowest single name decides.
+        taken = lowest.get(name, count)
+        if taken < count:
+            return f"{name}<{count}> declares {name}{taken}, which is already declared"
+        return ""
+    number = _NUMBER.search(name) if declaration.declarator is not None else None
+    if number is not None:
+        prefix = name[: number.start()]
+        lowest[prefix] = min(int(number[0]), lowest.get(prefix, int(number[0])))
+    if earlier is None:
+        return ""
+    if earlier.count >= 0:
+        return f"{name} is already declared: it is one of {earlier.spelled()}"
+    return f"{name} is already declared, as a {earlier.kind}"
+
+
+# A range after `%r07` is no conflict to ptxas, though `%r07` is `%r7` from there on.
+_NUMBER: Final = re.compile(r"(?<!\d)(?:0|[1-9]\d{0,17})\Z", re.ASCII)
 
 
 def _twice_in_module(context: ModuleContext) -> Iterator[Diagnostic]:

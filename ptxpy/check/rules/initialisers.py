@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.analysis import variables_of
-from ptxpy.check.declarations import names_in
+from ptxpy.analysis import add_names, variables_of
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
 from ptxpy.ir import walk
@@ -14,9 +13,8 @@ from ptxpy.isa import TYPES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ptxpy.analysis import Storage
+    from ptxpy.analysis import Declaration, Storage
     from ptxpy.check.context import FunctionContext, ModuleContext
-    from ptxpy.check.declarations import Declaration
 
     Find = Callable[[str], Declaration | None]
 
@@ -53,7 +51,7 @@ def check_initialisers(context: ModuleContext) -> Iterator[Diagnostic]:
 
             def find(name: str, place: int = place) -> Declaration | None:
                 # Only variables before this one are known, as ptxas reads from above.
-                found = context.declared.find(name)
+                found = context.names.declaration(name)
                 return found if found is not None and found.place < place else None
 
             yield from _variable(context, item, ordinal, find)
@@ -67,7 +65,7 @@ def _function(function: FunctionContext) -> Iterator[Diagnostic]:
         if type(statement) is n.Variable:
 
             def find(name: str, index: int = index) -> Declaration | None:
-                return function.declared.find(name, code.scopes[index], index - 1)
+                return function.declaration(name, code.scopes[index], index - 1)
 
             yield from _variable(function.module, statement, code.ordinals[index], find)
 
@@ -119,7 +117,7 @@ def _setting(storage: Storage, value: n.Operand) -> str:
 def _unknown(context: ModuleContext, value: n.Operand, find: Find) -> str | None:
     """Return the first name in an initial value that is not declared before it."""
     found: list[str] = []
-    names_in((value,), found)
+    add_names(value, found)
     # The first name alone is reported: others often have the same cause.
     for name in found:
         if name not in _WORDS and find(name) is None:
@@ -129,11 +127,11 @@ def _unknown(context: ModuleContext, value: n.Operand, find: Find) -> str | None
 
 def _undeclared(context: ModuleContext, name: str, ordinal: int) -> Diagnostic:
     message, help_ = f"{name} is not declared", ""
-    if context.declared.find(name) is not None:
+    if context.names.declaration(name) is not None:
         message = f"{name} is used before its declaration"
         help_ = "move its declaration before this one"
     else:
-        close = context.nearest(name, context.declared.exact)
+        close = context.nearest(name, context.names.exact)
         help_ = f"is it {' or '.join(close)}?" if close else ""
     return Diagnostic("PTX020", message, ordinal, ("name", name), help_)
 
@@ -194,7 +192,7 @@ def _scalar(name: str, base: str, value: n.Operand, find: Find) -> str:
     kind = TYPES[base].kind if base in TYPES else "bits"
     if type(value) is not n.Literal:
         used: list[str] = []
-        names_in((value,), used)
+        add_names(value, used)
         symbol = next((word for word in used if word not in _WORDS), None)
         if symbol is not None:
             is_masked = _has_mask(value)

@@ -89,16 +89,8 @@ class _Finder:
 
     def _is_there(self, function: FunctionContext, name: str, level: int) -> bool:
         """Return whether a name is declared; the instruction check reports other kinds."""
-        declared = function.declared
-        # The index finds ranges, too, which are no labels; the loop below asks for exact names.
-        if declared.later(name, level) is None:
-            return False
-        while level >= 0:
-            found = declared.tables[level].exact.get(name)
-            if found is not None:
-                return True
-            level = declared.outer[level]
-        return name in declared.module.exact
+        # No label belongs to a range, so that single names count alone.
+        return any(name in scope.exact for scope in function.names_at(level).scopes())
 
     def _found(self) -> dict[str, dict[str, None]]:
         """Return the names of the functions that have a label, by the label's name."""
@@ -106,8 +98,8 @@ class _Finder:
             self._places = {}
             for function in self._context.functions:
                 own = function.function.name.name
-                for table in function.declared.tables:
-                    for name, declaration in table.exact.items():
+                for level in function.code.levels:
+                    for name, declaration in level.names.exact.items():
                         if declaration.kind == "label":
                             self._places.setdefault(name, {})[own] = None
         return self._places
@@ -125,7 +117,7 @@ class _Finder:
 
 def _special_label(function: FunctionContext, index: int, name: str) -> Iterator[Diagnostic]:
     """Yield the diagnostic for a later label by the name of a special register."""
-    found = function.declared.find(name, function.code.scopes[index], index)
+    found = function.declaration(name, function.code.scopes[index], index)
     # A special register can be declared anew as a label, which holds only after the declaration.
     if is_special(name) and found is not None and found.kind == "label" and found.place > index:
         message = f"{name} is a special register until the label of that name"
@@ -139,8 +131,8 @@ def _list_problem(function: FunctionContext, index: int, name: str) -> Iterator[
     level = function.code.scopes[index]
     if function.module.is_unparsed(name):
         return
-    if function.declared.find(name, level, index) is None:
-        later = function.declared.later(name, level)
+    if function.declaration(name, level, index) is None:
+        later = function.names_at(level).declaration(name)
         if later is None:
             message = f"there is no list of branch targets {name}"
         else:

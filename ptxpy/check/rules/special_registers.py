@@ -56,7 +56,7 @@ def check_special_registers(context: ModuleContext) -> Iterator[Diagnostic]:
                     continue
                 seen.add((name, component))
                 # A function may declare a name of a special register, and then means its own.
-                if function.declared.find(name, code.scopes[index], index) is None:
+                if function.declaration(name, code.scopes[index], index) is None:
                     register = lookup(name)
                     if register is None:
                         continue

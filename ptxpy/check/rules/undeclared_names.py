@@ -6,8 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.analysis import SymbolTable
-from ptxpy.check.declarations import Declaration, names_in
+from ptxpy.analysis import SymbolTable, add_names
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.check.rules.addresses import is_wide
 from ptxpy.check.rules.special_registers import misspelt
@@ -17,6 +16,7 @@ from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, check_legality, is_known, is_sp
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.analysis import Declaration
     from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
 
@@ -54,7 +54,7 @@ def check_undeclared_names(context: ModuleContext) -> Iterator[Diagnostic]:
 
 
 def _missing(function: FunctionContext) -> dict[str, _Missing]:
-    code, find = function.code, function.declared.find
+    code, find = function.code, function.declaration
     known: list[set[str]] = [set(_BUILT_IN) for _ in code.levels]
     missing: dict[str, _Missing] = {}
     found: list[str] = []
@@ -87,24 +87,29 @@ def _used(statement: Any, found: list[str]) -> None:  # noqa: ANN401 - dispatche
         elif not is_known(opcode):
             return
         if guard is not None:
-            names_in((guard.register,), found)
-        names_in(operands, found)
+            add_names(guard.register, found)
+        for operand in operands:
+            add_names(operand, found)
     elif kind is n.Call:
         if statement.guard is not None:
-            names_in((statement.guard.register,), found)
-        names_in(statement.returns or (), found)
-        names_in((statement.target, *(statement.arguments or ())), found)
+            add_names(statement.guard.register, found)
+        for operand in (
+            *(statement.returns or ()),
+            statement.target,
+            *(statement.arguments or ()),
+        ):
+            add_names(operand, found)
     elif kind is n.TargetList and statement.directive == ".calltargets":
-        names_in(statement.targets, found)
+        for operand in statement.targets:
+            add_names(operand, found)
 
 
 def _range_of(function: FunctionContext, name: str, use: _Missing) -> Declaration | None:
     """Return the range of registers whose count a name exceeds, or None."""
-    for table in function.declared.visible(use.level):
-        for declaration in table.prefixes(name):
-            # A parameter has place -1, and no range.
-            if 0 <= declaration.place <= use.index:
-                return declaration
+    for scope in function.names_at(use.level).scopes():
+        found = scope.range_of(name)
+        if found is not None and (found.place <= use.index or scope.level < 0):
+            return found
     return None
 
 
@@ -121,7 +126,7 @@ def _beyond(
     if len(found) > 1:
         message += f"; so are {len(found) - 1} more"
     # One declaration that reaches to the highest name covers all of them.
-    most = max(int(name[len(prefix) :]) for name in found)
+    most = max(map(wanted.number_of, found))
     enough = wanted._replace(count=most + 1).spelled()
     return function.report(
         "PTX022", missing[first].index, message, ("name", first), f"declare it: {enough};"
@@ -130,7 +135,7 @@ def _beyond(
 
 def _undeclared(function: FunctionContext, name: str, use: _Missing) -> Diagnostic:
     used = f"; it is used {use.uses} times" if use.uses > 1 else ""
-    later = function.declared.later(name, use.level)
+    later = function.names_at(use.level).declaration(name)
     if later is not None:
         help_ = f"declare the {later.kind} before its first use"
         if later.kind == "function":
@@ -147,8 +152,25 @@ def _undeclared(function: FunctionContext, name: str, use: _Missing) -> Diagnost
             "PTX024", use.index, message, ("name", name), f"write {special} for {name}"
         )
     message = f"{name} is not declared{used}"
+    hollow = _hollow_range(function, name, use.level)
+    if hollow is not None:
+        help_ = (
+            f"{hollow.spelled()} declares no names, since its prefix ends in a digit: give it "
+            "another prefix"
+        )
+        return function.report("PTX020", use.index, message, ("name", name), help_)
     help_ = f"is it {' or '.join(close)}?" if close else _how(function, name, use)
     return function.report("PTX020", use.index, message, ("name", name), help_)
+
+
+def _hollow_range(function: FunctionContext, name: str, level: int) -> Declaration | None:
+    """Return a range `%r1<10>` that was to declare a name such as `%r12`, or None."""
+    # The number of a name is all of its digits, so that `%r12` could only be in a range `%r<…>`.
+    for scope in function.names_at(level).scopes():
+        for prefix, found in scope.ranges.items():
+            if prefix[-1:].isdigit() and name.startswith(prefix) and name[len(prefix) :].isdigit():
+                return found
+    return None
 
 
 def _how(function: FunctionContext, name: str, use: _Missing) -> str:
@@ -171,11 +193,11 @@ def _candidates(function: FunctionContext, name: str, use: _Missing) -> Iterator
     """Yield declared names that a misspelt name may stand for."""
     prefix = name.rstrip("0123456789")
     digits = name[len(prefix) :] or "0"
-    for table in function.declared.visible(use.level):
+    for table in function.names_at(use.level).scopes():
         for known, declaration in table.exact.items():
             # Names of the module are suggested even if they come later, and labels are never
             # operands.
-            here = declaration.place <= use.index or table is function.declared.module
+            here = declaration.place <= use.index or table.level < 0
             if here and declaration.kind != "label" and abs(len(known) - len(name)) <= _FAR:
                 yield known
         for known, declaration in table.ranges.items():

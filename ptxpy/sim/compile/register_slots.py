@@ -57,18 +57,15 @@ class Slots:
         return self._known[key]
 
     def _find(self, name: str, level: int) -> RegisterLocation | None:
-        levels = self.routine.code.levels
-        while level >= 0:
-            actual = levels[level].names.own(name)
-            # The innermost declaration of a name counts: also one of a variable hides registers
-            # further out.
-            if actual is not None:
-                if actual.kind == "vector":
-                    return self._make(level, name, actual.parts[0].type, len(actual.parts))
-                is_register = actual.kind == "register"
-                return self._make(level, name, actual.type, 1) if is_register else None
-            level = levels[level].outer
-        return None
+        # The innermost declaration of a name counts: also one of a variable hides registers further
+        # out.
+        found = self.routine.code.levels[level].names.local(name)
+        if found is None or found.actual.kind not in ("register", "vector"):
+            return None
+        name, level, actual = found.meant_by(name), found.level, found.actual
+        if actual.kind == "vector":
+            return self._make(level, name, actual.parts[0].type, len(actual.parts))
+        return self._make(level, name, actual.type, 1)
 
     def _make(self, level: int, name: str, type_: str, count: int) -> RegisterLocation:
         # Inner scopes in which the name means the same declaration share its slots.
@@ -108,18 +105,9 @@ class Slots:
 
     def declaring_level(self, name: str, level: int) -> int | None:
         """Return the scope of a variable that the function declares in memory shared by threads."""
-        levels = self.routine.code.levels
-        while level >= 0:
-            actual = levels[level].names.own(name)
-            if actual is not None:
-                common = actual.kind == "symbol" and actual.space in (
-                    ".shared",
-                    ".global",
-                    ".const",
-                )
-                return level if common else None
-            level = levels[level].outer
-        return None
+        found = self.routine.code.levels[level].names.local(name)
+        is_common = found is not None and found.actual.space in (".shared", ".global", ".const")
+        return found.level if found is not None and is_common else None
 
 
 def allocate_slots(program: Program, routine: Routine) -> Slots:

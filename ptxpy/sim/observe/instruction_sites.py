@@ -180,13 +180,11 @@ def _register_operands(
 
 def _declared_type(writer: PieceWriter, name: str, scope: int) -> str:
     """Return the declared type of a register."""
-    levels = writer.routine.code.levels
-    while scope >= 0:
-        actual = levels[scope].names.own(name)
-        if actual is not None:
-            return actual.parts[0].type if actual.kind == "vector" else actual.type
-        scope = levels[scope].outer
-    return "b64"
+    found = writer.routine.code.levels[scope].names.local(name)
+    if found is None:
+        return "b64"
+    actual = found.actual
+    return actual.parts[0].type if actual.kind == "vector" else actual.type
 
 
 # --------------------------------------------------------------------- accesses
