@@ -242,6 +242,25 @@ def test_the_tool_reports(
     assert cli.main(["--kind", "edit", "--cases", "3", "-j", "1", "--keep", str(tmp_path)]) == 0
 
 
+def test_a_finding_is_repeated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the tool prints of a finding runs that case alone."""
+    real = ptxpy.emit_bytes
+    monkeypatch.setattr(ptxpy, "emit_bytes", lambda module: real(module) + b" ")
+    monkeypatch.setattr(cli.time, "time", lambda: 20_000.5 * 86_400)
+    keep = ["-j", "1", "--keep", str(tmp_path)]
+    assert cli.main(["--cases", "2", "--seed", "today", *keep]) == 1
+    shown = capsys.readouterr().out
+    assert "2 cases of seed 20000 in " in shown
+    again = [line for line in shown.splitlines() if "again: tools/fuzz " in line][-1].split()[2:]
+    assert again == ["--kind", "grammar", "--seed", "20000", "--case", "1"]
+    assert cli.main([*again, *keep]) == 1
+    assert "1 case of seed 20000 in " in capsys.readouterr().out
+    monkeypatch.undo()
+    assert cli.main([*again, *keep]) == 0
+
+
 def test_a_label_that_moves_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A branch that reaches another statement after an edit is a finding."""
     monkeypatch.setattr(structure, "_exposed", lambda _body, _written: frozenset())

@@ -12,7 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fuzzing.cases import KINDS, Finding, Outcome
-from fuzzing.runner import minimise_finding, run
+from fuzzing.runner import minimise_finding, run, run_alone
+from ptxpy.cli.console import format_count
+
+SECONDS_OF_A_DAY = 86_400
 
 MAX_SAVED_PER_CAUSE = 20
 """Findings of one cause that are saved."""
@@ -27,10 +30,11 @@ MAX_PRINTED_PER_CAUSE = 5
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the tool; return the exit status."""
     options = _parser().parse_args(arguments)
-    report = _Report(options.cases, options.keep)
+    alone = options.case is not None
+    report = _Report(1 if alone else options.cases, options.seed, options.keep)
     started = time.monotonic()
     chosen = (options.kind, options.seed, options.cases, options.jobs, options.seconds)
-    for outcome in run(*chosen):
+    for outcome in run_alone(*chosen[:2], options.case) if alone else run(*chosen):
         report.add(outcome)
         report.progress(time.monotonic() - started)
     report.summary(time.monotonic() - started)
@@ -51,7 +55,19 @@ def _parser() -> argparse.ArgumentParser:
         metavar="T",
         help="begin no hundred cases after this time, though there are more",
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="which ones")
+    parser.add_argument(
+        "--seed",
+        type=_seed,
+        default=1,
+        metavar="S",
+        help="which ones: a number, or `today` for the number of the day, which is printed",
+    )
+    parser.add_argument(
+        "--case",
+        type=int,
+        metavar="N",
+        help="run the case of this number alone: a finding once more",
+    )
     parser.add_argument(
         "--kind",
         choices=(*KINDS, "all"),
@@ -80,11 +96,17 @@ def _positive(text: str) -> int:
     return value
 
 
+def _seed(text: str) -> int:
+    # The same day has the same cases, so that a change and the state before it can be compared.
+    return int(time.time() // SECONDS_OF_A_DAY) if text == "today" else int(text)
+
+
 class _Report:
     """Counts, saves and prints findings."""
 
-    def __init__(self, total: int, keep: Path) -> None:
+    def __init__(self, total: int, seed: int, keep: Path) -> None:
         self.total = total
+        self.seed = seed
         self.keep = keep
         self.done = 0
         self.accepted: Counter[str] = Counter()
@@ -134,12 +156,17 @@ class _Report:
                 rejected = self.cases[kind] - self.accepted[kind] - self.found[kind]
                 numbers = (self.cases[kind], self.accepted[kind], rejected, self.found[kind])
                 print(f"{kind:10}" + "".join(f"{number:10,}" for number in numbers))
-        print(f"{self.done:,} cases in {seconds:.0f} s, {sum(self.found.values())} findings")
+        cases = format_count(self.done, "case")
+        findings = format_count(sum(self.found.values()), "finding")
+        print(f"{cases} of seed {self.seed} in {seconds:.0f} s, {findings}")
         for signature, saved in self.alike.items():
             kind, law, _ = signature
             print(f"\n{kind}: it does not hold that {law} ({self.counts[signature]} times)")
             for finding in saved[:MAX_PRINTED_PER_CAUSE]:
                 print(f"    {path_of(finding, self.keep)}: {finding.detail.splitlines()[0]}")
+                case = finding.case
+                again = f"--kind {case.kind} --seed {case.seed} --case {case.number}"
+                print(f"        again: tools/fuzz {again}")
 
 
 def path_of(finding: Finding, folder: Path) -> Path:

@@ -77,6 +77,12 @@ def run(kind: str, seed: int, count: int, jobs: int = 1, seconds: float = inf) -
                 yield from alone or [Outcome(case, accepted=False, finding=_finding(case, _DEAD))]
 
 
+def run_alone(kind: str, seed: int, number: int) -> list[Outcome]:
+    """Run one case of a seed, by its number, in this process."""
+    kinds = _MIX if kind == "all" else (kind,)
+    return [run_case(Case(kinds[number % len(kinds)], seed, number))]
+
+
 _DEAD = BrokenLawError("the process survives", "a worker died while it ran this case alone")
 
 
