@@ -8,6 +8,7 @@ from ptxpy import _loading as _loading  # first: Ctrl-C while the rest is loaded
 from ptxpy.__about__ import __version__
 from ptxpy._hooks import Display as _Display
 from ptxpy._hooks import Loader as _Loader
+from ptxpy._hooks import Locator as _Locator
 
 if TYPE_CHECKING:
     from ptxpy import allocate, cpasync, ir, jax_support, torch_support, triton, types
@@ -202,6 +203,11 @@ def _call_with_jax(kernel: Any, given: Any) -> Any:  # noqa: ANN401
     return import_module("ptxpy.integrations.jax").call(kernel, given)
 
 
+def _locate(made: Any) -> Any:  # noqa: ANN401 - a kernel, and its module
+    """Return the module of a traced kernel with the lines of its Python."""
+    return import_module("ptxpy.dsl.programs.traced_program").add_source_lines(made)
+
+
 def _html(value: Any) -> str | None:  # noqa: ANN401 - an object of any layer
     """Return an object as HTML, for notebooks."""
     found: str | None = import_module("ptxpy.notebook").html(value)
@@ -214,6 +220,7 @@ def load_ipython_extension(shell: Any) -> None:  # noqa: ANN401 - IPython need n
 
 
 _Display.html = staticmethod(_html)
+_Locator.locate = staticmethod(_locate)
 _Loader.load = staticmethod(_load)
 _Loader.call = staticmethod(_call)
 _Loader.observe = staticmethod(_observe)

@@ -1,8 +1,8 @@
 """Functions of later layers that earlier ones call, set by the public face.
 
-The DSL must not import the layers that launch kernels, and no object the layer that shows it in a
-notebook. This module imports none of the package,
-so that the public face can set the functions before anything else is loaded.
+The DSL must not import the layers that launch kernels, no object the layer that shows it in a
+notebook, and its kernels not the module that traces programs of kernels. This module imports none
+of the package, so that the public face can set the functions before anything else is loaded.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-__all__ = ["Display", "Loader", "repr_html", "unseen"]
+__all__ = ["Display", "Loader", "Locator", "repr_html", "unseen"]
 
 
 class Loader:
@@ -30,6 +30,13 @@ class Loader:
 
     It takes the kernel and the `ptxpy.launch.call_plans.CallArguments` of the call.
     """
+
+
+class Locator:
+    """The function that adds the lines of Python to a traced kernel."""
+
+    locate: Callable[[Any], Any] | None = None
+    """Return the module of a kernel with a `.loc` for each instruction; None without the face."""
 
 
 class Display:

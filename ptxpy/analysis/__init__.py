@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING
 
 from ptxpy._faces import lazy_names
 from ptxpy.analysis.control_flow import control_flow
-from ptxpy.analysis.guarded_facts import guarded_facts
-from ptxpy.analysis.liveness import liveness
 from ptxpy.analysis.loops import loops
-from ptxpy.analysis.parameter_uses import parameter_uses
 
 if TYPE_CHECKING:
     from ptxpy.analysis.code import Body, Code, blocks_of, bodies, declarations_of, flatten, items
@@ -28,16 +25,15 @@ if TYPE_CHECKING:
         solve_forward,
     )
     from ptxpy.analysis.divergence import Divergence
-    from ptxpy.analysis.guarded_facts import Change
+    from ptxpy.analysis.guard_facts import Change, guarded_facts
     from ptxpy.analysis.instruction_classes import (
         InstructionClass,
         classify,
         features,
         instruction_mix,
     )
-    from ptxpy.analysis.liveness import Liveness, Pressure, Profile
+    from ptxpy.analysis.live_registers import Liveness, Pressure, Profile, liveness
     from ptxpy.analysis.loops import Loops
-    from ptxpy.analysis.parameter_uses import ParameterUse, Use
     from ptxpy.analysis.references import free_names, propagate_facts
     from ptxpy.analysis.registers import (
         Accesses,
@@ -57,6 +53,7 @@ if TYPE_CHECKING:
         variables_of,
     )
     from ptxpy.analysis.symbol_table import Declaration, SymbolTable
+    from ptxpy.analysis.uses_of_parameters import ParameterUse, Use, parameter_uses
 
 __getattr__ = lazy_names(
     __name__,
@@ -68,11 +65,10 @@ __getattr__ = lazy_names(
             " solve_forward"
         ),
         "ptxpy.analysis.divergence": "Divergence",
-        "ptxpy.analysis.guarded_facts": "Change",
+        "ptxpy.analysis.guard_facts": "Change guarded_facts",
         "ptxpy.analysis.instruction_classes": "InstructionClass classify features instruction_mix",
-        "ptxpy.analysis.liveness": "Liveness Pressure Profile",
+        "ptxpy.analysis.live_registers": "Liveness Pressure Profile liveness",
         "ptxpy.analysis.loops": "Loops",
-        "ptxpy.analysis.parameter_uses": "ParameterUse Use",
         "ptxpy.analysis.references": "free_names propagate_facts",
         "ptxpy.analysis.registers": "Accesses RegisterTable accesses add_names register_table",
         "ptxpy.analysis.requirements": "Requirements requirements_of",
@@ -80,6 +76,7 @@ __getattr__ = lazy_names(
             "Storage constant parameters_of registers_of returns_of types_of variables_of"
         ),
         "ptxpy.analysis.symbol_table": "Declaration SymbolTable",
+        "ptxpy.analysis.uses_of_parameters": "ParameterUse Use parameter_uses",
     },
 )
 

@@ -6,16 +6,22 @@ from typing import TYPE_CHECKING
 
 from ptxpy._faces import lazy_names
 from ptxpy.analysis import SymbolTable
-from ptxpy.check.checker import Checker, Finding, OperandScope, check_module
-from ptxpy.check.context import lenient_version_and_target_of, version_and_target_of
-from ptxpy.check.diagnose import RetargetError, diagnose_module, retarget
-from ptxpy.check.diagnostic import Diagnostic, Entry, catalog
+from ptxpy.check.checker import (
+    Checker,
+    Finding,
+    OperandScope,
+    check_module,
+    lenient_version_and_target_of,
+    version_and_target_of,
+)
 from ptxpy.check.operand_lookup import operand_of
 
 platform_of = version_and_target_of
 """The former name of `version_and_target_of`."""
 
 if TYPE_CHECKING:
+    from ptxpy.check.diagnose import RetargetError, diagnose_module, retarget
+    from ptxpy.check.diagnostic import Diagnostic, Entry, catalog
     from ptxpy.check.report import (
         Checked,
         HiddenCounts,
@@ -31,8 +37,12 @@ if TYPE_CHECKING:
 __getattr__ = lazy_names(
     __name__,
     {
-        "ptxpy.check.report": "Checked HiddenCounts Located check_text limit_diagnostics locate "
-        "locate_in_python located located_in_python",
+        "ptxpy.check.diagnose": "RetargetError diagnose_module retarget",
+        "ptxpy.check.diagnostic": "Diagnostic Entry catalog",
+        "ptxpy.check.report": (
+            "Checked HiddenCounts Located check_text limit_diagnostics locate"
+            " locate_in_python located located_in_python"
+        ),
     },
 )
 

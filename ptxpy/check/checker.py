@@ -6,20 +6,40 @@ costs one dictionary lookup for each operand.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.analysis import SymbolTable, bodies, flatten
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n
-from ptxpy.isa import TYPES, UNKNOWN, Actual, Problem, Target, Version, check_legality
+from ptxpy.isa import (
+    TYPES,
+    UNKNOWN,
+    Actual,
+    Problem,
+    Target,
+    Version,
+    check_legality,
+    parse_target,
+    parse_version,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
     from ptxpy.analysis import Code
 
-__all__ = ["OPEN", "Checker", "Finding", "OperandScope", "check_module", "problems"]
+__all__ = [
+    "OPEN",
+    "Checker",
+    "Finding",
+    "OperandScope",
+    "check_module",
+    "lenient_version_and_target_of",
+    "problems",
+    "version_and_target_of",
+]
 
 
 OPEN: Final = 0
@@ -239,3 +259,26 @@ def problems(
                 allowed.add(signature)
                 continue
             yield index, problem
+
+
+def version_and_target_of(module: n.Module) -> tuple[Version | None, Target | None]:
+    """Return the version and target of a module; raise `ValueError` if one does not exist."""
+    version = target = None
+    for item in module.body:
+        if type(item) is n.Version:
+            version = parse_version(item.number)
+        elif type(item) is n.Target and target is None:
+            target = parse_target(item.names[0])
+    return version, target
+
+
+def lenient_version_and_target_of(module: n.Module) -> tuple[Version | None, Target | None]:
+    """Return the version and target of a module, or None for one that does not exist."""
+    version = target = None
+    for item in module.body:
+        with suppress(ValueError):
+            if type(item) is n.Version and version is None:
+                version = parse_version(item.number)
+            elif type(item) is n.Target and target is None:
+                target = parse_target(item.names[0])
+    return version, target

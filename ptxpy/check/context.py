@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -18,7 +17,7 @@ from ptxpy.analysis import (
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.check.effects import Effect, callee_effects, effects_of
 from ptxpy.ir import nodes as n
-from ptxpy.isa import Target, Version, nearest, parse_target, parse_version
+from ptxpy.isa import Target, Version, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,41 +25,13 @@ if TYPE_CHECKING:
     from ptxpy.analysis import Accesses, Body, Code, ControlFlowGraph, Declaration, RegisterTable
     from ptxpy.syntax import Focus
 
-__all__ = [
-    "FunctionContext",
-    "ModuleContext",
-    "lenient_version_and_target_of",
-    "version_and_target_of",
-]
+__all__ = ["FunctionContext", "ModuleContext"]
 
 
 MAX_SUGGESTIONS: Final = 50
 """The most misspelt names of a module that get a suggestion: a bound on time."""
 MAX_SUGGESTION_CANDIDATES: Final = 2000
 """The most known names that are compared with a misspelt one: a bound on time."""
-
-
-def version_and_target_of(module: n.Module) -> tuple[Version | None, Target | None]:
-    """Return the version and target of a module; raise `ValueError` if one does not exist."""
-    version = target = None
-    for item in module.body:
-        if type(item) is n.Version:
-            version = parse_version(item.number)
-        elif type(item) is n.Target and target is None:
-            target = parse_target(item.names[0])
-    return version, target
-
-
-def lenient_version_and_target_of(module: n.Module) -> tuple[Version | None, Target | None]:
-    """Return the version and target of a module, or None for one that does not exist."""
-    version = target = None
-    for item in module.body:
-        with suppress(ValueError):
-            if type(item) is n.Version and version is None:
-                version = parse_version(item.number)
-            elif type(item) is n.Target and target is None:
-                target = parse_target(item.names[0])
-    return version, target
 
 
 class ModuleContext:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._pickling import PicklableError
-from ptxpy.check.context import ModuleContext, lenient_version_and_target_of
+from ptxpy.check.checker import lenient_version_and_target_of
+from ptxpy.check.context import ModuleContext
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:

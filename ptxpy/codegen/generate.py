@@ -21,7 +21,6 @@ from ptxpy.codegen.passes import chosen, lifting_by
 from ptxpy.codegen.program_writer import ProgramBuilder, import_lines, option_arguments
 from ptxpy.codegen.recurring_names import Constants
 from ptxpy.codegen.writer import comment_call, explain
-from ptxpy.debug_info import DebugNames
 from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements as each_statement
@@ -44,8 +43,6 @@ def generate(module: n.Module, passes: frozenset[str] | None = None) -> str:
     """Return the Python program that rebuilds a module, with all lift passes or some."""
     return Generator(module, chosen() if passes is None else passes).text()
 
-
-_NOTHING = DebugNames((), {}, "")
 
 MAX_NAME_LENGTH = 80
 """Longer symbols get a Python name of another kind: `kernel_1`."""
@@ -312,9 +309,10 @@ class Generator:
         python = program.symbols[name]
         parameters = []
         context = self.contexts.get(name)
-        debug = (context.debug if context is not None else None) or _NOTHING
+        debug = None if context is None else context.debug
+        told = () if debug is None else debug.parameters
         for position in range(len(item.parameters or ())):
-            wanted = debug.parameters[position] if position < len(debug.parameters) else ""
+            wanted = told[position] if position < len(told) else ""
             parameters.append(self._parameter(position, item, wanted, scope, namer))
         options = self._options(item, python, labels)
         layout = writer.layout_arguments(before, item.within)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from ptxpy.codegen.census import ProgramCensus, Source, Written, why_left
 from ptxpy.codegen.control import expected_labels
 from ptxpy.codegen.debug_statements import (
     at_arguments,
@@ -38,6 +37,9 @@ from ptxpy.lift import (
 )
 from ptxpy.naming import context_of
 
+if TYPE_CHECKING:
+    from ptxpy.codegen.census import ProgramCensus, Source, Written
+
 __all__ = ["PASSES", "Pass", "chosen", "lifting_by"]
 
 
@@ -46,6 +48,8 @@ def _nothing_left(*_: object) -> Iterator[str]:
 
 
 def _branches_left(program: ProgramCensus, function: Written, source: Source) -> Iterator[str]:
+    from ptxpy.codegen.census import why_left  # noqa: PLC0415 - for reports
+
     for reason, count in why_left(program, function, source.listed).most_common():
         yield f"{count:,} bra {reason}"
 

@@ -22,7 +22,7 @@ from ptxpy._records import NamedTuple
 from ptxpy.codegen.generate import generate
 from ptxpy.codegen.passes import PASSES, chosen
 from ptxpy.dialect import ProgramGrammarError, parse_program
-from ptxpy.dsl import UnknownInstructionWarning, raising_line, run_program
+from ptxpy.dsl import UnknownInstructionWarning, run_program
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
 from ptxpy.syntax import emit_bytes, parse
@@ -183,6 +183,8 @@ def check_program(python: str, module: n.Module, source: bytes | None) -> None:
             warnings.simplefilter("ignore", UnknownInstructionWarning)
             rebuilt = run_program(python, PROGRAM_NAME, restricted_namespace(), tree=tree)
     except Exception as error:
+        from ptxpy.dsl import raising_line  # noqa: PLC0415 - seldom needed
+
         line = raising_line(error, PROGRAM_NAME)
         where = f", line {line}: {python.splitlines()[line - 1].strip()}" if line else ""
         msg = f"the generated program fails: {type(error).__name__}: {error}{where}"
@@ -232,17 +234,16 @@ def checked_tree(python: str) -> ast.Module:
         raise ProofError(str(error)) from error
 
 
-_OFFERED: dict[str, Any] = {
-    **{name: getattr(dsl, name) for name in dsl.PROGRAM_NAMES},
-    **dsl.NAMED,
-}
-
-
 class _Offer:
     """What `from ptxpy import …` finds in a program that is proved."""
 
-    def __init__(self) -> None:
-        self.__dict__.update(_OFFERED)
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the name is
+        """Return a name of the language: most programs need few, and load few modules."""
+        if name in dsl.PROGRAM_NAMES:
+            return getattr(dsl, name)
+        if name in dsl.NAMED:
+            return dsl.NAMED[name]
+        raise AttributeError(name)
 
 
 def _import(name: str, *_arguments: object) -> Any:  # noqa: ANN401 - what can be imported from

@@ -8,31 +8,8 @@ imports no other layer.
 from typing import TYPE_CHECKING
 
 from ptxpy._faces import lazy_names
-from ptxpy.isa.constants import constant_types
-from ptxpy.isa.directives import DIRECTIVES, PRAGMAS, Directive
-from ptxpy.isa.instruction_descriptors import (
-    BLOCK_SCALE_KINDS,
-    KINDS,
-    BlockScaleFields,
-    InstructionFields,
-    block_scale_descriptor,
-    instruction_descriptor,
-    read_block_scale_descriptor,
-    read_descriptor,
-)
 from ptxpy.isa.legality import USUAL_MODIFIERS, Problem, check_legality, completions
-from ptxpy.isa.lookup_tables import table_expression, table_of
 from ptxpy.isa.matching import Match, matches, reach
-from ptxpy.isa.matrix_descriptors import (
-    MatrixFields,
-    encode_offset,
-    read_tcgen05_descriptor,
-    read_wgmma_descriptor,
-    swizzle_code,
-    tcgen05_bits,
-    tcgen05_descriptor,
-    wgmma_descriptor,
-)
 from ptxpy.isa.named_values import (
     CACHE_POLICIES,
     CONSTANTS,
@@ -46,7 +23,6 @@ from ptxpy.isa.named_values import (
 )
 from ptxpy.isa.notation import Entry, Form, Gate, Slot, modifiers_of
 from ptxpy.isa.operand_slots import least_operands, operand_names
-from ptxpy.isa.predicates import Comparison, choices, comparison, conjunction, order
 from ptxpy.isa.roles import (
     DestinationKind,
     allows_predicate,
@@ -122,9 +98,51 @@ from ptxpy.isa.types import (
 )
 
 if TYPE_CHECKING:
+    from ptxpy.isa.constants import constant_types
+    from ptxpy.isa.directives import DIRECTIVES, PRAGMAS, Directive
+    from ptxpy.isa.instruction_descriptors import (
+        BLOCK_SCALE_KINDS,
+        KINDS,
+        BlockScaleFields,
+        InstructionFields,
+        block_scale_descriptor,
+        instruction_descriptor,
+        read_block_scale_descriptor,
+        read_descriptor,
+    )
+    from ptxpy.isa.lookup_tables import table_expression, table_of
+    from ptxpy.isa.matrix_descriptors import (
+        MatrixFields,
+        encode_offset,
+        read_tcgen05_descriptor,
+        read_wgmma_descriptor,
+        swizzle_code,
+        tcgen05_bits,
+        tcgen05_descriptor,
+        wgmma_descriptor,
+    )
     from ptxpy.isa.operation_counts import Work, matrix_of, work_of
+    from ptxpy.isa.predicates import Comparison, choices, comparison, conjunction, order
 
-__getattr__ = lazy_names(__name__, {"ptxpy.isa.operation_counts": "Work matrix_of work_of"})
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "ptxpy.isa.constants": "constant_types",
+        "ptxpy.isa.directives": "DIRECTIVES PRAGMAS Directive",
+        "ptxpy.isa.instruction_descriptors": (
+            "BLOCK_SCALE_KINDS KINDS BlockScaleFields InstructionFields"
+            " block_scale_descriptor instruction_descriptor read_block_scale_descriptor"
+            " read_descriptor"
+        ),
+        "ptxpy.isa.lookup_tables": "table_expression table_of",
+        "ptxpy.isa.matrix_descriptors": (
+            "MatrixFields encode_offset read_tcgen05_descriptor read_wgmma_descriptor"
+            " swizzle_code tcgen05_bits tcgen05_descriptor wgmma_descriptor"
+        ),
+        "ptxpy.isa.operation_counts": "Work matrix_of work_of",
+        "ptxpy.isa.predicates": "Comparison choices comparison conjunction order",
+    },
+)
 
 __all__ = [
     "ABORTS",

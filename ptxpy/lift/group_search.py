@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.dialect import vocabulary
-from ptxpy.lift.group_meanings import has_meaning
 from ptxpy.lift.listing import LINE, Listing, Place, difference
 from ptxpy.lift.repeats import Windows, is_periodic, windows
 from ptxpy.lift.statement_shapes import FLOAT, NAME, NUMBER, REGISTER, SYMBOL, Leaf
@@ -230,6 +229,8 @@ class Search:
         """Return whether windows are something that has a name: it is taken before all others."""
         if not self._may_be_known[each.starts[0]]:
             return False
+        from ptxpy.lift.group_meanings import has_meaning  # noqa: PLC0415 - seldom needed
+
         place = self.listing.places[each.starts[0]]
         return has_meaning(place.block[place.at : place.at + each.length])
 

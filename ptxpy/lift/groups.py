@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.lift.group_names import names_of_group
 from ptxpy.lift.group_search import (
     MAX_DEPTH,
     Chosen,
@@ -211,6 +210,10 @@ class Groups:
         nest: Callable[[t.Define, Mapping[str, RegisterFile]], None],
     ) -> list[t.Define]:
         """Return the functions of all groups that are called, with their names."""
+        if not self._groups:
+            return []
+        from ptxpy.lift.group_names import names_of_group  # noqa: PLC0415 - seldom needed
+
         names: dict[str, str] = {}
         found: list[t.Define] = []
         # Groups that others call come first: their parameters name the values of their callers.

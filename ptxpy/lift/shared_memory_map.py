@@ -22,8 +22,6 @@ from ptxpy.analysis import (
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
 from ptxpy.isa import traits
-from ptxpy.lift.barrier_roles import add_roles
-from ptxpy.lift.linear_forms import LinearForms
 from ptxpy.lift.shared_memory_parts import BARRIER, Part, SharedVariable
 from ptxpy.naming import Uses
 from ptxpy.pytree import INDENT, WIDTH
@@ -98,6 +96,8 @@ def shared_memory_map(
     variables = {each.name: each for each in _variables(module, function)}
     if not variables:
         return ()
+    from ptxpy.lift.barrier_roles import add_roles  # noqa: PLC0415 - seldom needed
+
     if uses is None:
         names = SymbolTable(None)
         names.declare(module.body)
@@ -141,6 +141,8 @@ class _Reader:
     """Follows addresses through a function, and notes who takes them."""
 
     def __init__(self, uses: Uses, variables: Mapping[str, Storage]) -> None:
+        from ptxpy.lift.linear_forms import LinearForms  # noqa: PLC0415 - seldom needed
+
         self._code = code = uses.code
         self._variables = variables
         self._parameters = {each.name for each in parameters_of(code.function)}

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from ptxpy import isa
 from ptxpy._records import NamedTuple
 from ptxpy.analysis import SymbolTable, parameters_of
-from ptxpy.debug_info import debug_names
 from ptxpy.demangle import demangled
 from ptxpy.ir import nodes as n
 from ptxpy.naming.addresses import Contents
@@ -48,7 +47,11 @@ def context_of(module: n.Module) -> dict[str, Context]:
 
     A generator that gives parameters and variables other names replaces `Context.symbols`.
     """
-    debug = debug_names(module)
+    debug: dict[str, DebugNames] = {}
+    if any(type(item) is n.Section for item in module.body):
+        from ptxpy.debug_info import debug_names  # noqa: PLC0415 - seldom needed
+
+        debug = debug_names(module)
     names = SymbolTable()
     names.declare(module.body)
     variables = dict(_variables(module.body))

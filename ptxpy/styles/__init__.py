@@ -5,6 +5,9 @@ A new producer takes a file in this folder and a line in `STYLES`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from ptxpy._faces import lazy_names
 from ptxpy.styles.comments import (
     LOOP_COMMENT_KINDS,
     comments_in,
@@ -12,8 +15,6 @@ from ptxpy.styles.comments import (
     loop_comment,
     parse_loop_comment,
 )
-from ptxpy.styles.dwarf_stream import SIZES, StopReadingError
-from ptxpy.styles.embedded import embedded_styles
 from ptxpy.styles.kinds import (
     ASM_STATES,
     BLOCK_LABEL,
@@ -38,6 +39,18 @@ from ptxpy.styles.style import ASM_BEGIN, ASM_END, Style, TableRow, join, stable
 
 Kind = StatementKind
 """The former name of `StatementKind`."""
+
+if TYPE_CHECKING:
+    from ptxpy.styles.dwarf_stream import SIZES, StopReadingError
+    from ptxpy.styles.embedded import embedded_styles
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "ptxpy.styles.dwarf_stream": "SIZES StopReadingError",
+        "ptxpy.styles.embedded": "embedded_styles",
+    },
+)
 
 __all__ = [
     "ASM_BEGIN",

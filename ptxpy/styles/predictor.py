@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.ir import tokens
 from ptxpy.styles.comments import comments_in
-from ptxpy.styles.dwarf_comments import DebugComments
 from ptxpy.styles.kinds import ASM_STATES, State, StatementKind
 from ptxpy.styles.style import ASM_BEGIN, ASM_END, Style, join, pad_to_column
+
+if TYPE_CHECKING:
+    from ptxpy.styles.dwarf_comments import DebugComments
 
 
 class ModuleSummary(NamedTuple):
@@ -101,7 +104,11 @@ class TriviaPredictor:
         """The number of functions with a body before this point."""
         self.previous: n.Node | None = None
         """The preceding statement of the same body."""
-        self.debug = DebugComments() if style.has_debug_comments else None
+        self.debug: DebugComments | None = None
+        if style.has_debug_comments:
+            from ptxpy.styles.dwarf_comments import DebugComments  # noqa: PLC0415 - seldom needed
+
+            self.debug = DebugComments()
         self.section_gaps: list[str] | None = None
         """The gaps before the items of the current section and before its closing brace."""
         self.has_trailing_comment = False

@@ -12,7 +12,6 @@ import re
 from functools import lru_cache
 
 from ptxpy.ir import nodes as n
-from ptxpy.styles.embedded import detect_embedded_style, embedded_styles
 from ptxpy.styles.llvm import LLVM, LLVM_QUIET, NVVM_20
 from ptxpy.styles.nvvm import NVVM
 from ptxpy.styles.plain import PLAIN, PTXPY
@@ -62,11 +61,15 @@ def find_style(name: str) -> Style:
     """
     style = STYLES.get(name)
     if style is None and "-embedded" in name:
+        from ptxpy.styles.embedded import embedded_styles  # noqa: PLC0415 - seldom needed
+
         style = embedded_styles().get(name)
     if style is not None:
         return style
     match = _FULL_NAME.match(RELEASES.get(name, name))
     if match is None:
+        from ptxpy.styles.embedded import embedded_styles  # noqa: PLC0415 - seldom needed
+
         known = ", ".join(sorted([*STYLES, *embedded_styles(), *RELEASES]))
         msg = f"unknown style {name!r}; one of {known}"
         raise ValueError(msg)
@@ -115,4 +118,6 @@ def detect_style(text: str) -> Style:
     # The padding of NVVM, a space and a tab, is seen in declarations of registers.
     if "NVIDIA NVVM Compiler" in head or " \t%r" in head or " \t%p" in head:
         return NVVM
+    from ptxpy.styles.embedded import detect_embedded_style  # noqa: PLC0415 - seldom needed
+
     return detect_embedded_style(text) or PLAIN

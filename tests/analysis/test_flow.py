@@ -9,7 +9,7 @@ import pytest
 from ptxpy.analysis import control_flow, liveness, register_table
 from ptxpy.analysis.code import Code
 from ptxpy.analysis.control_flow import ControlFlowGraph, merge_blocks
-from ptxpy.analysis.liveness import Liveness
+from ptxpy.analysis.live_registers import Liveness
 from ptxpy.analysis.loops import loops
 from ptxpy.ir import nodes as n
 from tests.analysis.support import Case, cases, code_of, corpus_codes

@@ -10,7 +10,6 @@ from typing import Any, cast
 
 from ptxpy.dsl.functions.binding import resolve_launch_defaults
 from ptxpy.dsl.functions.definition import FunctionDefinition
-from ptxpy.dsl.lowering.inverted_guards import invert_guards, take_out_unread
 from ptxpy.dsl.margins.function_margins import FunctionMargins, open_margins
 from ptxpy.dsl.margins.repair import finish_margins, number_fresh
 from ptxpy.dsl.shared_memory.segment import (
@@ -128,9 +127,14 @@ def _run(
                 finish_margins(margins, body)
             for reducer in body.function.reducers:
                 reducer.check_reads(body)
+            # What few kernels need is loaded for these.
             if body.function.element_loads:
+                from ptxpy.dsl.lowering.inverted_guards import take_out_unread  # noqa: PLC0415
+
                 take_out_unread(body, body.function.element_loads)
             if body.function.inversions:
+                from ptxpy.dsl.lowering.inverted_guards import invert_guards  # noqa: PLC0415
+
                 invert_guards(body)
             if body.function.released:
                 # Instructions that were taken out leave gaps in the numbers of their registers.

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 from ptxpy._records import NamedTuple
-from ptxpy.dsl.tensors.tile import Tile
 from ptxpy.dsl.values.types import Type, fundamental, name_node
+
+if TYPE_CHECKING:
+    from ptxpy.dsl.tensors.tile import Tile
 
 _POSITIONAL_KINDS = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
@@ -109,6 +111,10 @@ def _with_pointers(signature: inspect.Signature) -> inspect.Signature:
 
 
 def _check_specs(name: str, specs: Sequence[Any]) -> None:
+    if not specs:
+        return
+    from ptxpy.dsl.tensors.tile import Tile  # noqa: PLC0415 - seldom needed
+
     for spec in specs:
         if not isinstance(spec, Tile):
             msg = f"{name}: in_specs and out_specs have a Tile for each tensor, not {spec!r}"

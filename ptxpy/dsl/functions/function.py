@@ -26,13 +26,6 @@ from ptxpy.ir import nodes as n
 from ptxpy.syntax import emit
 
 
-class Locator:
-    """A hook for the function that adds source lines, whose module imports this one."""
-
-    located: Callable[[Any], n.Module] | None = None
-    """Returns the module of a kernel with source lines (`traced_program.add_source_lines`)."""
-
-
 class Function(FunctionDefinition):
     """A kernel or device function that Python can call, launch, and ask for its PTX."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any, Final, overload
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from ptxpy._records import NamedTuple
 from ptxpy.dsl.functions.binding import Binding, LaunchDefaults, resolve_sizes
@@ -16,10 +16,12 @@ from ptxpy.dsl.functions.standalone import DEFAULT_ARCHITECTURE, KernelOptions, 
 from ptxpy.dsl.namespaces.statements import directive
 from ptxpy.dsl.shared_memory.segment import DYNAMIC_VARIABLE, MAX_STATIC_BYTES
 from ptxpy.dsl.tensors.tensor_parameters import Tensor
-from ptxpy.dsl.tensors.tile import Tile
 from ptxpy.dsl.tracing.module_trace import current_module, current_program
 from ptxpy.dsl.values.operand_conversion import plain
 from ptxpy.dsl.values.types import name_node
+
+if TYPE_CHECKING:
+    from ptxpy.dsl.tensors.tile import Tile
 
 MAX_THREADS_PER_BLOCK: Final = 1024
 """Threads of a block (PTX ISA 4.2)."""
@@ -168,10 +170,14 @@ _RAW_PARTS: Final = 2
 
 def _listed(what: str, values: Any) -> tuple[Any, ...]:
     """Return the parts of an argument that lists some; `TypeError` for a single one."""
+    if not values:
+        return ()
+    from ptxpy.dsl.tensors.tile import Tile  # noqa: PLC0415 - seldom needed
+
     if isinstance(values, Tile):
         msg = f"{what} lists the tensors, one or more: write {what}=({values!r},)"
         raise TypeError(msg)
-    return tuple(values or ())
+    return tuple(values)
 
 
 def _declare(function: Callable[..., Any], options_given: dict[str, Any]) -> Any:

@@ -12,15 +12,14 @@ from functools import cached_property
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy._hooks import Loader, repr_html, unseen
+from ptxpy._hooks import Loader, Locator, repr_html, unseen
 from ptxpy._records import NamedTuple
 from ptxpy.dsl.functions.binding import Binding, LaunchDefaults, resolve_sizes
 from ptxpy.dsl.functions.bodies import trace_body
 from ptxpy.dsl.functions.definition import sort_maps
 from ptxpy.dsl.functions.formal_parameters import Formals
-from ptxpy.dsl.functions.function import Function, Locator
+from ptxpy.dsl.functions.function import Function
 from ptxpy.dsl.functions.heads import build_head, format_version
-from ptxpy.dsl.functions.surroundings import Surroundings
 from ptxpy.dsl.lowering.lower import lower_module
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
 from ptxpy.dsl.tracing.source_lines import find_defining_file
@@ -32,6 +31,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.syntax import emit
 
 if TYPE_CHECKING:
+    from ptxpy.dsl.functions.surroundings import Surroundings
     from ptxpy.dsl.tensors.tile import Tile
 
 MAX_CACHED_TRACES: Final = 128
@@ -291,6 +291,8 @@ class StandaloneKernel:
         self, dims: Mapping[str, int], templates: dict[str, Any], arch: str
     ) -> Specialisation:
         """Trace the body in the version asked for, or in the first that has its instructions."""
+        from ptxpy.dsl.functions.surroundings import Surroundings  # noqa: PLC0415 - seldom needed
+
         version = self._platform[1]
         sizes = self._options.defaults
         # The grid is kept with the plan of a call, by those who keep plans.
@@ -348,8 +350,8 @@ class StandaloneKernel:
         With `source_lines`, `.loc` directives name the line of Python of each instruction.
         """
         made = self.bind(**bindings)
-        if source_lines and Locator.located is not None:
-            return emit(Locator.located(made))
+        if source_lines and Locator.locate is not None:
+            return emit(Locator.locate(made))
         return emit(made.module())
 
     def sass(self, **bindings: Any) -> str:
@@ -457,3 +459,7 @@ class _Configured(NamedTuple):
     def __getattr__(self, name: str) -> Any:
         """Return the grid, the block and the other parts of the configuration."""
         return getattr(self.configured, name)
+
+
+AuthoredKernel = StandaloneKernel
+"""The earlier name of `StandaloneKernel`."""

@@ -29,7 +29,6 @@ from ptxpy.dsl.margins.statement_map import (
 )
 from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.tracing.trace import FunctionTrace, TraceError
-from ptxpy.dsl.tracing.unpacking import stores_a_name
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
@@ -342,6 +341,8 @@ class UnreadMargins:
         frame, made = self.frame, value.statement
         if frame is None or made is None:
             return True
+        from ptxpy.dsl.tracing.unpacking import stores_a_name  # noqa: PLC0415 - seldom needed
+
         # If the code has gone back, or a name was given in between, another statement is running.
         if frame.f_lasti < made or stores_a_name(self.code, made, frame.f_lasti):
             raise TraceError(self.function.explain_source())

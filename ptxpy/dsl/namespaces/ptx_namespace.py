@@ -355,3 +355,7 @@ class PTX(Statements, ControlFlow, Expressions, NamedNumbers, RawText, Named):
         from ptxpy.dsl.helpers.pipelines import PipelineState  # noqa: PLC0415 - at its first use
 
         return PipelineState
+
+
+ptx = PTX()
+"""The namespace of instructions and statements: `ptx.add.s32(a, b)`."""

@@ -495,3 +495,7 @@ def directive(name: str, *values: int | n.Operand) -> n.TuningDirective:
 def pragma_directive(*strings: str) -> n.Pragma:
     """Return a pragma for the directives of a function header."""
     return n.Pragma(tuple(map(quoted, strings)))
+
+
+L = Labels()
+"""The basic-block labels of a function, by number: `L[2]`."""

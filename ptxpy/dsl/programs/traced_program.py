@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from ptxpy._records import NamedTuple
 from ptxpy.dsl.functions.binding import LaunchDefaults
-from ptxpy.dsl.functions.function import Function, Locator
+from ptxpy.dsl.functions.function import Function
 from ptxpy.dsl.lowering.lower import count_declarations
 from ptxpy.dsl.programs.exec_program import run
 from ptxpy.dsl.programs.linking import link_lines, link_modules
@@ -174,6 +174,3 @@ def _recorded(
         statements[at:at] = [None] * fresh
         locations[at:at] = [None] * fresh
     return zip(statements, nodes, locations, strict=True)
-
-
-Locator.located = staticmethod(add_source_lines)

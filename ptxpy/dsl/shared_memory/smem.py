@@ -253,3 +253,7 @@ class SharedMemory:
         bits = operation("and.b32")(logical_offset, pattern.mask)
         moved = operation("shr.u32")(bits, pattern.shift)
         return operation("xor.b32")(logical_offset, moved)
+
+
+smem = SharedMemory()
+"""The namespace of shared memory: `smem.alloc(f32, 128)`."""

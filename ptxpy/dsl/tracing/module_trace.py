@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextvars import ContextVar
-from typing import Any, Final
+from typing import Any
 
 from ptxpy.check import Checker
 from ptxpy.dialect import Marks
@@ -18,9 +18,7 @@ from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.calling_expressions import RunningProgram
 from ptxpy.dsl.tracing.source_lines import LocatedBody
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TraceError
-from ptxpy.dsl.verification.deferred_checks import DeferringModuleScope, DeferringValueScope
 from ptxpy.dsl.verification.instruction_checks import ModuleScope, is_checking
-from ptxpy.dsl.verification.value_types import ValueScope
 from ptxpy.ir import NO_OPTIONS, StyleOptions
 from ptxpy.isa import format_words
 from ptxpy.styles import check_options, is_gap, style_with_options
@@ -77,8 +75,19 @@ def _named(gaps: Mapping[str, Layout], name: str) -> Layout:
     return gaps[name]
 
 
-_DEFERRING: Final = (DeferringModuleScope, DeferringValueScope)
-"""The scopes of a module that is checked later, without types of values and with them."""
+def _scope_class(*, is_typed: bool) -> type[ModuleScope]:
+    """Return the class of the scope of a module, whose values have types or not."""
+    # Without checks here, a later check of the whole module reports all its errors at once.
+    if not is_checking():
+        from ptxpy.dsl.verification import deferred_checks  # noqa: PLC0415 - seldom needed
+
+        both = deferred_checks.DeferringModuleScope, deferred_checks.DeferringValueScope
+        return both[is_typed]
+    if is_typed:
+        from ptxpy.dsl.verification.value_types import ValueScope  # noqa: PLC0415 - for authors
+
+        return ValueScope
+    return ModuleScope
 
 
 class ModuleTrace:
@@ -94,9 +103,7 @@ class ModuleTrace:
     ) -> None:
         self.style = style_with_options(style, options)
         self.options = options
-        # Without checks here, a later check of the whole module reports all its errors at once.
-        kinds = (ModuleScope, ValueScope) if is_checking() else _DEFERRING
-        scope = kinds[self.style.is_typed](Checker()) if checks else None
+        scope = _scope_class(is_typed=self.style.is_typed)(Checker()) if checks else None
         self.body = (
             Body(self, None, scope)
             if filename is None

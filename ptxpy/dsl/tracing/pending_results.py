@@ -13,7 +13,6 @@ from ptxpy import isa
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
 from ptxpy.dsl.tracing.trace import current
-from ptxpy.dsl.tracing.unpacking import sinks_of
 from ptxpy.dsl.values.operand_conversion import CONVERTERS, SINK, Register, TracedValue
 from ptxpy.dsl.values.types import Type, fundamental
 from ptxpy.ir import nodes as n
@@ -231,6 +230,8 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         if not function.has_compiler_names or self.statement is not None:
             # The target `_` takes a value that nothing reads: it becomes the sink `_` of PTX.
             frame = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
+            from ptxpy.dsl.tracing.unpacking import sinks_of  # noqa: PLC0415 - seldom needed
+
             sinks = sinks_of(frame, len(parts))
             named = [part for part, is_sink in zip(parts, sinks, strict=True) if not is_sink]
         # A statement without names in its margin is known by its line alone, a number.

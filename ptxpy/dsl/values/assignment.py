@@ -33,7 +33,6 @@ from ptxpy.dsl.values.operand_conversion import (
 )
 from ptxpy.dsl.values.operators import View, operation, style
 from ptxpy.dsl.values.types import MATERIALISE, NAMED, Type
-from ptxpy.dsl.verification.advice import conversion
 from ptxpy.dsl.verification.instruction_checks import InstructionError
 from ptxpy.isa import TYPES, value_fits
 
@@ -171,6 +170,8 @@ def _as_bits(kind: str, value: Any, holder: str) -> Any:
         return value
     shown = repr(value) if type(value) in (int, float) else f"a .{held} value"
     msg = f"{holder} holds .{kind} values, not {shown}"
+    from ptxpy.dsl.verification.advice import conversion  # noqa: PLC0415 - seldom needed
+
     opcode = conversion(held, kind)
     if opcode:
         msg += f": convert it, ptx.{opcode}(…)"

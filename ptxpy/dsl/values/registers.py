@@ -660,3 +660,7 @@ def _check_type(dtype: Any) -> None:
         hint = ": the type comes first, reg.scalar(f32, 0.0)"
     msg = f"the type of a register must be one of ptxpy.types, as u32 or f32, not {dtype!r}{hint}"
     raise TypeError(msg)
+
+
+reg = Registers()
+"""The namespace of registers: `reg.scalar(u32, 0)`, `reg.array(f32, 8)`."""

@@ -21,7 +21,6 @@ from typing import Final
 from ptxpy.analysis import solve
 from ptxpy.dsl.tracing.trace import Body
 from ptxpy.dsl.values.assignment import HALF_BITS
-from ptxpy.dsl.verification.guarded_values import unassigned_reads
 from ptxpy.dsl.verification.statement_flow import (
     LocatedStatement,
     RecordedBlock,
@@ -119,6 +118,8 @@ def _found(
     # The analysis above takes guarded writes for none; what it finds is examined again, with the
     # conditions under which each register has a value.
     if found and is_typed:
+        from ptxpy.dsl.verification.guarded_values import unassigned_reads  # noqa: PLC0415 - seldom
+
         found = [*unassigned_reads(recorded, {name for name, _ in found})]
     return found
 

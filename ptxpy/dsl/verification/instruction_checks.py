@@ -14,7 +14,6 @@ from ptxpy.check import Checker, OperandScope
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.tracing.trace import TraceError, function_body, traced_function
 from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
-from ptxpy.dsl.verification.advice import Refused, advice
 from ptxpy.ir import nodes as n
 from ptxpy.isa import (
     TARGET_OPTIONS,
@@ -255,6 +254,8 @@ class ModuleScope(OperandScope):
             unbound = isa.destinations(opcode, modifiers)
             if values is not None:
                 unbound = len(operands) - len(values)
+            from ptxpy.dsl.verification.advice import Refused, advice  # noqa: PLC0415 - seldom
+
             refused = Refused(problem, opcode, modifiers, operands, unbound, values, self.checker)
             error = InstructionError(_message(problem, self.checker) + advice(refused))
             error.needed_version = problem.version

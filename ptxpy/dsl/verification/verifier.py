@@ -18,8 +18,6 @@ from ptxpy.dsl.functions.definition import FunctionDefinition
 from ptxpy.dsl.tracing.source_lines import attach_declaration
 from ptxpy.dsl.tracing.trace import Body, TraceError
 from ptxpy.dsl.verification.definite_assignment import check_definite_assignment
-from ptxpy.dsl.verification.element_registers import check_elements
-from ptxpy.dsl.verification.loop_bounds import check_loop_bounds
 from ptxpy.dsl.verification.loop_conditions import check_loop_conditions, check_loop_counters
 from ptxpy.dsl.verification.statement_flow import (
     ControlEffect,
@@ -60,6 +58,10 @@ def _check(function: FunctionDefinition, body: Body) -> None:
     check_definite_assignment(body)
     _check_reductions(body)
     if is_typed:
+        # Programs in the style of a compiler load neither.
+        from ptxpy.dsl.verification.element_registers import check_elements  # noqa: PLC0415
+        from ptxpy.dsl.verification.loop_bounds import check_loop_bounds  # noqa: PLC0415
+
         check_loop_conditions(body)
         check_loop_bounds(body)
         check_elements(body)

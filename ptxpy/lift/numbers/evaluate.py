@@ -33,7 +33,7 @@ from ptxpy.pytree import tree as t
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["FUNCTIONS", "literal_text", "negated", "value_of"]
+__all__ = ["FUNCTIONS", "literal_text", "value_of"]
 
 _Value: TypeAlias = Any
 """The value of an argument: an integer, a float, a text or a truth value."""
@@ -75,12 +75,6 @@ def value_of(expression: t.Expression) -> _Value:
         msg = f"not the expression of a number: {expression!r}"
         raise ValueError(msg)
     return evaluate(expression)
-
-
-def negated(expression: t.Expression) -> t.Expression:
-    """Return the negation of an expression; a power in parentheses, as black writes it."""
-    is_power = type(expression) is str and "**" in expression
-    return f"-({expression})" if is_power else t.Unary("-", expression)
 
 
 def _hexadecimal(call: t.Call) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from ptxpy import isa
 from ptxpy._records import NamedTuple
 from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
@@ -17,24 +18,16 @@ from ptxpy.isa import (
     TENSOR_MAP_CODES,
     TYPES,
     WARP_LANES,
-    BlockScaleFields,
-    InstructionFields,
     operand_names,
-    read_block_scale_descriptor,
-    read_descriptor,
-    read_tcgen05_descriptor,
-    read_wgmma_descriptor,
     segment_clamp,
-    table_expression,
     traits,
 )
-from ptxpy.lift.numbers.evaluate import negated
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ptxpy.isa import MatrixFields, Traits
+    from ptxpy.isa import BlockScaleFields, InstructionFields, MatrixFields, Traits
 
 __all__ = [
     "BitMask",
@@ -50,6 +43,7 @@ __all__ = [
     "Thousands",
     "Use",
     "joined",
+    "negated",
     "use_of",
 ]
 
@@ -86,6 +80,12 @@ def use_of(instruction: n.Instruction, position: int) -> Use:
     opcode, modifiers = instruction.opcode, instruction.modifiers
     names = operand_names(opcode, modifiers, shapes_of(instruction))
     return Use(opcode, modifiers, position, names[position])
+
+
+def negated(expression: t.Expression) -> t.Expression:
+    """Return the negation of an expression; a power in parentheses, as black writes it."""
+    is_power = type(expression) is str and "**" in expression
+    return f"-({expression})" if is_power else t.Unary("-", expression)
 
 
 class Rule:
@@ -144,7 +144,7 @@ class LookupTable(Rule):
         """Spell a table that has a short expression."""
         if use.name != "immLut" or not 0 <= value < 1 << 8:
             return None
-        text = table_expression(value)
+        text = isa.table_expression(value)
         return t.Call(vocabulary.LUT, (f"lambda a, b, c: {text}",)) if text else None
 
 
@@ -199,14 +199,14 @@ class _Encoding(NamedTuple):
 _ENCODINGS: Final = (
     _Encoding(
         "wgmma",
-        read_wgmma_descriptor,
+        lambda bits: isa.read_wgmma_descriptor(bits),  # noqa: PLW0108 - loaded at its first use
         vocabulary.WGMMA_DESCRIPTOR,
         "leading_byte_offset",
         "stride_byte_offset",
     ),
     _Encoding(
         "tcgen05",
-        read_tcgen05_descriptor,
+        lambda bits: isa.read_tcgen05_descriptor(bits),  # noqa: PLW0108 - likewise
         vocabulary.TCGEN05_DESCRIPTOR,
         "leading_bytes",
         "stride_bytes",
@@ -243,10 +243,10 @@ class InstructionDescriptor(Rule):
         kind = next((m[7:] for m in use.modifiers if m.startswith(".kind::")), "")
         # A negative literal stands for the same 32 bits.
         bits = value % (1 << 32)
-        fields: InstructionFields | BlockScaleFields | None = read_descriptor(kind, bits)
+        fields: InstructionFields | BlockScaleFields | None = isa.read_descriptor(kind, bits)
         function = vocabulary.INSTRUCTION_DESCRIPTOR
         if fields is None:
-            fields = read_block_scale_descriptor(kind, bits)
+            fields = isa.read_block_scale_descriptor(kind, bits)
             function = vocabulary.BLOCK_SCALE_INSTRUCTION_DESCRIPTOR
         if fields is None:
             return None

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.dialect import vocabulary
 from ptxpy.isa import CONSTANTS
-from ptxpy.lift.numbers.evaluate import literal_text, negated
 from ptxpy.lift.numbers.generators import GENERATOR
 from ptxpy.lift.numbers.rules import (
     BitMask,
@@ -28,6 +27,7 @@ from ptxpy.lift.numbers.rules import (
     TensorMapCode,
     Thousands,
     joined,
+    negated,
     use_of,
 )
 from ptxpy.pytree import tree as t
@@ -117,6 +117,8 @@ def _known(*, double: bool) -> dict[str, t.Expression]:
     """Return the expressions by the text of their values; the first of several counts."""
     found: dict[str, t.Expression] = {}
     for expression in _expressions():
+        from ptxpy.lift.numbers.evaluate import literal_text  # noqa: PLC0415 - seldom needed
+
         text = literal_text(expression, double=double)
         if text is not None:
             found.setdefault(text[:2] + text[2:].lower(), expression)
@@ -230,7 +232,7 @@ def _spelled(
         # A float of Python has the width of the instruction: a literal of another width stays as it
         # is.
         found = None if FLOATS in without or (text[1] == "d") != double else float_expression(text)
-        return found if found is not None and literal_text(found, double=double) == text else None
+        return None if found is None or not _gives(found, text, double=double) else found
     for rule in INTEGER_RULES:
         if rule.name in without or (rule.is_notation and "0x" in text):
             continue
@@ -252,7 +254,14 @@ def spell_value(
     value = _integer(text)
     found = None if value is None else spell_bits(value)
     written = None if found is None else _as_written(text, found)
-    return written if written is not None and literal_text(written, double=False) == text else None
+    return None if written is None or not _gives(written, text, double=False) else written
+
+
+def _gives(expression: t.Expression, text: str, *, double: bool) -> bool:
+    """Return whether an expression evaluates to the very text of a literal."""
+    from ptxpy.lift.numbers.evaluate import literal_text  # noqa: PLC0415 - seldom needed
+
+    return literal_text(expression, double=double) == text
 
 
 def _integer(text: str) -> int | None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import ptxpy
 from ptxpy.analysis import bodies, control_flow, flatten, register_table
 from ptxpy.analysis.dataflow import GenKill, facts_before
-from ptxpy.analysis.guarded_facts import Change, guarded_facts
+from ptxpy.analysis.guard_facts import Change, guarded_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
