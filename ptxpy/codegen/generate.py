@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,7 +26,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.ir import statements as each_statement
 from ptxpy.isa import TARGET_OPTIONS, parse_target
 from ptxpy.lift import FunctionTree, RegisterFile, count_writes, declared_files, write_margins
-from ptxpy.naming import Facts, suggest_by
+from ptxpy.naming import Facts, ModuleNames, suggest_by
 from ptxpy.pytree import join_withs, lay_out, quoted, remove_unused_names
 from ptxpy.pytree import tree as t
 from ptxpy.styles import (
@@ -67,6 +67,8 @@ class Generator:
         self.ambiguous: set[str] = set()
         """Functions that are declared in several ways."""
         self.contexts = lifting.context_of(module)
+        self.module_names = ModuleNames(self.program.symbols)
+        self.memory_comments = lifting.memory_comments(module)
         self.constants: Constants
         self.defined = 0
         self.after_function = False
@@ -333,11 +335,14 @@ class Generator:
         )
         definition.body = writer.block
         self.block += [t.Blank(), t.Blank(), definition]
-        symbols = {**program.symbols, **scope.symbols}
         # Names of registers are made from those of variables and parameters, as Python has them.
-        facts = None if context is None else Facts(item, context._replace(symbols=symbols))
+        facts = None
+        if context is not None:
+            known = context._replace(symbols=scope.symbols, module=self.module_names)
+            facts = Facts(item, known)
         self.functions.append(self.function_tree(item, definition, scope, namer, facts))
-        comments = self.lifting.memory_comments(self.module, item, symbols, facts)
+        symbols = ChainMap(scope.symbols, program.symbols)
+        comments = self.memory_comments(item, symbols, facts)
         self.comments.append((definition, comments))
         self.after_function = True
 

@@ -21,6 +21,8 @@ __all__ = ["PLAIN", "Lifting"]
 
 _Body: TypeAlias = Sequence[Any]
 """The statements of a function, a scope or a section."""
+_Comments: TypeAlias = "Callable[[n.Function, Mapping[str, str], Facts | None], list[t.Comment]]"
+"""Returns the comments at the top of a function, given the Python names of symbols."""
 _Row: TypeAlias = tuple[t.Call | None, int]
 """A call that says several statements, and their number; None and 0 if none does."""
 
@@ -78,10 +80,8 @@ class Lifting:
     """Returns the facts that names need, those of debug information among them, by function."""
     name_rows: Callable[..., None] = _nothing
     """Names the long lists of registers in a function, as `ptxpy.codegen.recurring_names` does."""
-    memory_comments: Callable[
-        [n.Module, n.Function, Mapping[str, str], Facts | None], list[t.Comment]
-    ] = lambda *_: []
-    """Returns the comments at the top of a function, given the Python names of symbols."""
+    memory_comments: Callable[[n.Module], _Comments] = lambda _: lambda *_: []
+    """Returns a function that returns the comments at the top of a function of a module."""
 
     # ------------------------------------------------------------------ what is written is changed
 

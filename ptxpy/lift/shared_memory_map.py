@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
@@ -28,7 +29,7 @@ from ptxpy.pytree import INDENT, WIDTH
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from ptxpy.analysis import Storage
     from ptxpy.isa import Traits
@@ -40,19 +41,26 @@ MAX_PARTS: Final = 24
 
 
 def memory_comments(
-    module: n.Module, function: n.Function, names: Mapping[str, str], uses: Uses | None = None
-) -> list[t.Comment]:
-    """Return the map of a function's shared memory, a line a part.
+    module: n.Module,
+) -> Callable[[n.Function, Mapping[str, str], Uses | None], list[t.Comment]]:
+    """Return a function that returns the map of a function's shared memory, a line a part.
 
-    Nothing if no variable has several parts: its declaration says all.
-
-    Args:
-        module: The module.
-        function: One of its functions.
-        names: The Python names of variables and parameters, by their exact names.
-        uses: Where its registers are written and read, if that is known.
+    Nothing if no variable has several parts: its declaration says all. It takes one of the
+    module's functions, the Python names of variables and parameters by their exact names, and
+    where the function's registers are written and read, or None.
     """
-    variables = shared_memory_map(module, function, uses)
+    outer = tuple(_variables(module.body))
+    return partial(_comments, module, outer)
+
+
+def _comments(
+    module: n.Module,
+    outer: Sequence[Storage],
+    function: n.Function,
+    names: Mapping[str, str],
+    uses: Uses | None,
+) -> list[t.Comment]:
+    variables = _map(module, outer, function, uses)
     if all(len(variable.parts) < 2 for variable in variables):  # noqa: PLR2004 - parts
         return []
     found = [line for variable in variables for line in _lines(variable, names)]
@@ -93,7 +101,14 @@ def shared_memory_map(
 
     Where its registers are written and read, `uses`, is found if it is not given.
     """
-    variables = {each.name: each for each in _variables(module, function)}
+    return _map(module, tuple(_variables(module.body)), function, uses)
+
+
+def _map(
+    module: n.Module, outer: Sequence[Storage], function: n.Function, uses: Uses | None
+) -> tuple[SharedVariable, ...]:
+    """Return the map of a function, given the variables in shared memory that its module has."""
+    variables = {each.name: each for each in (*outer, *_variables(statements(function)))}
     if not variables:
         return ()
     from ptxpy.lift.barrier_roles import add_roles  # noqa: PLC0415 - seldom needed
@@ -112,8 +127,9 @@ def shared_memory_map(
     return add_roles(found, uses.code, reader.forms)
 
 
-def _variables(module: n.Module, function: n.Function) -> Iterator[Storage]:
-    for statement in (*module.body, *statements(function)):
+def _variables(body: Iterable[n.Node]) -> Iterator[Storage]:
+    """Yield the variables in shared memory among statements."""
+    for statement in body:
         if type(statement) is n.Variable and statement.space == ".shared":
             yield from variables_of(statement)
 

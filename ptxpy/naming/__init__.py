@@ -1,6 +1,6 @@
 """True names for the registers of a function: a table of rules, the strongest first."""
 
-from ptxpy.naming.facts import Context, Facts, context_of
+from ptxpy.naming.facts import Context, Facts, ModuleNames, context_of
 from ptxpy.naming.helper_names import (
     COORDINATES,
     Role,
@@ -29,6 +29,7 @@ __all__ = [
     "Context",
     "Element",
     "Facts",
+    "ModuleNames",
     "Name",
     "Role",
     "Rule",

@@ -29,11 +29,31 @@ _NUMBERED: Final = re.compile(r"__[0-9]+\Z", re.ASCII)
 """The number after a name that a program may have several times: `shared__0`."""
 
 
+def _stem(name: str) -> str:
+    """Return a name without the underscores around it and without its number."""
+    return _NUMBERED.sub("", name.strip("_"))
+
+
+class ModuleNames:
+    """The Python names of a module's variables and functions, which all its functions share."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        """Take the Python names, by the exact ones."""
+        self.names = names
+
+    @cached_property
+    def stems(self) -> Counter[str]:
+        """How many of them have a name, whatever its number."""
+        return Counter(map(_stem, self.names.values()))
+
+
 class Context(NamedTuple):
     """The names that a module has for the things its functions mention."""
 
     symbols: Mapping[str, str] = {}
-    """The Python name of each parameter, variable and function, by its exact name."""
+    """The Python name of each parameter and variable of the function, by its exact name."""
+    module: ModuleNames = ModuleNames({})
+    """The Python names of what `symbols` does not have."""
     debug: DebugNames | None = None
     """The names that debug information has for the function."""
     names: SymbolTable | None = None
@@ -45,7 +65,8 @@ class Context(NamedTuple):
 def context_of(module: n.Module) -> dict[str, Context]:
     """Return the context of each function with a body, by its exact name.
 
-    A generator that gives parameters and variables other names replaces `Context.symbols`.
+    A generator that gives parameters and variables other names replaces `Context.symbols` and
+    `Context.module`.
     """
     debug: dict[str, DebugNames] = {}
     if any(type(item) is n.Section for item in module.body):
@@ -54,13 +75,13 @@ def context_of(module: n.Module) -> dict[str, Context]:
         debug = debug_names(module)
     names = SymbolTable()
     names.declare(module.body)
-    variables = dict(_variables(module.body))
+    variables = ModuleNames(dict(_variables(module.body)))
     found: dict[str, Context] = {}
     for function in module.functions:
         if function.body is None:
             continue
         known = debug.get(function.name.name)
-        symbols = {**variables, **dict(_variables(function.body))}
+        symbols = dict(_variables(function.body))
         # Compilers make such names from the function's; a position says the same and is short.
         made_up = f"{function.name.name}_param_"
         for position, parameter in enumerate(function.parameters or ()):
@@ -68,7 +89,7 @@ def context_of(module: n.Module) -> dict[str, Context]:
             told = known.parameters[position] if known and known.parameters else ""
             own = exact if exact.isidentifier() and not exact.startswith(made_up) else ""
             symbols[exact] = told or own or f"param_{position}"
-        found[function.name.name] = Context(symbols, known, names)
+        found[function.name.name] = Context(symbols, variables, known, names)
     return found
 
 
@@ -137,12 +158,15 @@ class Facts(Contents):
         Names of registers are made from it, so underscores around it are left out. A number after
         two underscores is left out, too, if no other symbol has the same name with another number.
         """
-        name = self.context.symbols.get(symbol, "").strip("_")
-        stem = _NUMBERED.sub("", name)
-        return stem if self._stems[stem] == 1 else name
+        own, module = self.context.symbols, self.context.module
+        name = own[symbol] if symbol in own else module.names.get(symbol, "")
+        stem = _stem(name)
+        return stem if self._stems[stem] + module.stems[stem] == 1 else name.strip("_")
 
     @cached_property
     def _stems(self) -> Counter[str]:
-        """How many parameters and variables have a name, whatever its number."""
-        names = self.context.symbols.values()
-        return Counter(_NUMBERED.sub("", name.strip("_")) for name in names)
+        """How many more symbols have a name, whatever its number, in the function than outside."""
+        own, outer = self.context.symbols, self.context.module.names
+        found = Counter(map(_stem, own.values()))
+        found.subtract(_stem(outer[symbol]) for symbol in own if symbol in outer)
+        return found
