@@ -228,13 +228,20 @@ def _widen_around(spans: Spans, regions: list[Region], refused: set[int]) -> boo
 def _widen_around_each_other(regions: list[Region], refused: set[int]) -> bool:
     """Widen regions that cross others; return whether there are any; `refused` is as above."""
     changed = False
+    # The regions that are open, that which ends first at the end: those that cross the next are
+    # found without looking at all that it is in.
     active: list[Region] = []
     for region in regions:
         if id(region) in refused:
             continue
-        active = [other for other in active if other.end > region.start]
-        for other in active:
-            if other.start < region.start < other.end < region.end:
+        while active and active[-1].end <= region.start:
+            active.pop()
+        first = len(active)
+        while first and active[first - 1].end < region.end:
+            first -= 1
+        inner = active[first:]
+        for other in inner:
+            if other.start < region.start:
                 changed = True
                 if region.kind == "block":
                     # A block may open earlier: the branches that leave it are the same.
@@ -245,7 +252,7 @@ def _widen_around_each_other(regions: list[Region], refused: set[int]) -> bool:
                     other.end = region.end
                 else:  # a block that ends inside a loop: the loop is entered from outside
                     refused.add(id(other))
-        active.append(region)
+        active[first:] = sorted([*inner, region], key=lambda each: -each.end)
     return changed
 
 

@@ -10,6 +10,7 @@ addresses, `u64`. Keyword-only parameters are template parameters, which Python 
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
@@ -122,8 +123,8 @@ def _check_specs(name: str, specs: Sequence[Any]) -> None:
 
 
 def _check_names(name: str, titles: list[str]) -> None:
-    for title in titles:
-        if titles.count(title) > 1:
+    for title, count in Counter(titles).items():
+        if count > 1:
             msg = f"{name} has two parameters {title!r}"
             raise TypeError(msg)
 

@@ -28,6 +28,9 @@ _BRACKETS: Final = re.compile(r"[(\[{][^()\[\]{}]*[)\]}]")
 _NAMES: Final = re.compile(r"\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*=(?!=)", re.ASCII)
 """The targets of an assignment to one name, or to several."""
 _WORD: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_WHOLE_WORD: Final = re.compile(r"\w+")
+_FEW: Final = 8
+"""So many words are looked for one by one, which takes less time than to look at each of a text."""
 
 
 class MarginNote(NamedTuple):
@@ -165,10 +168,9 @@ class _Reader:
         lines = self.lines[first - 1 : self.last_line]
         text = "".join(lines)
         ends = [*accumulate(map(len, lines))]
-        for name in self.numbered.difference(self.assigned, self.beside):
-            at = _find_word(text, name)
-            if at >= 0:
-                self.assigned[name] = first + bisect_right(ends, at)
+        names = self.numbered.difference(self.assigned, self.beside)
+        for name, at in _find_words(text, names):
+            self.assigned[name] = first + bisect_right(ends, at)
 
     def _read_plain(self, number: int, code: str, comment: str) -> bool:
         """Take a line that is a logical line without strings; return False for one that is rare.
@@ -361,6 +363,20 @@ def _outside_brackets(code: str) -> str:
         code = outside
 
 
+def _find_words(text: str, words: set[str]) -> Iterator[tuple[str, int]]:
+    """Yield those of some words that a text has outside of comments, and where they stand first."""
+    if len(words) <= _FEW:
+        found = [(word, _find_word(text, word)) for word in words]
+        yield from [each for each in found if each[1] >= 0]
+        return
+    missing = set(words)
+    for match in _WHOLE_WORD.finditer(text):
+        word = match[0]
+        if word in missing and not _is_in_comment(text, match.start()):
+            missing.discard(word)
+            yield word, match.start()
+
+
 def _find_word(text: str, word: str) -> int:
     """Return where a word stands first that is not in a comment; -1 if it does not."""
     at = text.find(word)
@@ -369,11 +385,16 @@ def _find_word(text: str, word: str) -> int:
         if (
             not _is_of_word(text[at - 1 : at])
             and not _is_of_word(text[behind : behind + 1])
-            and text.find("#", text.rfind("\n", 0, at) + 1, at) < 0
+            and not _is_in_comment(text, at)
         ):
             return at
         at = text.find(word, at + 1)
     return -1
+
+
+def _is_in_comment(text: str, at: int) -> bool:
+    """Return whether `#` stands before a place on its line."""
+    return text.find("#", text.rfind("\n", 0, at) + 1, at) >= 0
 
 
 def _is_of_word(character: str) -> bool:

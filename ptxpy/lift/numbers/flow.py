@@ -50,6 +50,7 @@ class _End(NamedTuple):
     """Whether it is the whole value, and not combined with another."""
 
 
+_NO_ENDS: Final[frozenset[_End]] = frozenset()
 _MAX_REGISTERS: Final = 256
 """Registers through which a literal is followed."""
 _HALF: Final = 32
@@ -73,10 +74,14 @@ def spell_function(
     found: dict[Path, t.Expression] = {}
     literals = [*_literals(code)]
     names = generator_names([literal for _, literal in literals], without)
+    # Backwards, so that what becomes of a register is known where a value is moved to it.
+    followed = {
+        path: flow.spell(path, literal, without) for path, literal in reversed(literals)
+    }
     for path, literal in literals:
         instruction = code.statements[path.statement]
         expression = (
-            flow.spell(path, literal, without)
+            followed[path]
             or spell_uses((use_of(instruction, path.position),), literal, without)
             or names.get(literal.text)
         )
@@ -130,7 +135,8 @@ class _Flow:
     def __init__(self, code: Code) -> None:
         self._code = code
         self._uses: _Uses | None = None
-        self._ends: dict[str, frozenset[_End]] = {}
+        self._moved: dict[str, list[_Moved] | None] = {}
+        self._ends: dict[str, frozenset[_End] | None] = {}
 
     def spell(self, path: Path, literal: n.Literal, without: frozenset[str]) -> t.Expression | None:
         """Return an expression for a literal that is moved or combined; None for any other."""
@@ -169,20 +175,18 @@ class _Flow:
                     return found
         return None
 
-    def _find_ends(self, register: str) -> frozenset[_End]:
-        """Return the operands in which a register's value ends; none if that is not known."""
-        if self._uses is None:
-            self._uses = _uses_of(self._code)
+    def _find_ends(self, register: str) -> frozenset[_End] | None:
+        """Return the operands in which a register's value ends; None if that is not known."""
         ends: set[_End] = set()
         seen = {_Step(register, 0, is_whole=True)}
         work = [*seen]
         while work:
             here = work.pop()
-            uses = self._uses.get(here.target, [])
-            if uses is None or len(seen) > _MAX_REGISTERS:
-                return frozenset()
-            for instruction, position, element in uses:
-                steps = _steps(instruction, position, element)
+            uses = self._moves_of(here.target)
+            is_lost = self._ends.get(here.target, _NO_ENDS) is None
+            if uses is None or is_lost or len(seen) > _MAX_REGISTERS:
+                return None
+            for instruction, position, element, steps in uses:
                 for step in steps:
                     whole = here.is_whole and step.is_whole
                     further = _Step(step.target, here.shift + step.shift, whole)
@@ -193,9 +197,20 @@ class _Flow:
                     # An element of a vector, in a store say, has no name in the manual that tells
                     # its meaning.
                     if element >= 0:
-                        return frozenset()
+                        return None
                     ends.add(_End(use_of(instruction, position), here.shift, here.is_whole))
         return frozenset(ends)
+
+
+    def _moves_of(self, register: str) -> list[_Moved] | None:
+        """Return the uses of a register with their moves, which many literals ask for."""
+        if register not in self._moved:
+            if self._uses is None:
+                self._uses = _uses_of(self._code)
+            uses = self._uses.get(register, [])
+            moved = None if uses is None else [(*use, _steps(*use)) for use in uses]
+            self._moved[register] = moved
+        return self._moved[register]
 
 
 def _spell_ends(rule: Rule, ends: frozenset[_End], value: int) -> t.Expression | None:
@@ -274,6 +289,8 @@ _COMBINING: Final = frozenset({"add", "or"})
 """Instructions that put the fields of an encoding together."""
 
 
+_Moved: TypeAlias = "tuple[n.Instruction, int, int, tuple[_Step, ...]]"
+"""An operand that reads a register, as an instruction, position and element, and its moves."""
 _Uses: TypeAlias = "dict[str, list[tuple[n.Instruction, int, int]] | None]"
 
 

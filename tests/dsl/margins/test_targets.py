@@ -78,3 +78,16 @@ def test_names_beside_an_element_are_no_registers() -> None:
     assert read("for r5 in a: pass").numbered == {"r5": 3, "p6": 3}
     assert read("for r7 in a:  # r8\n        x = r7").numbered["r7"] == 2
     assert read("x = r70 = 1\n    if (r7 := f(1)): pass").numbered["r7"] == 3
+
+
+def test_many_names_are_found_where_few_are() -> None:
+    """In one pass over the text: in the first line that has each, but for comments."""
+    names = [f"r{number}" for number in range(10, 40)]
+    lines = [
+        f"for x{name} in a:  # {names[-1 - at]}\n        for {name} in b: pass"
+        for at, name in enumerate(names)
+    ]
+    found = read("\n    ".join(lines)).numbered
+    assert {name: found[name] for name in names} == {
+        name: 3 + 2 * at for at, name in enumerate(names)
+    }
