@@ -75,9 +75,7 @@ def spell_function(
     literals = [*_literals(code)]
     names = generator_names([literal for _, literal in literals], without)
     # Backwards, so that what becomes of a register is known where a value is moved to it.
-    followed = {
-        path: flow.spell(path, literal, without) for path, literal in reversed(literals)
-    }
+    followed = {path: flow.spell(path, literal, without) for path, literal in reversed(literals)}
     for path, literal in literals:
         instruction = code.statements[path.statement]
         expression = (
@@ -200,7 +198,6 @@ class _Flow:
                         return None
                     ends.add(_End(use_of(instruction, position), here.shift, here.is_whole))
         return frozenset(ends)
-
 
     def _moves_of(self, register: str) -> list[_Moved] | None:
         """Return the uses of a register with their moves, which many literals ask for."""
