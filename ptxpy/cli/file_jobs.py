@@ -7,26 +7,17 @@ import os
 from contextlib import closing
 from typing import TYPE_CHECKING, TypeVar
 
+from ptxpy import executors
 from ptxpy._records import NamedTuple
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import CommandError, internal_error
 from ptxpy.cli.console import write_stderr
-from ptxpy.executors import (
-    ExecutorError,
-    Outcome,
-    TransferError,
-    WorkerLostError,
-    count_cores,
-    executor_name,
-    is_remote,
-    map_unordered,
-    open_executor,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
 
     from ptxpy.cli.progress import FileProgress
+    from ptxpy.executors import Outcome
 
 __all__ = ["FileJobs", "InputFile", "add_executor", "describe_failure", "take_file"]
 
@@ -81,12 +72,16 @@ def add_executor(parser: argparse.ArgumentParser, *, all_cores: bool = False) ->
     )
     parser.add_argument(
         "--executor",
-        type=executor_name,
+        type=_executor,
         metavar="EXECUTOR",
         help="processes, threads, or a cluster by the address of its Dask scheduler "
         "(tcp://HOST:PORT), to which files are sent by their contents",
     )
     parser.set_defaults(all_cores=all_cores)
+
+
+def _executor(text: str) -> str:
+    return executors.executor_name(text)
 
 
 def _positive(text: str) -> int:
@@ -98,7 +93,7 @@ def _positive(text: str) -> int:
 
 def describe_failure(error: BaseException) -> str:
     """Return why there is no result for a file; an error of ptxpy itself is raised to debug it."""
-    if isinstance(error, CommandError | TransferError | WorkerLostError):
+    if isinstance(error, CommandError | executors.TransferError | executors.WorkerLostError):
         return str(error)
     # With PTXPY_DEBUG the traceback is wanted, and a message would hide it.
     if os.environ.get("PTXPY_DEBUG"):
@@ -120,10 +115,10 @@ class _Place(NamedTuple):
         name: str | None = options.executor
         jobs: int | None = options.jobs
         # How many workers a cluster has is the cluster's to say.
-        if is_remote(name):
+        if executors.is_remote(name):
             return cls(name, jobs)
         if jobs is None:
-            jobs = count_cores() if name or options.all_cores else 1
+            jobs = executors.count_cores() if name or options.all_cores else 1
         # More processes than files would only cost their start.
         jobs = min(jobs, count)
         return cls(name or ("processes" if jobs > 1 else None), jobs)
@@ -177,11 +172,11 @@ class FileJobs(NamedTuple):
                 yield outcome._replace(position=position)
 
         if there:
-            given = jobs(there, contents=is_remote(place.name))
+            given = jobs(there, contents=executors.is_remote(place.name))
             # The executor is closed even if the caller stops in the middle.
             with closing(self._map(place, function, given, describe)) as outcomes:
                 yield from follow(there, outcomes)
-        yield from follow(here, map_unordered(None, function, jobs(here, contents=False)))
+        yield from follow(here, executors.map_unordered(None, function, jobs(here, contents=False)))
 
     def _map(
         self,
@@ -191,11 +186,11 @@ class FileJobs(NamedTuple):
         describe: Callable[[Job], str],
     ) -> Generator[Outcome[Job, Result], None, None]:
         if place.name is None:
-            yield from map_unordered(None, function, jobs)
+            yield from executors.map_unordered(None, function, jobs)
             return
         try:
-            with open_executor(place.name, place.jobs) as executor:
-                yield from map_unordered(
+            with executors.open_executor(place.name, place.jobs) as executor:
+                yield from executors.map_unordered(
                     executor,
                     function,
                     jobs,
@@ -203,7 +198,7 @@ class FileJobs(NamedTuple):
                     describe=describe,
                     report=self._report,
                 )
-        except ExecutorError as error:
+        except executors.ExecutorError as error:
             raise CommandError(str(error)) from None
 
     def _report(self, message: str) -> None:

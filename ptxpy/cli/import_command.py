@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import ptxpy
+from ptxpy import executors
 from ptxpy._records import NamedTuple
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
@@ -29,12 +30,11 @@ from ptxpy.cli.program_making import (
     report_error,
     write_program,
 )
-from ptxpy.cli.progress import FileProgress
 from ptxpy.cli.shared_options import add_form, add_output, describe_command
-from ptxpy.executors import Outcome, in_order
 
 if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
+    from ptxpy.executors import Outcome
 
 
 MAX_NAME_CHARACTERS: Final = 120
@@ -253,13 +253,15 @@ def _import_files(options: argparse.Namespace) -> int:
     names = [job.file for job in jobs]
     started = time.monotonic()
     statuses: list[int] = []
+    from ptxpy.cli.progress import FileProgress  # noqa: PLC0415 - seldom needed
+
     with FileProgress(names) as progress:
         writer = _Writer(jobs, options)
         outcomes = FileJobs(names, options, progress).run(
             make_program, writer.prepare, lambda job: job.file.shown
         )
         # Programs are written as they come, and reported in the order of the files.
-        for result in in_order(map(writer.finish, outcomes)):
+        for result in executors.in_order(map(writer.finish, outcomes)):
             progress.clear()
             statuses.append(result.status)
             name = files.display(names[result.position])

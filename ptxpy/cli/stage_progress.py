@@ -7,7 +7,6 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.cli.console import Progress
-from ptxpy.cli.progress import SILENT_SECONDS, format_rate, format_remaining
 from ptxpy.codegen import STAGES
 
 if TYPE_CHECKING:
@@ -79,6 +78,8 @@ class StageProgress(Progress):
 
     def look(self) -> None:
         """Show the progress."""
+        from ptxpy.cli.progress import format_rate, format_remaining  # noqa: PLC0415 - seldom
+
         done = self.done()
         seconds = self._clock() - self._started
         estimate = format_remaining(done, seconds) if done else f"{int(seconds)} s"
@@ -86,6 +87,8 @@ class StageProgress(Progress):
         self.update("  ".join(filter(None, (estimate, rate, self._text))))
 
     def _tick(self) -> None:
+        from ptxpy.cli.progress import SILENT_SECONDS  # noqa: PLC0415 - seldom needed
+
         # Short work shows no line at all.
         if self._stop.wait(SILENT_SECONDS - _UPDATE_SECONDS):
             return

@@ -7,9 +7,9 @@ instruction. The passes (`ptxpy.codegen.passes`) put others in their places.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.demangle import Demangled
 from ptxpy.dialect import Signature, Stack
 from ptxpy.ir import nodes as n
@@ -31,8 +31,7 @@ def _nothing(*_: object) -> None:
     """Find nothing, and do nothing."""
 
 
-@dataclass(frozen=True)
-class Lifting:
+class Lifting(NamedTuple):
     """The forms that are looked for while a program is written, and the changes after that."""
 
     # ------------------------------------------------------------------ instructions

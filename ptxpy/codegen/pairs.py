@@ -80,7 +80,7 @@ class _LikeAnother(Generator):
         tree = super().function_tree(item, definition, scope, namer, facts)
         earlier = self.named.get(tree.definition.name)
         if earlier is not None and tree.suggestions is not None:
-            tree.suggestions = with_names_of(earlier, tree, tree.suggestions)
+            return tree._replace(suggestions=with_names_of(earlier, tree, tree.suggestions))
         return tree
 
 

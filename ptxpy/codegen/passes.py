@@ -6,10 +6,11 @@ is a row here and the function that does its work; a case in `tests/lift/cases` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
+from ptxpy import lift
+from ptxpy._records import NamedTuple
 from ptxpy.codegen.control import expected_labels
 from ptxpy.codegen.debug_statements import (
     at_arguments,
@@ -24,8 +25,9 @@ from ptxpy.codegen.operator_expressions import operator_line
 from ptxpy.codegen.recurring_names import name_gaps, name_rows
 from ptxpy.demangle import demangled
 from ptxpy.dialect import file_of, mark_of, named_marks, signature_of, stack_of
+from ptxpy.ir import nodes as n
+from ptxpy.ir import statements
 from ptxpy.lift import (
-    memory_comments,
     name_registers,
     nest,
     results_of,
@@ -39,6 +41,8 @@ from ptxpy.naming import context_of
 
 if TYPE_CHECKING:
     from ptxpy.codegen.census import ProgramCensus, Source, Written
+    from ptxpy.naming import Facts
+    from ptxpy.pytree import tree as t
 
 __all__ = ["PASSES", "Pass", "chosen", "lifting_by"]
 
@@ -54,8 +58,17 @@ def _branches_left(program: ProgramCensus, function: Written, source: Source) ->
         yield f"{count:,} bra {reason}"
 
 
-@dataclass(frozen=True)
-class Pass:
+def _memory_comments(
+    module: n.Module, function: n.Function, names: Mapping[str, str], facts: Facts | None
+) -> list[t.Comment]:
+    """Return the map of a function's shared memory: nothing is loaded for it if there is none."""
+    every = (*module.body, *statements(function))
+    if any(type(each) is n.Variable and each.space == ".shared" for each in every):
+        return lift.memory_comments(module, function, names, facts)
+    return []
+
+
+class Pass(NamedTuple):
     """A lift pass. It keeps the IR: its Python emits the very same statements."""
 
     name: str
@@ -76,31 +89,30 @@ PASSES: Final[dict[str, Pass]] = {
         Pass(
             "operators",
             "instructions become operators, comparisons, views and assignments: r[1] + r[2]",
-            lambda lifting: replace(lifting, operator_line=operator_line),
+            lambda lifting: lifting._replace(operator_line=operator_line),
         ),
         Pass(
             "control",
             "branches and labels become blocks and loops: with ptx.unless(p[1]):",
-            lambda lifting: replace(
-                lifting, structure_of=structure_of, expected_labels=expected_labels
+            lambda lifting: lifting._replace(
+                structure_of=structure_of, expected_labels=expected_labels
             ),
             left=_branches_left,
         ),
         Pass(
             "stack",
             "a function's stack is declared at once: stack = reg.stack(16, align=8)",
-            lambda lifting: replace(lifting, stack_of=stack_of),
+            lambda lifting: lifting._replace(stack_of=stack_of),
         ),
         Pass(
             "calls",
             "call sequences become calls: r[22] = mix(v, r[19])",
-            lambda lifting: replace(lifting, signature_of=signature_of),
+            lambda lifting: lifting._replace(signature_of=signature_of),
         ),
         Pass(
             "positions",
             "debug information is folded: at(12, 26, mark=True)",
-            lambda lifting: replace(
-                lifting,
+            lambda lifting: lifting._replace(
                 at_arguments=at_arguments,
                 file_of=file_of,
                 mark_of=mark_of,
@@ -113,29 +125,28 @@ PASSES: Final[dict[str, Pass]] = {
         Pass(
             "numbers",
             "numbers say what they mean: ptx.FULL_MASK, 1 / 3, 2**31 - 1",
-            lambda lifting: replace(lifting, spell_instructions=spell_instructions),
+            lambda lifting: lifting._replace(spell_instructions=spell_instructions),
         ),
         Pass(
             "gaps",
             'layout that recurs has names, in one table of the module: before="fma"',
-            lambda lifting: replace(lifting, name_gaps=name_gaps),
+            lambda lifting: lifting._replace(name_gaps=name_gaps),
         ),
         Pass(
             "shared-memory",
             "what lies where in shared memory is a comment: # smem + 64: 4 x 8 bytes",
-            lambda lifting: replace(lifting, memory_comments=memory_comments),
+            lambda lifting: lifting._replace(memory_comments=_memory_comments),
         ),
         # Of all functions at once, before the passes that change each by itself.
         Pass(
             "groups",
             "statements that occur several times become functions: a, b = descriptors(tile, 128)",
-            lambda lifting: replace(lifting, group=group),
+            lambda lifting: lifting._replace(group=group),
         ),
         Pass(
             "roll",
             "statements that repeat with evenly growing numbers become loops: for i in range(8):",
-            lambda lifting: replace(
-                lifting,
+            lambda lifting: lifting._replace(
                 roll_declarations=roll_declarations,
                 changes=(*lifting.changes, roll_function),
             ),
@@ -143,14 +154,13 @@ PASSES: Final[dict[str, Pass]] = {
         Pass(
             "nest",
             "values that are used once are written where they are used: (a + b) * c",
-            lambda lifting: replace(lifting, nest=nest, changes=(*lifting.changes, nest)),
+            lambda lifting: lifting._replace(nest=nest, changes=(*lifting.changes, nest)),
         ),
         Pass(
             "names",
             "values get true names, or those of their registers: tid = …; symbols those of the "
             "source",
-            lambda lifting: replace(
-                lifting,
+            lambda lifting: lifting._replace(
                 results_of=results_of,
                 demangled=demangled,
                 context_of=context_of,
@@ -161,13 +171,13 @@ PASSES: Final[dict[str, Pass]] = {
         Pass(
             "slices",
             "elements in a row are a slice: acc[0:4] = mma(a_frag[0:4], *b_frag[0:2])",
-            lambda lifting: replace(lifting, changes=(*lifting.changes, write_slices)),
+            lambda lifting: lifting._replace(changes=(*lifting.changes, write_slices)),
         ),
         # The last one: it fills lines, on which the margins take room.
         Pass(
             "fold",
             "positions stand in the statement after them: x = at(28, 18)(a + b)",
-            lambda lifting: replace(lifting, fold=fold_positions),
+            lambda lifting: lifting._replace(fold=fold_positions),
             needs=("positions",),
         ),
     )

@@ -1,5 +1,8 @@
 """The meaning of instructions in Python's own terms: found in the IR, proved by the emitted PTX."""
 
+from typing import TYPE_CHECKING
+
+from ptxpy._faces import lazy_names
 from ptxpy.lift.block_results import NOTHING, BlockResults, results_of
 from ptxpy.lift.declaration_loops import roll_declarations
 from ptxpy.lift.function_tree import FunctionTree, RegisterFile, count_writes, declared_files
@@ -17,11 +20,21 @@ from ptxpy.lift.position_folding import (
 from ptxpy.lift.regions import Region
 from ptxpy.lift.reroll import roll_function
 from ptxpy.lift.shapes import Shape, replace_numbers, shape_of, spellings_of
-from ptxpy.lift.shared_memory_map import memory_comments, shared_memory_map
-from ptxpy.lift.shared_memory_parts import SharedVariable
 from ptxpy.lift.slices import write_slices
 from ptxpy.lift.structure import DEEPEST, Structure, TwoWay, structure_of
 from ptxpy.lift.values import NAMED_MOVES, has_its_class, made_value
+
+if TYPE_CHECKING:
+    from ptxpy.lift.shared_memory_map import memory_comments, shared_memory_map
+    from ptxpy.lift.shared_memory_parts import SharedVariable
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "ptxpy.lift.shared_memory_map": "memory_comments shared_memory_map",
+        "ptxpy.lift.shared_memory_parts": "SharedVariable",
+    },
+)
 
 __all__ = [
     "DEEPEST",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from ptxpy import isa
@@ -32,9 +31,8 @@ class RegisterFile(NamedTuple):
     """The type that operators take its registers for."""
 
 
-@dataclass
-class FunctionTree:
-    """A function of the program, with the facts that passes on the tree need."""
+class FunctionFacts(NamedTuple):
+    """The facts about a function of the program that passes on the tree need."""
 
     definition: t.Define
     files: Mapping[str, RegisterFile]
@@ -49,12 +47,20 @@ class FunctionTree:
     """Takes a name, or one like it."""
     use: Callable[[str], None]
     """Notes a name of the DSL that the program imports."""
-    names: dict[str, str] = field(default_factory=dict, init=False, repr=False)
-    """The names that the pass `names` has given, by the registers' names in PTX."""
-    _classes: dict[tuple[str, tuple[str, ...], bool], tuple[tuple[str, str], ...]] = field(
-        default_factory=dict, init=False, repr=False
-    )
-    """The classes of values that have been asked for, by instruction."""
+
+
+class FunctionTree(FunctionFacts):
+    """A function of the program, with its facts and what passes note about it."""
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The names that the pass `names` has given, by the registers' names in PTX."""
+        return {}
+
+    @cached_property
+    def _classes(self) -> dict[tuple[str, tuple[str, ...], bool], tuple[tuple[str, str], ...]]:
+        """The classes of values that have been asked for, by instruction."""
+        return {}
 
     @property
     def block(self) -> t.Block:

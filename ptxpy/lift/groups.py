@@ -8,8 +8,7 @@ are read after it are returned. Everything else that differs is a parameter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
@@ -35,8 +34,7 @@ _MARK: Final = "\0"
 """The beginning of a name that is replaced in the end."""
 
 
-@dataclass
-class Group:
+class Group(NamedTuple):
     """A group, as a function."""
 
     name: str
@@ -269,7 +267,7 @@ def _as_function(group: Group) -> Function:
     )
 
 
-def deepen(groups: Mapping[str, Group]) -> None:
+def deepen(groups: MutableMapping[str, Group]) -> None:
     """Let each group be deeper than those that it calls, which may have become deeper."""
     calls = {name: _called(group.body, groups) for name, group in groups.items()}
     pending = [*groups]
@@ -280,7 +278,8 @@ def deepen(groups: Mapping[str, Group]) -> None:
             if any(groups[inner].depth >= groups[name].depth for inner in calls[name])
         }
         for name in deeper:
-            groups[name].depth = 1 + max(groups[inner].depth for inner in calls[name])
+            depth = 1 + max(groups[inner].depth for inner in calls[name])
+            groups[name] = groups[name]._replace(depth=depth)
         # A group that has become deeper may push down those that call it.
         pending = [name for name, inner in calls.items() if not deeper.isdisjoint(inner)]
         pending += [name for name in deeper if name not in pending]

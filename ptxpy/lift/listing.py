@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["LINE", "Function", "Listing", "Place", "difference"]
 
 
-@dataclass
-class Function:
+class Function(NamedTuple):
     """A function whose statements may be gathered in groups."""
 
     block: t.Block
@@ -33,7 +32,7 @@ class Function:
     """The names of parameters."""
     spell: Callable[[t.Assign], t.Expression | None] = lambda statement: statement.value
     """Returns how the value of an assignment is spelled where no register takes it: `u32(8)`."""
-    files: Mapping[str, RegisterFile] = field(default_factory=dict)
+    files: Mapping[str, RegisterFile] = MappingProxyType({})
     """The register files, by their Python names."""
     depth: int = 0
     """How deep groups nest in it, if it is one itself."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import product
 from typing import Final, TypeAlias
 
@@ -46,28 +45,29 @@ Key: TypeAlias = tuple[t.Register, int]
 _OUTSIDE: Final = Loop((), 0)
 
 
-@dataclass
 class Mention:
     """The definitions and uses of a register as it is written."""
 
-    register: t.Register
-    loop: Loop
-    targets: list[t.Assign] = field(default_factory=list)
-    """The statements that it is a target of, or a part of one."""
-    loops: list[Loop] = field(default_factory=list)
-    """The loops in which these are."""
-    uses: int = 0
-    """The number of its uses."""
-    first_use: int = -1
-    """The number of the first statement that uses it; -1 for none."""
-    first_target: int = -1
-    """The number of the first statement that it is a target of; -1 for none."""
-    path: tuple[int, ...] = ()
-    """The conditional blocks around the first statement that it is a target of, by identity."""
-    escapes: bool = False
-    """Whether it is mentioned where these blocks have ended: they may not have been run."""
-    places: dict[Place, None] = field(default_factory=dict)
-    """The statements that mention it, in the order of the text."""
+    def __init__(self, register: t.Register, loop: Loop) -> None:
+        """Begin without any, in a loop."""
+        self.register = register
+        self.loop = loop
+        self.targets: list[t.Assign] = []
+        """The statements that it is a target of, or a part of one."""
+        self.loops: list[Loop] = []
+        """The loops in which these are."""
+        self.uses = 0
+        """The number of its uses."""
+        self.first_use = -1
+        """The number of the first statement that uses it; -1 for none."""
+        self.first_target = -1
+        """The number of the first statement that it is a target of; -1 for none."""
+        self.path: tuple[int, ...] = ()
+        """The conditional blocks around the first statement that it is a target of, by identity."""
+        self.escapes = False
+        """Whether it is mentioned where these blocks have ended: they may not have been run."""
+        self.places: dict[Place, None] = {}
+        """The statements that mention it, in the order of the text."""
 
 
 class Mentions:

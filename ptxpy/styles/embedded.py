@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 from typing import Final
@@ -72,8 +71,7 @@ class _Generation(NamedTuple):
         ) -> str:
             return self.left_of(predict(layout, kind, node)) if predict is not None else "\n"
 
-        return replace(
-            producer,
+        return producer._replace(
             name=producer.name + self.suffix,
             header=self.header,
             indent="",

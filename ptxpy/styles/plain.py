@@ -6,8 +6,6 @@ only the type rules of PTX apply.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ptxpy.styles.kinds import State, StatementKind
 from ptxpy.styles.style import Style
 
@@ -46,4 +44,4 @@ PLAIN = Style(
 )
 """The style of files that no known producer has written."""
 
-PTXPY = replace(PLAIN, name="ptxpy", is_typed=True)
+PTXPY = PLAIN._replace(name="ptxpy", is_typed=True)

@@ -9,11 +9,12 @@ statement the gap follows from the kind of the statement and the layout state
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from sys import intern
+from types import MappingProxyType
 from typing import TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import SEPARATED, Tokens
 from ptxpy.ir import nodes as n
 from ptxpy.styles.kinds import (
@@ -147,24 +148,21 @@ class _InstructionGaps:
 _GapTable: TypeAlias = tuple[Mapping[str, str], dict[tuple[str, ...], n.Gaps]]
 
 
-@dataclass(frozen=True)
-class Style:
-    """The layout of one producer of PTX. Instances are data, written by hand, one per producer."""
+class StyleData(NamedTuple):
+    """The layout of one producer of PTX, as data, written by hand, one per producer."""
 
     name: str
     header: str
     """The text before `.version`: the producer's header comment."""
     gaps: Mapping[str, str]
     """Gap by role of the token after it; missing roles come from `BASE_GAPS` or have none."""
-    asm_gaps: Mapping[str, str] = field(default_factory=dict)
+    asm_gaps: Mapping[str, str] = MappingProxyType({})
     """Gap by role inside inline assembly, on top of `BASE_GAPS`."""
-    opcode_gaps: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    opcode_gaps: Mapping[str, Mapping[str, str]] = MappingProxyType({})
     """Gaps of some instructions, on top of `gaps`, by opcode and the modifiers to match."""
-    asm_opcode_gaps: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    asm_opcode_gaps: Mapping[str, Mapping[str, str]] = MappingProxyType({})
     """Gaps of some instructions inside inline assembly, on top of `asm_gaps`."""
-    leading_gaps: Mapping[tuple[State | None, StatementKind], str | None] = field(
-        default_factory=dict
-    )
+    leading_gaps: Mapping[tuple[State | None, StatementKind], str | None] = MappingProxyType({})
     """Gap before a statement by state and kind; a state of `None` stands for any state."""
     predict_leading_gap: LeadingGapPredictor | None = None
     """Function for the gap before a statement where `leading_gaps` has `None`."""
@@ -201,18 +199,22 @@ class Style:
     base: Style | None = None
     """The style without the options, or `None` if it has no options."""
 
+
+class Style(StyleData):
+    """The layout of one producer of PTX, and the gaps that follow from it."""
+
     def parameter_name(self, function: str, position: int, name: str) -> str:
         """Return the name of a function's parameter."""
         return self.parameter_names.format(function=function, position=position, name=name)
 
     def named(self, name: str, header: str) -> Style:
         """Return this style under another name and with another header comment."""
-        return replace(self, name=name, header=header)
+        return self._replace(name=name, header=header)
 
     def with_options(self, options: n.StyleOptions) -> Style:
         """Return this style with the deviations of one file."""
         base = self.base or self
-        return base if options == n.NO_OPTIONS else replace(base, options=options, base=base)
+        return base if options == n.NO_OPTIONS else base._replace(options=options, base=base)
 
     @cached_property
     def statement_gaps(self) -> dict[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -121,7 +120,7 @@ def greet(tree: FunctionTree) -> None:
 
 def run_greeting(lifting: Lifting) -> Lifting:
     """Let each function be changed by `greet` as well."""
-    return replace(lifting, changes=(*lifting.changes, greet))
+    return lifting._replace(changes=(*lifting.changes, greet))
 
 
 def test_a_pass_is_a_row_and_its_function(

@@ -378,9 +378,8 @@ def test_guarded_values_are_given() -> None:
         f"ptx.st.global_.b32([rd[1]], r[{n + 50}])\nptx.bar.sync(0)\nptx.bar.sync(1)\n"
         for n in (10, 12, 15, 21, 29, 30, 32, 39)
     )
-    function = _function(text)
     allowed = {t.Register("r", n + 50) for n in (10, 12, 15, 21, 29, 30, 32, 39)}
-    function.values = allowed
+    function = _function(text)._replace(values=allowed)
     assert Groups().apply([function], unique=lambda wanted: f"{wanted[0]}_")
     assert all(
         register in allowed

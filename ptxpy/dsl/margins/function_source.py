@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import textwrap
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain
@@ -316,6 +315,8 @@ class _Reader:
         plain = self._plain_targets(line)
         if plain is not None:
             return () if self.numbered.isdisjoint(plain) else plain
+        import textwrap  # noqa: PLC0415 - seldom needed
+
         text = "".join(self.lines[line.first - 1 : line.last])
         try:
             (statement,) = ast.parse(textwrap.dedent(text)).body

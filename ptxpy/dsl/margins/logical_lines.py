@@ -31,12 +31,13 @@ _QUOTED: Final = re.compile(r"""["'\\]""")
 
 _STRING: Final = re.compile(
     r"""
-    (?P<rare>\"{3}|'{3}|(?<!\w)[fFtT][rR]?["']|(?<!\w)[rR][fFtT]["']|\\\r?\n)
+    \"{3}[^"\\\n]*\"{3}
+    |(?P<rare>\"{3}|'{3}|(?<!\w)[fFtT][rR]?["']|(?<!\w)[rR][fFtT]["']|\\\r?\n)
     |(["'])(?:(?!\2)[^\\\n]|\\[^\n])*\2
     """,
     re.VERBOSE,
 )
-"""A string of one line.
+"""A string of one line, or a plain docstring of one.
 
 Rare are the beginning of a string of several lines, or with expressions in it, and a joined line.
 """

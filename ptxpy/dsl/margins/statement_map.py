@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import textwrap
 from array import array
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
@@ -74,6 +73,8 @@ class StatementMap:
     @cached_property
     def tree(self) -> ast.FunctionDef | None:
         """The syntax tree of the function, with the lines of the whole text; None without one."""
+        import textwrap  # noqa: PLC0415 - seldom needed
+
         first = self.code.co_firstlineno
         try:
             tree = ast.parse(textwrap.dedent("".join(self._text)))

@@ -7,7 +7,6 @@ runs at least once; after any other loop, code may read a name that was bound be
 
 from __future__ import annotations
 
-import copy
 import dis
 import itertools
 import re
@@ -386,6 +385,8 @@ def exact_liveness(code: CodeType) -> NameLiveness:
 
     It finds fewer names that may be read. It holds where `range` is Python's own.
     """
+    import copy  # noqa: PLC0415 - seldom needed
+
     found = copy.copy(liveness(code))
     found.enter(filled_loops(code))
     return found

@@ -18,19 +18,13 @@ from itertools import compress
 from operator import is_, is_not
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_type
 from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.tracing.trace import TraceError, traced_function
 from ptxpy.dsl.values.operand_conversion import Register, TracedValue
-from ptxpy.dsl.verification.name_liveness import (
-    NameLiveness,
-    exact_liveness,
-    is_counter,
-    liveness,
-)
 from ptxpy.dsl.verification.value_identity import (
     MISSING,
     OPAQUE,
@@ -40,6 +34,9 @@ from ptxpy.dsl.verification.value_identity import (
     identity,
     is_simple,
 )
+
+if TYPE_CHECKING:
+    from ptxpy.dsl.verification.name_liveness import NameLiveness
 
 _TRACER_FOLDER: Final = f"{Path(__file__).parents[1]}{os.sep}"
 """The folder of the tracer, whose frames do not belong to a kernel."""
@@ -159,6 +156,12 @@ class Region:
         ]
         if not changed:
             return
+        from ptxpy.dsl.verification.name_liveness import (  # noqa: PLC0415 - seldom needed
+            exact_liveness,
+            is_counter,
+            liveness,
+        )
+
         code = frame.f_code
         changed = [name for name in changed if not is_counter(code, name)]
         if not changed:
@@ -196,6 +199,8 @@ class Region:
 
     def _span(self, before: _Position, frame: FrameType) -> tuple[int, int]:
         """Return the offsets at which the code of the region begins and ends."""
+        from ptxpy.dsl.verification.name_liveness import liveness  # noqa: PLC0415 - seldom needed
+
         names = liveness(frame.f_code)
         start, stop = names.beginning(before.offset), names.beginning(frame.f_lasti)
         # A loop that is written with Python's `for` ends at the instruction in its head with which
@@ -205,6 +210,8 @@ class Region:
     def _refused(
         self, name: str, before: _Position, frame: FrameType, *, again: bool
     ) -> TraceError:
+        from ptxpy.dsl.verification.name_liveness import liveness  # noqa: PLC0415 - seldom needed
+
         error = TraceError(self._told(name, before, frame.f_locals[name], again=again))
         # The error shows the last assignment in the region.
         bindings = liveness(frame.f_code).bindings(name, *self._span(before, frame))
