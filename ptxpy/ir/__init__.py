@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from ptxpy._faces import lazy_names
 from ptxpy.ir import nodes
-from ptxpy.ir.dispatch import Spliced
 from ptxpy.ir.layout import (
     LAYOUT_FIELDS,
     AnyStatement,
@@ -14,6 +16,7 @@ from ptxpy.ir.layout import (
     without_layout,
 )
 from ptxpy.ir.node import Node
+from ptxpy.ir.node_children import NODES
 from ptxpy.ir.nodes import (
     NO_OPTIONS,
     STATE_SPACES,
@@ -72,7 +75,18 @@ from ptxpy.ir.nodes import (
 from ptxpy.ir.patterns import compile_pattern
 from ptxpy.ir.token_roles import JOINED, SEPARATED
 from ptxpy.ir.tokens import Tokens, operand_tokens, tokens
-from ptxpy.ir.visitors import NODES, Transformer, Visitor
+
+if TYPE_CHECKING:
+    from ptxpy.ir.dispatch import Spliced
+    from ptxpy.ir.visitors import Transformer, Visitor
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "ptxpy.ir.dispatch": "Spliced",
+        "ptxpy.ir.visitors": "Transformer Visitor",
+    },
+)
 
 __all__ = [
     "JOINED",

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias, TypeVar, cast
 
 from ptxpy.ir.node import Node
+from ptxpy.ir.node_children import CHILDREN, NODES
 from ptxpy.ir.nodes import Function, Module, ModuleItem, Scope, Section, SectionItem, Statement
-from ptxpy.ir.visitors import CHILDREN, NODES
 
 N = TypeVar("N", bound=Node)
 AnyStatement: TypeAlias = ModuleItem | Statement | SectionItem

@@ -35,6 +35,7 @@ from typing import Any, ClassVar, TypeVar, overload
 
 from ptxpy.ir.dispatch import Kinds, Spliced, Table, each, methods_of, one, splice
 from ptxpy.ir.node import Node
+from ptxpy.ir.node_children import NODES
 from ptxpy.ir.nodes import (
     Address,
     AddressSize,
@@ -87,53 +88,6 @@ from ptxpy.ir.nodes import (
 )
 
 N = TypeVar("N", bound=Node)
-
-NODES: tuple[type[Node], ...] = (
-    Register,
-    Symbol,
-    Literal,
-    Component,
-    Unary,
-    Binary,
-    Conditional,
-    Parenthesized,
-    Cast,
-    Apply,
-    Pair,
-    Vector,
-    Subscript,
-    Ranged,
-    Address,
-    Guard,
-    Align,
-    Attributes,
-    Attribute,
-    Specifier,
-    Dimension,
-    Declarator,
-    Parameter,
-    TuningDirective,
-    InlinedAt,
-    Instruction,
-    Call,
-    Label,
-    Variable,
-    Scope,
-    Location,
-    Pragma,
-    CallPrototype,
-    TargetList,
-    Version,
-    Target,
-    AddressSize,
-    File,
-    Alias,
-    Data,
-    Section,
-    Function,
-    Module,
-)
-"""All node classes, operands first."""
 
 _REGISTER_OR_SYMBOL_OR_ADDRESS: Kinds = frozenset({Register, Symbol, Address})
 _OPERAND: Kinds = frozenset(
@@ -1406,84 +1360,3 @@ _RESULTS: dict[type, tuple[Kinds, bool]] = {
     Function: (_STATEMENT | _MODULE_ITEM, True),
     Module: (frozenset({Module}), False),
 }
-
-CHILDREN: dict[type, Callable[[Any], tuple[Node, ...]]] = {
-    Register: lambda _: (),
-    Symbol: lambda _: (),
-    Literal: lambda _: (),
-    Component: lambda node: (node.base,),
-    Unary: lambda node: (node.operand,),
-    Binary: lambda node: (node.left, node.right),
-    Conditional: lambda node: (node.condition, node.chosen, node.otherwise),
-    Parenthesized: lambda node: (node.operand,),
-    Cast: lambda node: (node.operand,),
-    Apply: lambda node: (node.function, node.argument),
-    Pair: lambda node: (node.first, node.second),
-    Vector: lambda node: node.elements,
-    Subscript: lambda node: (node.base, node.index),
-    Ranged: lambda node: (node.name, node.count),
-    Address: lambda node: (node.base, *((node.offset,) if node.offset else ()), *node.coordinates),
-    Guard: lambda node: (node.register,),
-    Align: lambda node: (node.bytes,),
-    Attributes: lambda node: node.attributes,
-    Attribute: lambda node: node.arguments or (),
-    Specifier: lambda _: (),
-    Dimension: lambda node: (node.size,) if node.size else (),
-    Declarator: lambda node: (
-        node.name,
-        *((node.range,) if node.range else ()),
-        *node.dimensions,
-        *((node.initializer,) if node.initializer else ()),
-    ),
-    Parameter: lambda node: (*node.specifiers, node.declarator),
-    TuningDirective: lambda node: node.values,
-    InlinedAt: lambda node: (
-        node.function,
-        *((node.offset,) if node.offset else ()),
-        node.file,
-        node.line,
-        node.column,
-    ),
-    Instruction: lambda node: (*((node.guard,) if node.guard else ()), *node.operands),
-    Call: lambda node: (
-        *((node.guard,) if node.guard else ()),
-        *(node.returns or ()),
-        node.target,
-        *(node.arguments or ()),
-        *((node.prototype,) if node.prototype else ()),
-    ),
-    Label: lambda _: (),
-    Variable: lambda node: (*node.specifiers, *node.declarators),
-    Scope: lambda node: node.body,
-    Location: lambda node: (
-        node.file,
-        node.line,
-        *((node.column,) if node.column else ()),
-        *((node.inlined,) if node.inlined else ()),
-    ),
-    Pragma: lambda _: (),
-    CallPrototype: lambda node: (
-        *(node.returns or ()),
-        node.function,
-        *(node.parameters or ()),
-        *node.directives,
-    ),
-    TargetList: lambda node: node.targets,
-    Version: lambda _: (),
-    Target: lambda _: (),
-    AddressSize: lambda node: (node.bits,),
-    File: lambda node: (node.number, *node.details),
-    Alias: lambda node: (node.name, node.target),
-    Data: lambda node: node.values,
-    Section: lambda node: node.body,
-    Function: lambda node: (
-        *node.attributes,
-        *(node.returns or ()),
-        node.name,
-        *(node.parameters or ()),
-        *node.directives,
-        *(node.body or ()),
-    ),
-    Module: lambda node: node.body,
-}
-"""By class, functions that return the children of a node in the order of tokens."""

@@ -8,8 +8,8 @@ from typing import TypeVar
 import pytest
 
 from ptxpy import ir
+from ptxpy.ir.node_children import NODES
 from ptxpy.ir.tokens import tokens
-from ptxpy.ir.visitors import NODES
 from ptxpy.syntax.parser import read_module
 from ptxpy.syntax.printer import emit
 from tests.ir.support import Case, cases, tokens_of

@@ -7,17 +7,21 @@ import sys
 from pathlib import Path
 
 import black
+import pytest
 
-import ptxpy.ir
-from ptxpy.ir import nodes, visitors
+import ptxpy
+from ptxpy.ir import node_children, nodes
 from tests.ir.support import ROOT
 
 TOOL = ROOT / "tools" / "generate_visitors"
-GENERATED = Path(visitors.__file__)
+PACKAGE = Path(ptxpy.__file__).parent
+GENERATED = ("ir/node_children.py", "ir/visitors.py")
+SOURCES = ("_records.py", "ir/node.py", "ir/nodes.py", "ir/dispatch.py")
+"""The files that the tool imports, or that the generated files import."""
 
 
 def test_visitors_are_up_to_date() -> None:
-    """`tools/generate_visitors` would write the same file."""
+    """`tools/generate_visitors` would write the same files."""
     done = subprocess.run(
         [sys.executable, TOOL, "--check"], capture_output=True, text=True, check=False
     )
@@ -27,12 +31,12 @@ def test_visitors_are_up_to_date() -> None:
 def test_a_stale_file_is_found(tmp_path: Path) -> None:
     """The check fails in a copy of the project with a changed node class."""
     tool = tmp_path / "tools" / "generate_visitors"
-    package = tmp_path / "ptxpy" / "ir"
-    for path in (tool.parent, package):
+    package = tmp_path / "ptxpy"
+    for path in (tool.parent, package / "ir"):
         path.mkdir(parents=True)
     tool.write_text(TOOL.read_text())
-    for name in ("node.py", "nodes.py", "dispatch.py", "visitors.py"):
-        text = (GENERATED.parent / name).read_text()
+    for name in (*SOURCES, *GENERATED):
+        text = (PACKAGE / name).read_text()
         (package / name).write_text(text.replace("prototype: Symbol", "prototype: Literal"))
     command = [sys.executable, str(tool)]
     stale = subprocess.run([*command, "--check"], capture_output=True, text=True, check=False)
@@ -40,12 +44,13 @@ def test_a_stale_file_is_found(tmp_path: Path) -> None:
     assert "stale" in stale.stderr
     subprocess.run(command, check=True)
     subprocess.run([*command, "--check"], check=True)
-    assert '_LITERAL, "Call.prototype"' in (package / "visitors.py").read_text()
+    assert '_LITERAL, "Call.prototype"' in (package / "ir" / "visitors.py").read_text()
 
 
-def test_generated_text_is_black() -> None:
-    """Black would not change the generated file."""
-    text = GENERATED.read_text()
+@pytest.mark.parametrize("name", GENERATED)
+def test_generated_text_is_black(name: str) -> None:
+    """Black would not change a generated file."""
+    text = (PACKAGE / name).read_text()
     assert black.format_str(text, mode=black.Mode(line_length=100)) == text
 
 
@@ -56,7 +61,7 @@ def test_every_node_class_is_visited() -> None:
         for value in vars(nodes).values()
         if isinstance(value, type) and issubclass(value, ptxpy.ir.Node)
     } - {ptxpy.ir.Node}
-    assert set(visitors.NODES) == classes
+    assert set(node_children.NODES) == classes
     for visitor in (ptxpy.ir.Visitor, ptxpy.ir.Transformer):
         assert {f"visit_{cls.__name__}" for cls in classes} <= set(vars(visitor))
 

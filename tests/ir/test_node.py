@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ptxpy import ir
-from ptxpy.ir.visitors import NODES
+from ptxpy.ir.node_children import NODES
 from tests.ir.support import cases
 
 R1 = ir.Register("%r1")
