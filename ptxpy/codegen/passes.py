@@ -7,6 +7,7 @@ is a row here and the function that does its work; a case in `tests/lift/cases` 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from ptxpy import lift
@@ -59,13 +60,13 @@ def _branches_left(program: ProgramCensus, function: Written, source: Source) ->
 
 
 def _memory_comments(
-    module: n.Module, function: n.Function, names: Mapping[str, str], facts: Facts | None
-) -> list[t.Comment]:
-    """Return the map of a function's shared memory: nothing is loaded for it if there is none."""
-    every = (*module.body, *statements(function))
+    module: n.Module,
+) -> Callable[[n.Function, Mapping[str, str], Facts | None], list[t.Comment]]:
+    """Return the function for maps of shared memory; a module without any loads nothing for it."""
+    every = chain(module.body, *map(statements, module.functions))
     if any(type(each) is n.Variable and each.space == ".shared" for each in every):
-        return lift.memory_comments(module, function, names, facts)
-    return []
+        return lift.memory_comments(module)
+    return lambda *_: []
 
 
 class Pass(NamedTuple):
