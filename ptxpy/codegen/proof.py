@@ -22,7 +22,7 @@ from ptxpy._records import NamedTuple
 from ptxpy.codegen.generate import generate
 from ptxpy.codegen.passes import PASSES, chosen
 from ptxpy.dialect import ProgramGrammarError, parse_program
-from ptxpy.dsl import UnknownInstructionWarning, run_program
+from ptxpy.dsl import UnknownInstructionWarning, code_of, run_program
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
 from ptxpy.syntax import emit_bytes, parse
@@ -31,6 +31,9 @@ STAGES: Final = MappingProxyType({"reading": 0.15, "writing": 0.5, "running": 0.
 """The stages in their order, with the part of the time that each takes, as measured on large files.
 
 The PTX is read, a program written, and run and compared."""
+
+_LARGE: Final = 500_000
+"""The characters of a program before which memory is given back: a sixtieth of its time."""
 
 _WATCH: ContextVar[Callable[[str], None] | None] = ContextVar("ptxpy_stages", default=None)
 
@@ -160,6 +163,9 @@ def _attempt(module: n.Module, passes: frozenset[str], source: bytes | None) -> 
     """Return the program that some passes make; `ProofError` if it gives something else back."""
     enter("writing")
     python = _generated(module, passes)
+    if len(python) > _LARGE:
+        # What Python keeps for small objects to come lies in memory that is free otherwise.
+        gc.collect()
     enter("running")
     check_program(python, module, source)
     return python
@@ -177,11 +183,12 @@ def _generated(module: n.Module, passes: frozenset[str]) -> str:
 
 def check_program(python: str, module: n.Module, source: bytes | None) -> None:
     """Run a program as `from_python` does; `ProofError` unless it gives a module and its text."""
-    tree = checked_tree(python)
+    # Of the tree nothing is kept: it takes more memory than all else here.
+    code = code_of(python, PROGRAM_NAME, checked_tree(python))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UnknownInstructionWarning)
-            rebuilt = run_program(python, PROGRAM_NAME, restricted_namespace(), tree=tree)
+            rebuilt = run_program(python, PROGRAM_NAME, restricted_namespace(), code=code)
     except Exception as error:
         from ptxpy.dsl import raising_line  # noqa: PLC0415 - seldom needed
 

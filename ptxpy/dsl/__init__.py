@@ -65,7 +65,7 @@ if TYPE_CHECKING:
         raising_line,
         raising_location,
     )
-    from ptxpy.dsl.programs.exec_program import from_python, run_program
+    from ptxpy.dsl.programs.exec_program import code_of, from_python, run_program
     from ptxpy.dsl.programs.traced_program import Traced as Traced
     from ptxpy.dsl.programs.traced_program import trace_kernel, trace_python
     from ptxpy.dsl.shared_memory.smem import smem
@@ -101,7 +101,7 @@ __getattr__ = lazy_names(
         "ptxpy.dsl.namespaces.statements": "L directive pragma_directive",
         "ptxpy.dsl.namespaces.variables": "declarator var",
         "ptxpy.dsl.programs.exception_locations": "ExceptionLocation raising_line raising_location",
-        "ptxpy.dsl.programs.exec_program": "from_python run_program",
+        "ptxpy.dsl.programs.exec_program": "code_of from_python run_program",
         "ptxpy.dsl.programs.traced_program": "Traced trace_kernel trace_python",
         "ptxpy.dsl.shared_memory.smem": "smem",
         "ptxpy.dsl.tensors.dims": "unify_envs",
@@ -147,6 +147,7 @@ __all__ = [
     "attribute",
     "attributes",
     "checking",
+    "code_of",
     "declarator",
     "directive",
     "dtype_name",

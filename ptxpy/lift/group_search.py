@@ -421,11 +421,11 @@ _CONSTANTS: Final = frozenset({NUMBER, FLOAT, SYMBOL})
 class _Marks(NamedTuple):
     """The leaves of a token that may be parameters or results of a group."""
 
-    keys: list[int]
+    keys: tuple[int, ...]
     """A number for the value of each leaf that may be a parameter."""
-    definitions: list[int]
+    definitions: tuple[int, ...]
     """The defining leaf of each leaf; -1 for none, -2 for a constant."""
-    lasts: list[int]
+    lasts: tuple[int, ...]
     """Where the values that the token makes are mentioned last."""
 
 
@@ -496,7 +496,7 @@ class Bounds:
                 continue
             keys.append(numbers.setdefault((leaf.kind, value), len(numbers)))
             definitions.append(_CONSTANT if leaf.kind in _CONSTANTS else defined.get(at, -1))
-        made = self._marks[index] = _Marks(keys, definitions, lasts)
+        made = self._marks[index] = _Marks(tuple(keys), tuple(definitions), tuple(lasts))
         return made
 
 

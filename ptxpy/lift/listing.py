@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -47,7 +48,7 @@ class Place(NamedTuple):
     block: t.Block
     at: int
     """Its place in the block."""
-    leaves: list[Leaf]
+    leaves: tuple[Leaf, ...]
     links: tuple[Use, ...]
     """The definitions that it reads, those within it included."""
     size: int
@@ -92,34 +93,38 @@ class Listing:
         self._leaf = 0
         self.functions = functions
         for function in functions:
-            names = Names(
-                dict(function.classes), {*function.names, *_bound(function.block)}, symbols
-            )
-            reader = Reader(names, readings)
-            mentions = _Mentions(function, reader)
-            # These registers need no name of their own in a group: one statement writes each, and
-            # what reads them comes later, in the same block.
-            single: set[t.Register] = set()
-            if not mentions.everything:
-                for register, (at, block) in mentions.written.items():
-                    if (
-                        register in function.values
-                        and register not in mentions.several
-                        and register not in mentions.reached
-                        and mentions.first[register] == 2 * at + 1
-                        and mentions.last[register] <= mentions.ends[block]
-                    ):
-                        single.add(register)
-            reader.single = single
-            self.last.append(mentions.last)
-            self.last_names.append(mentions.last_names)
-            self._uses = mentions.uses
-            self.readers.append(reader)
+            self._begin(function, symbols, readings)
             self._definitions: dict[Any, int] = {}
             self._statement = 0
-            self._block(function.block)
+            # The parts are dropped: they would be as much as all that is kept.
+            deque(self._block(function.block), maxlen=0)
 
+        self._definitions = {}
         self._leave_out_runs()
+
+    def _begin(self, function: Function, symbols: Collection[str], readings: Readings) -> None:
+        """Find where a function writes and reads its registers, and which are values."""
+        names = Names(dict(function.classes), {*function.names, *_bound(function.block)}, symbols)
+        reader = Reader(names, readings)
+        mentions = _Mentions(function, reader)
+        # These registers need no name of their own in a group: one statement writes each, and
+        # what reads them comes later, in the same block.
+        single: set[t.Register] = set()
+        if not mentions.everything:
+            for register, (at, block) in mentions.written.items():
+                if (
+                    register in function.values
+                    and register not in mentions.several
+                    and register not in mentions.reached
+                    and mentions.first[register] == 2 * at + 1
+                    and mentions.last[register] <= mentions.ends[block]
+                ):
+                    single.add(register)
+        reader.single = single
+        self.last.append(mentions.last)
+        self.last_names.append(mentions.last_names)
+        self._uses = mentions.uses
+        self.readers.append(reader)
 
     def _leave_out_runs(self) -> None:
         """Leave out of all sequences those that will be a loop: like statements in even steps."""
@@ -157,22 +162,23 @@ class Listing:
             found.append(step)
         return found
 
-    def _block(self, block: t.Block) -> list[_Part]:
-        """Read a block; return the parts of its statements."""
-        parts: list[_Part] = []
-        found: list[tuple[Token, Place]] = []
+    def _block(self, block: t.Block) -> Iterator[_Part]:
+        """Read a block; yield the parts of its statements, which are read one after the other."""
+        tokens: list[Token] = []
+        places: list[Place] = []
+        body = id(block)
         for index, statement in enumerate(block):
             begin = len(self.tokens)
             part = self._part(statement)
-            parts.append(part)
             end = len(self.tokens)
             inner = range(begin, end) if end > begin else _NONE
-            found.append(self._token(part, block, index, inner))
+            token, place = self._token(part, body, block, index, inner)
+            tokens.append(token)
+            places.append(place)
+            yield part
         # Those inside are in the list already, so that the statements of a block are neighbours.
-        for token, place in found:
-            self.tokens.append(token)
-            self.places.append(place)
-        return parts
+        self.tokens += tokens
+        self.places += places
 
     def _part(self, statement: t.Statement) -> _Part:
         """Read a statement with those within it."""
@@ -199,18 +205,19 @@ class Listing:
         depth = _depth(statement, self._depths) if self._depths else 0
         inner = statement.body
         if inner is not None:
-            parts = self._block(inner)
+            parts = [*self._block(inner)]
             shapes = [part.shape for part in parts]
             shape = None if shape is None or None in shapes else (shape, tuple(shapes))
-            leaves = [*leaves]
+            every = [*leaves]
             for part in parts:
                 behind = part.start - start
                 links += [use._replace(place=behind + use.place) for use in part.links]
-                leaves += part.leaves
+                every += part.leaves
                 inputs += part.inputs
                 lines += part.lines
                 size += part.size
                 depth = max(depth, part.depth)
+            leaves = tuple(every)
             # What is made within the statement is no input, and one that is read again is one.
             inputs = [*dict.fromkeys([each for each in inputs if each[1] < start])]
         if shape is not None:
@@ -227,7 +234,9 @@ class Listing:
         uses, last = self._uses.get(target, 0), self.last[-1].get(target, 0)
         return uses == 1 and last <= self._statement + 1
 
-    def _token(self, part: _Part, block: t.Block, index: int, inner: range) -> tuple[Token, Place]:
+    def _token(
+        self, part: _Part, body: int, block: t.Block, index: int, inner: range
+    ) -> tuple[Token, Place]:
         start = part.start
         links = uses = tuple(part.links)
         within: tuple[tuple[int, int], ...] = ()
@@ -251,7 +260,7 @@ class Listing:
             inner,
             part.depth,
         )
-        return Token(number, id(block), start, uses, tuple(part.inputs)), place
+        return Token(number, body, start, uses, tuple(part.inputs)), place
 
 
 _NONE: Final = range(0)
@@ -262,7 +271,7 @@ class _Part(NamedTuple):
 
     shape: int | None
     start: int
-    leaves: list[Leaf]
+    leaves: tuple[Leaf, ...]
     links: list[Use]
     inputs: list[tuple[Any, int]]
     size: int

@@ -8,6 +8,7 @@ it emits the very same instructions. Loops may be rolled up again, and so may th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from operator import and_, ne
 from typing import TYPE_CHECKING, Final
 
@@ -349,23 +350,6 @@ def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> 
         body = [_generalised(inner, steps, counter) for inner in statement.body]
         return t.For(statement.variable, statement.count, body)
 
-    def change(expression: t.Expression) -> t.Expression | None:
-        if type(expression) is int:
-            step = next(steps)
-            return _formula(expression, step, counter) if step else expression
-        if type(expression) is t.Binary and (
-            expression.operator == "+"
-            and type(expression.left) is t.Binary
-            and (expression.left.operator == "*")
-        ):
-            left = rebuild(expression.left, change)
-            right = expression.right
-            if type(right) is int:
-                step = next(steps)
-                return _sum(left, right, step, counter) if step else t.Binary(left, "+", right)
-            return t.Binary(left, "+", rebuild(right, change))
-        return None
-
     made: t.Statement
     if isinstance(statement, t.Assign):
         made = t.Assign(statement.targets, statement.value, statement.instruction)
@@ -377,8 +361,31 @@ def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> 
     else:
         msg = f"{type(statement).__name__} is not repeated"
         raise TypeError(msg)
-    transform_statement(made, change)
+    transform_statement(made, partial(_stepped, steps, counter))
     return made
+
+
+def _stepped(
+    steps: Iterator[int], counter: str, expression: t.Expression
+) -> t.Expression | None:
+    """Return the formula of a number, or of a sum with a formula; None for anything else."""
+    if type(expression) is int:
+        step = next(steps)
+        return _formula(expression, step, counter) if step else expression
+    if type(expression) is t.Binary and (
+        expression.operator == "+"
+        and type(expression.left) is t.Binary
+        and (expression.left.operator == "*")
+    ):
+        # A function within a function would be a cycle, which keeps memory where none is collected.
+        change = partial(_stepped, steps, counter)
+        left = rebuild(expression.left, change)
+        right = expression.right
+        if type(right) is int:
+            step = next(steps)
+            return _sum(left, right, step, counter) if step else t.Binary(left, "+", right)
+        return t.Binary(left, "+", rebuild(right, change))
+    return None
 
 
 def _formula(number: int, step: int, counter: str) -> t.Expression:

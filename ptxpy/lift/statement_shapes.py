@@ -74,7 +74,7 @@ class Reading(NamedTuple):
     statement: t.Statement
     shape: Shape
     """The shape of the value or the head; None for a statement that cannot be moved."""
-    leaves: list[Leaf]
+    leaves: tuple[Leaf, ...]
     """The leaves of the shape, then the targets of an assignment."""
     parts: Sequence[t.Expression] | None
     """All parts of what is read where there is no shape, and the leaves do not tell."""
@@ -151,9 +151,9 @@ class Reader:
                 for part in target.elements if type(target) is t.Tuple else (target,):
                     if type(part) is t.Register:
                         self.leaves.append(Leaf(REGISTER, part, is_target=True))
-        return Reading(statement, shape, self.leaves, parts)
+        return Reading(statement, shape, tuple(self.leaves), parts)
 
-    def shape(self, statement: t.Statement) -> tuple[Shape, list[Leaf]]:
+    def shape(self, statement: t.Statement) -> tuple[Shape, tuple[Leaf, ...]]:
         """Return the shape of a statement without those within it, and its leaves.
 
         The shape is None for a simple statement that cannot be moved, which then has no leaves.
@@ -161,16 +161,16 @@ class Reader:
         _, shape, leaves, _ = self.reading(statement)
         if type(statement) is t.Assign:
             if shape is None or len(statement.targets) != 1:
-                return None, []
+                return None, ()
             target = statement.targets[0]
             classes, single = self.names.classes, self.single
             if type(target) is t.Register:
                 if type(target.number) is not int:
-                    return None, []
+                    return None, ()
                 written: Any = ((classes.get(target.file, target.file), target in single),)
                 return ("assign", False, written, shape), leaves
             if type(target) is not t.Tuple:
-                return None, []
+                return None, ()
             # Python binds the parts of a tuple, so that each must be a value; others are written
             # by `set`.
             shapes: list[object] = []
@@ -180,10 +180,10 @@ class Reader:
                 elif type(part) is t.Register and part in single:
                     shapes.append((classes.get(part.file, part.file), True))
                 else:
-                    return None, []
+                    return None, ()
             return ("assign", True, tuple(shapes), shape), leaves
         if shape is None and statement.body is None:
-            return None, []
+            return None, ()
         return shape, leaves
 
     def _head(self, statement: t.Statement) -> Shape:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from types import CodeType, MappingProxyType
 from typing import Any
 
 from ptxpy.dsl.lowering.lower import lower_module
@@ -19,11 +19,20 @@ from ptxpy.dsl.verification.instruction_checks import checking
 from ptxpy.ir import nodes as n
 
 
+def code_of(text: str, filename: str, tree: ast.Module | None = None) -> CodeType:
+    """Return the code of Python text, of which `tree` is the syntax tree if there is one."""
+    try:
+        return compile(tree or text, filename, "exec", dont_inherit=True)
+    except RecursionError:
+        # Python walks a tree of its own objects less deep than the one that it makes of a text.
+        return compile(text, filename, "exec", dont_inherit=True)
+
+
 def run_program(
-    text: str, filename: str, namespace: dict[str, Any], *, tree: ast.Module | None = None
+    text: str, filename: str, namespace: dict[str, Any], *, code: CodeType | None = None
 ) -> n.Module:
     """Execute Python text in a namespace, as `run` does, and return the linked module."""
-    return link_modules(run(text, filename, namespace, tree=tree))
+    return link_modules(run(text, filename, namespace, code=code))
 
 
 def run(
@@ -33,20 +42,16 @@ def run(
     *,
     located: bool = False,
     bindings: Mapping[str, Any] = MappingProxyType({}),
-    tree: ast.Module | None = None,
+    code: CodeType | None = None,
 ) -> list[RecordedModule]:
     """Execute Python text, and return the module that it describes, or those of its kernels.
 
     With `located`, the bodies of the module are `LocatedBody`. `bindings` has values of dimensions
-    and template parameters of standalone kernels; `tree` is the syntax tree, if there is one.
+    and template parameters of standalone kernels; `code` is what `code_of` has made of the text.
     Raises any exception of the text, and `TraceError` if the text begins no module and declares no
     kernel, if no kernel has a name of `bindings`, or if a template parameter has no value.
     """
-    try:
-        code = compile(tree or text, filename, "exec", dont_inherit=True)
-    except RecursionError:
-        # Python walks a tree of its own objects less deep than the one that it makes of a text.
-        code = compile(text, filename, "exec", dont_inherit=True)
+    code = code or code_of(text, filename)
     program_text = ProgramText(filename, text)
     program = ProgramRun(filename if located else None, program_text)
     program_token = enter_program(program)
