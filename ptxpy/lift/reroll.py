@@ -365,9 +365,7 @@ def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> 
     return made
 
 
-def _stepped(
-    steps: Iterator[int], counter: str, expression: t.Expression
-) -> t.Expression | None:
+def _stepped(steps: Iterator[int], counter: str, expression: t.Expression) -> t.Expression | None:
     """Return the formula of a number, or of a sum with a formula; None for anything else."""
     if type(expression) is int:
         step = next(steps)
