@@ -25,7 +25,6 @@ from ptxpy.dsl.tracing.source_lines import CodeLocation, attach_declaration, att
 from ptxpy.dsl.tracing.trace import Body, FunctionTrace, RecordedStatement
 from ptxpy.dsl.values.operand_conversion import plain_name
 from ptxpy.dsl.verification.uncalled_instructions import check_calls
-from ptxpy.dsl.verification.verifier import verify_function
 from ptxpy.ir import nodes as n
 
 
@@ -106,7 +105,24 @@ def trace_body(
         statement.node = cast("n.Function", statement.node).replace(parameters=parameters)
         if module.body.scope is not None:
             module.body.scope.record(statement.node)
-    verify_function(function, body)
+    if _may_be_wrong(function, body):
+        from ptxpy.dsl.verification.verifier import verify_function  # noqa: PLC0415 - seldom needed
+
+        verify_function(function, body)
+
+
+def _may_be_wrong(function: FunctionDefinition, body: Body) -> bool:
+    """Return whether a body has anything that is verified: imported functions mostly have not."""
+    traced = body.function
+    return bool(
+        body.module.style.is_typed
+        or function.binding.is_standalone
+        or any(traced.counts.values())
+        or traced.counts_of_loops
+        or traced.reductions
+        or traced.unfinished_loops
+        or traced.unopened
+    )
 
 
 def _run(

@@ -7,21 +7,16 @@ divided evenly. If that names a register of another class than the value's, name
 aligned by their classes. Only statements whose counts differ are touched; unchanged programs cost
 nothing.
 
-Registers that a margin names although they hold another value, which is read later, are refused. A
-margin is layout: the name of a value must not change the value that an instruction reads. If two
-values have one register, each read has to be reached by writes of the value that it means and by no
-others. The analysis is run for registers that are named twice, or are written in the program
-besides: in an imported program there are none.
+Registers that a margin names although they hold another value, which is read later, are refused
+(`margins.register_meanings`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
-from operator import or_
 from typing import Any
 
-from ptxpy.analysis import solve
 from ptxpy.dsl.margins.checks import (
     check_targets,
     check_unused,
@@ -34,22 +29,12 @@ from ptxpy.dsl.margins.statement_map import repeats
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
 from ptxpy.dsl.tracing.renaming import nodes_in, rename_in
 from ptxpy.dsl.tracing.source_lines import attach_location
-from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TraceError
+from ptxpy.dsl.tracing.trace import Body, TraceError
 from ptxpy.dsl.values.operand_conversion import SINK
 from ptxpy.dsl.values.registers import RegisterFile
-from ptxpy.dsl.verification.statement_flow import (
-    RecordedBlock,
-    read_operands,
-    recorded_blocks,
-    updated_operands,
-    written_registers,
-)
 from ptxpy.ir import nodes as n
 
 __all__ = ["check_live", "finish_margins", "number_fresh"]
-
-_FILE = 0
-"""The owner of reads and writes of a register as an element, `r[5]`, or by its name, `r5`."""
 
 
 def finish_margins(margins: FunctionMargins, body: Body) -> None:
@@ -333,16 +318,18 @@ def check_live(margins: FunctionMargins, body: Body) -> None:
     shared = _shared(margins, [node.name for node in owners.values()])
     if not shared:
         return
-    blocks = recorded_blocks(body)
-    for name in sorted(shared):
-        groups = [_FILE, *(number for number, node in owners.items() if node.name == name)]
-        intruder = _Register(name, groups, blocks).intruder()
-        if intruder != _FILE:
-            msg = (
-                f"{name} holds another value, which is read after this statement has written it: "
-                "name another register in the margin, or none"
-            )
-            raise error_at(margins, lines[intruder][1], msg)
+    from ptxpy.dsl.margins.register_meanings import find_intruders  # noqa: PLC0415 - seldom needed
+
+    groups = {
+        name: [number for number, node in owners.items() if node.name == name]
+        for name in sorted(shared)
+    }
+    for name, intruder in find_intruders(body, groups):
+        msg = (
+            f"{name} holds another value, which is read after this statement has written it: "
+            "name another register in the margin, or none"
+        )
+        raise error_at(margins, lines[intruder][1], msg)
 
 
 def _named(margins: FunctionMargins) -> Iterator[tuple[int, tuple[n.Register, int]]]:
@@ -378,88 +365,3 @@ def _shared(margins: FunctionMargins, names: Collection[str]) -> set[str]:
             found.add(name)
         known.add(name)
     return found
-
-
-class _Register:
-    """The reads and writes of one register, by the value that each means."""
-
-    def __init__(self, name: str, groups: Collection[int], blocks: list[RecordedBlock]) -> None:
-        self.name = name
-        self.bits = {group: 1 << at for at, group in enumerate(groups)}
-        self.blocks = blocks
-
-    def intruder(self) -> int:
-        """Return the value whose margin has taken the register of another one; 0 for none."""
-        order = range(len(self.blocks))
-        reached = solve(
-            [0 for _ in order],
-            order,
-            lambda block: self.blocks[block].successors,
-            lambda block, state: self._after(self.blocks[block], state),
-            or_,
-        )
-        is_written = any(state & self.bits[_FILE] for state in self._ends(reached))
-        for block, before in zip(self.blocks, reached, strict=True):
-            state = before
-            for step in block.steps:
-                statement = step.statement
-                for group in self._read(statement):
-                    if group == _FILE and not is_written:
-                        continue  # the register has one meaning, which a margin gives it
-                    others = state & ~self.bits[group]
-                    if others:
-                        found = [
-                            each
-                            for each, bit in self.bits.items()
-                            if bit & others and each != _FILE
-                        ]
-                        return found[-1] if found else group
-                state = self._next(statement, state)
-        return _FILE
-
-    def _ends(self, reached: list[int]) -> Iterator[int]:
-        """Yield which values the register may hold after each statement."""
-        for block, before in zip(self.blocks, reached, strict=True):
-            state = before
-            for step in block.steps:
-                state = self._next(step.statement, state)
-                yield state
-
-    def _after(self, block: RecordedBlock, state: int) -> int:
-        for step in block.steps:
-            state = self._next(step.statement, state)
-        return state
-
-    def _next(self, statement: RecordedStatement, state: int) -> int:
-        """Return which values the register may hold after a statement."""
-        if self.name not in written_registers(statement):
-            return state
-        node = getattr(statement, "destination", None)
-        nodes = [*_registers((node,), self.name)] or [
-            *_registers(tuple(nodes_in(statement)), self.name)
-        ]
-        # A write under a guard may leave the value that was there.
-        written = self.bits[self._group(nodes[0]) if nodes else _FILE]
-        return state | written if getattr(statement, "guard", None) is not None else written
-
-    def _read(self, statement: RecordedStatement) -> Iterator[int]:
-        """Yield the values that a statement reads in the register."""
-        operands = (*read_operands(statement), *updated_operands(statement))
-        yield from map(self._group, _registers(operands, self.name))
-
-    def _group(self, node: n.Register) -> int:
-        return id(node) if id(node) in self.bits else _FILE
-
-
-def _registers(operands: Any, name: str) -> Iterator[n.Register]:
-    """Yield the registers of a name in operands."""
-    pending = [*operands]
-    while pending:
-        node = pending.pop()
-        if type(node) is n.Register:
-            if node.name == name:
-                yield node
-        elif isinstance(node, tuple):
-            pending += node
-        elif hasattr(node, "parts"):
-            pending += [part.node for part in node.parts]
