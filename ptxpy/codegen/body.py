@@ -18,7 +18,6 @@ from ptxpy.codegen.declarations import (
 )
 from ptxpy.codegen.instruction_calls import instruction_statement
 from ptxpy.codegen.operand_expressions import expression
-from ptxpy.codegen.regions import regions
 from ptxpy.codegen.statements import STATEMENTS, call_statement
 from ptxpy.codegen.writer import Writer
 from ptxpy.dialect import vocabulary
@@ -57,7 +56,12 @@ class BodyWriter(Writer):
         self.layout.previous = None
         outer = self.region, self.expected
         section = end is StatementKind.SECTION_END
-        self.region = None if section else regions(self, body, owner.closing)
+        self.region = None
+        gaps = (*[node.before for node in body], owner.closing)
+        if not section and any(gap is not None and "inline asm" in gap for gap in gaps):
+            from ptxpy.codegen.regions import regions  # noqa: PLC0415 - seldom needed
+
+            self.region = regions(self, body, owner.closing)
         self.expected = frozenset()
         if end is StatementKind.FUNCTION_END:
             self.expected = self.scope.lifting.expected_labels(body, self.scope.labels)

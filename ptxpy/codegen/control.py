@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.codegen.operand_expressions import guard_expression, names_label
-from ptxpy.codegen.regions import TemplateScope
 from ptxpy.dialect import Steps, block_number, number_labels, vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.pytree import tree as t
@@ -245,7 +244,7 @@ class Control:
     def _section(self, node: n.Label, position: int, before: tuple[t.Keyword, ...]) -> int:
         """Write a label of no region; its `with` holds the statements up to the next one."""
         writer = self.writer
-        if isinstance(writer.scope, TemplateScope):
+        if writer.scope.is_template:
             return position
         symbol = writer.scope.symbol(node.name)
         if not names_label(symbol):

@@ -97,7 +97,7 @@ class Generator:
         )
         closing = self._closing()
         style = option_arguments(self.module.options)
-        templates = self.program.templates.functions(self.program.namer)
+        templates = self.program.template_functions()
         gaps = self.lifting.name_gaps([*templates, *self.block])
         parts = [quoted(self.module.style), *options, *platform, *style, *closing, *gaps]
         head: t.Block = [t.Evaluate(t.Call("module", tuple(parts)))]

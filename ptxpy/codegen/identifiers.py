@@ -25,6 +25,9 @@ RESERVED = frozenset(
 )
 """Names that generated code uses for itself."""
 
+UNNAMED = ""
+"""The function of a call of a template of inline assembly until all blocks are known."""
+
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _MAX_LENGTH = 200
 

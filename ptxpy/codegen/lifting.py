@@ -7,15 +7,18 @@ instruction. The passes (`ptxpy.codegen.passes`) put others in their places.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ptxpy import lift
 from ptxpy._records import NamedTuple
 from ptxpy.demangle import Demangled
 from ptxpy.dialect import Signature, Stack
 from ptxpy.ir import nodes as n
-from ptxpy.lift import NOTHING, BlockResults, FunctionTree, Spellings, Structure
 from ptxpy.naming import Context, Facts
 from ptxpy.pytree import tree as t
+
+if TYPE_CHECKING:
+    from ptxpy.lift import BlockResults, FunctionTree, Spellings, Structure
 
 __all__ = ["PLAIN", "Lifting"]
 
@@ -40,7 +43,7 @@ class Lifting(NamedTuple):
     """Returns the assignment for an instruction in a scope, whose result may have a name."""
     spell_instructions: Callable[[n.Function], Spellings] = lambda _: {}
     """Returns the meanings of numbers in a function."""
-    results_of: Callable[..., BlockResults] = lambda *_: NOTHING
+    results_of: Callable[..., BlockResults] = lambda *_: lift.NOTHING
     """Returns the results of a block of inline assembly, as `ptxpy.lift.block_results` does."""
 
     # ------------------------------------------------------------------ statements together

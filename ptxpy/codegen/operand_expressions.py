@@ -42,6 +42,9 @@ SLICED = 3
 class Scope:
     """The meanings of the Python names in one generated function."""
 
+    is_template = False
+    """Whether it is that of a template, a function of inline assembly."""
+
     def __init__(
         self,
         labels: str | None,

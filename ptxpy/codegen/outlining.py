@@ -28,10 +28,6 @@ MAX_TITLES_COMPARED = 64
 """The most templates of the same name that one is told apart from."""
 
 
-UNNAMED = ""
-"""The function of a call of a template until all blocks are known."""
-
-
 class TemplateCall(NamedTuple):
     """A call of a template; its function is known when all blocks are."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy import lift
 from ptxpy._records import NamedTuple
@@ -31,7 +31,6 @@ from ptxpy.ir import statements
 from ptxpy.lift import (
     name_registers,
     nest,
-    results_of,
     roll_declarations,
     roll_function,
     spell_instructions,
@@ -42,6 +41,7 @@ from ptxpy.naming import context_of
 
 if TYPE_CHECKING:
     from ptxpy.codegen.census import ProgramCensus, Source, Written
+    from ptxpy.lift import BlockResults
     from ptxpy.naming import Facts
     from ptxpy.pytree import tree as t
 
@@ -67,6 +67,11 @@ def _memory_comments(
     if any(type(each) is n.Variable and each.space == ".shared" for each in every):
         return lift.memory_comments(module)
     return lambda *_: []
+
+
+def _results_of(*given: Any) -> BlockResults:  # noqa: ANN401 - as the function itself
+    """Return `lift.results_of` of a block, which files without inline assembly do not load."""
+    return lift.results_of(*given)
 
 
 class Pass(NamedTuple):
@@ -162,7 +167,7 @@ PASSES: Final[dict[str, Pass]] = {
             "values get true names, or those of their registers: tid = …; symbols those of the "
             "source",
             lambda lifting: lifting._replace(
-                results_of=results_of,
+                results_of=_results_of,
                 demangled=demangled,
                 context_of=context_of,
                 name_rows=name_rows,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from ptxpy.codegen.declarations import (
     attributes_expression,
@@ -17,7 +18,6 @@ from ptxpy.codegen.declarations import (
 )
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.lifting import Lifting
-from ptxpy.codegen.outlining import Templates
 from ptxpy.demangle import abridged
 from ptxpy.dialect import Marks, Signature
 from ptxpy.ir import StyleOptions
@@ -25,6 +25,9 @@ from ptxpy.ir import nodes as n
 from ptxpy.pytree import INDENT, WIDTH, expression_text, quoted
 from ptxpy.pytree import tree as t
 from ptxpy.styles import TriviaPredictor, explicit_options
+
+if TYPE_CHECKING:
+    from ptxpy.codegen.outlining import Templates
 
 _NAME = re.compile(r"([a-z][a-z0-9]*)(?:\[|\.)")
 _POINTER = re.compile(r'u64\.ptr\((?:"([a-z]+)")?(?:, )?(?:align=([0-9]+))?\)')
@@ -105,8 +108,20 @@ class ProgramBuilder:
         """The numbers of labels for debug information."""
         self.named_marks: frozenset[str] = frozenset()
         """The labels whose number is written."""
-        self.templates = Templates()
+        self._templates: Templates | None = None
+
+    @property
+    def templates(self) -> Templates:
         """The blocks of inline assembly."""
+        if self._templates is None:
+            from ptxpy.codegen.outlining import Templates  # noqa: PLC0415 - seldom needed
+
+            self._templates = Templates()
+        return self._templates
+
+    def template_functions(self) -> list[t.Define]:
+        """Return the functions of all blocks of inline assembly."""
+        return [] if self._templates is None else self._templates.functions(self.namer)
 
     def short(self, symbol: str) -> str:
         """Return a name for a symbol: that of the source for a mangled one."""

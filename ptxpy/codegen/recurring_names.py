@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.codegen.outlining import UNNAMED
+from ptxpy.codegen.identifiers import UNNAMED
 from ptxpy.dialect import vocabulary
 from ptxpy.pytree import expression_text, quoted, rebuild, transform_statement
 from ptxpy.pytree import tree as t

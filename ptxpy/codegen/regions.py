@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ptxpy.codegen.identifiers import Namer
+from ptxpy.codegen.identifiers import UNNAMED, Namer
 from ptxpy.codegen.instruction_calls import destination, parts_of
 from ptxpy.codegen.operand_expressions import Scope, expression
-from ptxpy.codegen.outlining import UNNAMED
 from ptxpy.codegen.writer import Writer
 from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
@@ -26,6 +25,8 @@ _ROW = 4
 
 class TemplateScope(Scope):
     """Names inside a template: registers declared outside become parameters."""
+
+    is_template = True
 
     def __init__(
         self, outer: Scope, namer: Namer, roles: Mapping[str, Role], made: BlockResults
@@ -256,7 +257,7 @@ def _is_blank(statement: t.Statement) -> bool:
 def regions(writer: Writer, body: Sequence[n.Node], closing: str | None) -> Region | None:
     """Return a region when the marks of inline assembly are balanced in a list of statements."""
     # Inside of a template the marks are no more than comments.
-    if isinstance(writer.scope, TemplateScope):
+    if writer.scope.is_template:
         return None
     blocks: list[Sequence[n.Node]] = []
     start: int | None = None

@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from ptxpy._faces import lazy_names
-from ptxpy.lift.block_results import NOTHING, BlockResults, results_of
 from ptxpy.lift.declaration_loops import roll_declarations
 from ptxpy.lift.function_tree import FunctionTree, RegisterFile, count_writes, declared_files
 from ptxpy.lift.groups import Groups
@@ -25,12 +24,14 @@ from ptxpy.lift.structure import DEEPEST, Structure, TwoWay, structure_of
 from ptxpy.lift.values import NAMED_MOVES, has_its_class, made_value
 
 if TYPE_CHECKING:
+    from ptxpy.lift.block_results import NOTHING, BlockResults, results_of
     from ptxpy.lift.shared_memory_map import memory_comments, shared_memory_map
     from ptxpy.lift.shared_memory_parts import SharedVariable
 
 __getattr__ = lazy_names(
     __name__,
     {
+        "ptxpy.lift.block_results": "NOTHING BlockResults results_of",
         "ptxpy.lift.shared_memory_map": "memory_comments shared_memory_map",
         "ptxpy.lift.shared_memory_parts": "SharedVariable",
     },
