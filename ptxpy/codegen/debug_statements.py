@@ -11,17 +11,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy import lift
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.statements import location
 from ptxpy.codegen.writer import Writer
 from ptxpy.demangle import demangled
 from ptxpy.dialect import INFO_STRING, LABEL_PREFIX, POSITION_STEM, split_label, vocabulary
 from ptxpy.ir import nodes as n
-from ptxpy.lift import FoldPositions, FunctionTree, emits_nothing, join_positions, shorten_positions
 from ptxpy.pytree import expression_text, quoted, quoted_bytes
 from ptxpy.pytree import tree as t
+
+if TYPE_CHECKING:
+    from ptxpy.lift import FunctionTree
 
 
 def position(
@@ -119,11 +122,11 @@ def fold_positions(
     module: n.Module, functions: Sequence[FunctionTree], called: Sequence[t.Define]
 ) -> None:
     """Move positions into the statements after them, in functions and in those they call."""
-    silent = [each.name for each in called if emits_nothing(each.body)]
-    folding = FoldPositions(silent, InlinedNames(module).name)
+    silent = [each.name for each in called if lift.emits_nothing(each.body)]
+    folding = lift.FoldPositions(silent, InlinedNames(module).name)
     for each in called:
-        join_positions(each.body, 1)
-        shorten_positions(each.body, 1)
+        lift.join_positions(each.body, 1)
+        lift.shorten_positions(each.body, 1)
         folding.fold(each.body, 1)
     for tree in functions:
         folding.apply(tree)

@@ -10,12 +10,6 @@ from ptxpy.lift.listing import Function
 from ptxpy.lift.naming import name_registers, write_margins
 from ptxpy.lift.nesting import nest
 from ptxpy.lift.numbers.flow import Spellings, spell_instructions
-from ptxpy.lift.position_folding import (
-    FoldPositions,
-    emits_nothing,
-    join_positions,
-    shorten_positions,
-)
 from ptxpy.lift.regions import Region
 from ptxpy.lift.reroll import roll_function
 from ptxpy.lift.shapes import Shape, replace_numbers, shape_of, spellings_of
@@ -25,6 +19,12 @@ from ptxpy.lift.values import NAMED_MOVES, has_its_class, made_value
 
 if TYPE_CHECKING:
     from ptxpy.lift.block_results import NOTHING, BlockResults, results_of
+    from ptxpy.lift.position_folding import (
+        FoldPositions,
+        emits_nothing,
+        join_positions,
+        shorten_positions,
+    )
     from ptxpy.lift.shared_memory_map import memory_comments, shared_memory_map
     from ptxpy.lift.shared_memory_parts import SharedVariable
 
@@ -32,6 +32,9 @@ __getattr__ = lazy_names(
     __name__,
     {
         "ptxpy.lift.block_results": "NOTHING BlockResults results_of",
+        "ptxpy.lift.position_folding": (
+            "FoldPositions emits_nothing join_positions shorten_positions"
+        ),
         "ptxpy.lift.shared_memory_map": "memory_comments shared_memory_map",
         "ptxpy.lift.shared_memory_parts": "SharedVariable",
     },
