@@ -110,7 +110,7 @@ def version_of(options: argparse.Namespace) -> Version | None:
         raise CommandError(str(error)) from None
 
 
-_SETTING: Final = re.compile(r"(?P<name>[^\W\d]\w*)=(?P<value>.+)", re.DOTALL)
+_SETTING: Final = r"(?P<name>[^\W\d]\w*)=(?P<value>.+)"
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
@@ -131,7 +131,7 @@ def settings_of(options: argparse.Namespace) -> dict[str, Any]:
     found: dict[str, Any] = {}
     given: Sequence[str] = options.settings
     for text in given:
-        match = _SETTING.fullmatch(text)
+        match = re.fullmatch(_SETTING, text, re.DOTALL)
         if match is None:
             message = f"--set {text}: expected NAME=VALUE, as in --set M=128"
             raise CommandError(message)

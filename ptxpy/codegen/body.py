@@ -39,7 +39,7 @@ _STACK = 3
 
 _FLOATS = ("f32", "f64")
 
-_CALLER = re.compile(r" @\[ ([^ :]+):([1-9][0-9]{0,8}|0):([1-9][0-9]{0,8}|0)")
+_CALLER = r" @\[ ([^ :]+):([1-9][0-9]{0,8}|0):([1-9][0-9]{0,8}|0)"
 _CALLSEQ = re.compile(r" // callseq (0|[1-9][0-9]{0,8}), 0(?=\n)")
 
 
@@ -262,7 +262,7 @@ class BodyWriter(Writer):
         comment = following.partition("\n")[0].lstrip(" ")
         numbers = {name: number for number, name in layout.files.items()}
         callers = []
-        for name, line, column in _CALLER.findall(comment):
+        for name, line, column in re.findall(_CALLER, comment):
             if name in numbers:
                 callers.append((numbers[name], int(line), int(column)))
         # The comment is left out only if the style writes the same one for these callers.

@@ -134,7 +134,7 @@ def fold_positions(
 
 _PRINTABLE: Final = range(32, 127)
 _MIN_TEXT_LENGTH: Final = 4
-_TEXT: Final = re.compile(rb"[ -~]{%d,}" % _MIN_TEXT_LENGTH)
+_TEXT: Final = rb"[ -~]{%d,}" % _MIN_TEXT_LENGTH
 _WIDTHS: Final = (40, 1)
 """How many characters of a text producers write on a line."""
 _CHARACTERS: Final = {str(code): chr(code) for code in _PRINTABLE}
@@ -239,7 +239,7 @@ def _with_text(values: Sequence[t.Expression]) -> tuple[t.Expression, ...]:
     )
     found: list[t.Expression] = []
     at = 0
-    for run in _TEXT.finditer(codes):
+    for run in re.finditer(_TEXT, codes):
         found += [*values[at : run.start()], quoted_bytes(run[0])]
         at = run.end()
     return (*found, *values[at:])

@@ -186,7 +186,7 @@ def _rust_mark(match: re.Match[str]) -> str:
 
 # ----------------------------------------------------------------------------------- abridging
 
-_BRACKET: Final = re.compile(
+_BRACKET: Final = (
     r"operator ?(?:<=>|<<=|>>=|<<|>>|<=|>=|->\*|->|<|>|\(\))|->| (?:<<|>>|<=|>=|<|>) |[<>()]"
 )
 _KEPT: Final = frozenset({"", "…", "anonymous namespace"})
@@ -229,7 +229,7 @@ def _pairs(text: str) -> list[tuple[int, int]]:
     pairs: list[tuple[int, int]] = []
     angles: list[int] = []
     rounds: list[tuple[int, list[int]]] = []
-    for match in _BRACKET.finditer(text):
+    for match in re.finditer(_BRACKET, text):
         sign, at = match[0], match.start()
         if sign == "<":
             angles.append(at)

@@ -33,10 +33,9 @@ MARGIN_MARK: Final = "#:"
 MAX_NAMES: Final = 1 << 20
 """The most registers that a margin may name."""
 
-_ITEM: Final = re.compile(
+_ITEM: Final = (
     r"(?P<sigil>[%=]?)(?P<stem>[A-Za-z_$][\w$]*?)?"
-    r"(?:(?P<first>[0-9]+)(?:\.\.(?P<last>[0-9]+)(?:/(?P<step>-?[0-9]+))?)?)?",
-    re.ASCII,
+    r"(?:(?P<first>[0-9]+)(?:\.\.(?P<last>[0-9]+)(?:/(?P<step>-?[0-9]+))?)?)?"
 )
 _PLAIN: Final = re.compile(r" *[A-Za-z]+[0-9]+(?: +[A-Za-z]+[0-9]+)*\s*", re.ASCII)
 """A margin of registers that are written one by one, as nearly all are."""
@@ -114,7 +113,7 @@ def _item(item: str) -> list[str | None]:
     """Return the names of an item without parentheses."""
     if item == "_":
         return [None]
-    match = _ITEM.fullmatch(item)
+    match = re.fullmatch(_ITEM, item, re.ASCII)
     if match is None or not (match["stem"] or match["first"]) or item in ("%", "="):
         msg = (
             f"{item!r} is no register: a margin holds names of registers and nothing else, as in "

@@ -10,14 +10,13 @@ import re
 import sys
 from typing import AnyStr, Final
 
-_TOKEN: Final = re.compile(
+_PIECE: Final = (
     r"\\."  # an escaped character
     r"|\[\^?\]?(?:\\.|[^\]\\])*\]"  # a class of characters
     r"|(?:[*+?]|\{[0-9]*,?[0-9]*\})\+?"  # a quantifier
-    r"|.",
-    re.DOTALL,
+    r"|."
 )
-_POSSESSIVE: Final = re.compile(r"(?:[*+?]|\{[0-9]*,?[0-9]*\})\+")
+_POSSESSIVE: Final = r"(?:[*+?]|\{[0-9]*,?[0-9]*\})\+"
 _IS_OLD: Final = sys.version_info < (3, 11, 5)
 
 
@@ -38,10 +37,10 @@ def _rewritten(pattern: str) -> str:
     opened: list[int] = []
     group: int | None = None  # where the group begins that has just ended
     # A group that is repeated possessively, `(X)*+`, becomes an atomic group around `(X)*`.
-    for text in _TOKEN.findall(pattern):
+    for text in re.findall(_PIECE, pattern, re.DOTALL):
         if text == "(":
             opened.append(len(pieces))
-        if group is not None and _POSSESSIVE.fullmatch(text):
+        if group is not None and re.fullmatch(_POSSESSIVE, text):
             pieces[group:] = ["(?>", *pieces[group:], text[:-1], ")"]
         else:
             pieces.append(text)

@@ -23,7 +23,7 @@ __all__ = ["Key", "Loop", "Mention", "Mentions", "evaluate", "repetitions"]
 MAX_REPETITIONS: Final = 1 << 16
 """The most repetitions of a nest of loops whose registers are looked at one by one."""
 
-_QUOTED_REGISTER: Final = re.compile(r"%[A-Za-z_$]+[0-9]+")
+_QUOTED_REGISTER: Final = r"%[A-Za-z_$]+[0-9]+"
 _COMMENTS: Final = (vocabulary.COMMENT, vocabulary.LOOP_COMMENT)
 
 _BLOCKS: Final = vocabulary.words(runs="always") | vocabulary.words(runs="once")
@@ -195,7 +195,7 @@ class Mentions:
         if kind is str:
             # Registers without a handle in Python are written as strings.
             if '"' in expression or "'" in expression:  # type: ignore[operator]
-                self.names.update(_QUOTED_REGISTER.findall(expression))  # type: ignore[arg-type]
+                self.names.update(re.findall(_QUOTED_REGISTER, expression))  # type: ignore[arg-type]
         elif kind is t.Register:
             mention = self._find(expression, loop)  # type: ignore[arg-type]
             mention.places[Place(self._position, self._around)] = None

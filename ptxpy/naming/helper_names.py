@@ -42,9 +42,7 @@ _PLAIN: Final = frozenset(
 
 _MEMORY: Final = frozenset({"ld", "st"})
 _WAITS: Final = frozenset({"mbarrier.try_wait", "mbarrier.test_wait"})
-_TYPE: Final = re.compile(
-    r"\.(?:[bsuf][0-9]+(?:x[0-9]+)?|bf16(?:x2)?|tf32|e[0-9]m[0-9]x?[0-9]*|pred)\Z"
-)
+_TYPE: Final = r"\.(?:[bsuf][0-9]+(?:x[0-9]+)?|bf16(?:x2)?|tf32|e[0-9]m[0-9]x?[0-9]*|pred)\Z"
 _SILENT: Final = frozenset({".sync", ".aligned"})
 _TELLING: Final = frozenset({".expect_tx", ".async", ".noComplete"})
 """Modifiers that belong to the name of an operation."""
@@ -366,7 +364,7 @@ def title_of(block: Sequence[n.Node]) -> Title:
         name = "_".join(map(_word, words))
     details = _details(telling[0], names[0])
     if len(words) == 1:
-        general = [_word(word[1:]) for word in telling[0].modifiers if not _TYPE.match(word)]
+        general = [_word(word[1:]) for word in telling[0].modifiers if not re.match(_TYPE, word)]
         name = "_".join([name, *general[:2]])
         details = tuple(word for word in details if word not in general[:2])
     return Title(name, details)
@@ -398,7 +396,7 @@ def _details(node: n.Instruction, name: str) -> tuple[str, ...]:
     known = {f".{word}" for word in name.split(".")}
     words = [word for word in node.modifiers if word not in known | _SILENT]
     # Types come last, since other modifiers say more about the purpose.
-    words.sort(key=lambda word: bool(_TYPE.match(word)))
+    words.sort(key=lambda word: bool(re.match(_TYPE, word)))
     last = name.rpartition(".")[2] + "_"
     return tuple(_word(word[1:]).removeprefix(last) for word in words)
 

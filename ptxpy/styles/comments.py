@@ -7,6 +7,9 @@ function.
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 from ptxpy.ir import compile_pattern
 from ptxpy.ir import nodes as n
 from ptxpy.styles.kinds import State, StatementKind, TriviaState
@@ -23,12 +26,14 @@ def comments_in(gap: str) -> list[str]:
     return _COMMENT.findall(gap)
 
 
-_GAP = compile_pattern(rf"(?:[ \t\r\n\f\x1a\x00\ufeff]|{_COMMENT_TEXT})*+")
+@cache
+def _gap() -> re.Pattern[str]:
+    return compile_pattern(rf"(?:[ \t\r\n\f\x1a\x00\ufeff]|{_COMMENT_TEXT})*+")
 
 
 def is_gap(text: str) -> bool:
     """Return whether a text consists of white space and comments only."""
-    return _GAP.fullmatch(text) is not None
+    return _gap().fullmatch(text) is not None
 
 
 _LOOP_COMMENTS = {
