@@ -99,17 +99,18 @@ _MODULES = {
     "allocate": "ptxpy.allocate",
     "cpasync": "ptxpy.cpasync",
     "jax_support": "ptxpy.jax_support",
+    "kernel": "ptxpy.kernel",
     "torch_support": "ptxpy.torch_support",
     "triton": "ptxpy.triton",
 }
-"""Public modules in a package, by name."""
+"""Public modules, and `kernel`, an object that has a module of its own for its other names."""
 
 _NAMES = {
     "ptxpy.codegen": "LeftOutWarning Proof ProofError prove to_python",
     "ptxpy.dsl": (
         "InstructionError L Layout Register RegisterFile Symbol Tile TraceError Type"
         " UnknownInstructionWarning align at attribute attributes checking declarator directive"
-        " extern from_python func fundamental intrinsic kernel mark module pragma_directive ptx"
+        " extern from_python func fundamental intrinsic mark module pragma_directive ptx"
         " reg section smem var"
     ),
     "ptxpy.dsl.values.types": (

@@ -13,4 +13,8 @@ from ptxpy.dsl.tensors.tensor_parameters import Tensor as TensorSpec
 
 __all__ = ["Kernel", "TensorSpec", "kernel"]
 
+_ATTRIBUTES = {"Kernel": Kernel, "TensorSpec": TensorSpec, "__all__": __all__, "kernel": kernel}
+for _name, _value in _ATTRIBUTES.items():
+    setattr(kernel, _name, _value)
+
 modules[__name__] = kernel  # type: ignore[assignment]  # a function with the same names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.dsl.tracing.trace import TraceError
@@ -13,7 +13,12 @@ from ptxpy.dsl.values.operand_conversion import plain
 if TYPE_CHECKING:
     from ptxpy.dsl.shared_memory.segment import Segment
     from ptxpy.dsl.tensors.tensor_parameters import Tensor
+    from ptxpy.dsl.tensors.tile import Tile
     from ptxpy.dsl.values.types import Type
+
+
+DEFAULT_ARCHITECTURE: Final = "sm_90a"
+"""The target of a kernel that names none."""
 
 
 class LaunchDefaults(NamedTuple):
@@ -26,6 +31,16 @@ class LaunchDefaults(NamedTuple):
     """Bytes of dynamic shared memory."""
     values: tuple[tuple[str, Any], ...] = ()
     """Names of scalar parameters with their default values."""
+
+
+class KernelOptions(NamedTuple):
+    """The arguments of `@kernel` that belong to neither the body nor the head of the function."""
+
+    specs: tuple[tuple[Tile, ...], tuple[Tile, ...]]
+    """Of inputs and of outputs."""
+    defaults: LaunchDefaults
+    dynamic: bool
+    segment_name: str
 
 
 class Binding:

@@ -8,7 +8,6 @@ from typing import Any, Final, cast
 from ptxpy.dsl.functions.binding import Binding, LaunchDefaults
 from ptxpy.dsl.functions.formal_parameters import Formals, formals_of
 from ptxpy.dsl.namespaces.statements import parameter
-from ptxpy.dsl.tensors.tensor_parameters import Tensor
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
 from ptxpy.dsl.values.operand_conversion import ParameterName, Register, Symbol
 from ptxpy.dsl.values.types import Type, fundamental
@@ -84,6 +83,8 @@ class FunctionDefinition(Symbol):
         for name, item in self.parameters(module)[: len(self.formals.order)]:
             node = item.declarator.name
             if name in tensors:
+                from ptxpy.dsl.tensors.tensor_parameters import Tensor  # noqa: PLC0415 - seldom
+
                 given.append(Tensor(node.name, tensors[name], self.binding))
             else:
                 given.append(

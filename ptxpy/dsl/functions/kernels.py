@@ -8,19 +8,24 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final, overload
 
 from ptxpy._records import NamedTuple
-from ptxpy.dsl.functions.binding import Binding, LaunchDefaults, resolve_sizes
+from ptxpy.dsl.functions.binding import (
+    DEFAULT_ARCHITECTURE,
+    Binding,
+    KernelOptions,
+    LaunchDefaults,
+    resolve_sizes,
+)
 from ptxpy.dsl.functions.formal_parameters import formals_of
 from ptxpy.dsl.functions.function import Function
 from ptxpy.dsl.functions.heads import build_head, check_options, check_platform
-from ptxpy.dsl.functions.standalone import DEFAULT_ARCHITECTURE, KernelOptions, StandaloneKernel
 from ptxpy.dsl.namespaces.statements import directive
 from ptxpy.dsl.shared_memory.segment import DYNAMIC_VARIABLE, MAX_STATIC_BYTES
-from ptxpy.dsl.tensors.tensor_parameters import Tensor
 from ptxpy.dsl.tracing.module_trace import current_module, current_program
 from ptxpy.dsl.values.operand_conversion import plain
 from ptxpy.dsl.values.types import name_node
 
 if TYPE_CHECKING:
+    from ptxpy.dsl.functions.standalone import StandaloneKernel
     from ptxpy.dsl.tensors.tile import Tile
 
 MAX_THREADS_PER_BLOCK: Final = 1024
@@ -128,16 +133,6 @@ kernel.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
 )
 
 
-# Names of the import path `ptxpy.kernel`.
-for _name, _value in {
-    "kernel": kernel,
-    "Kernel": StandaloneKernel,
-    "TensorSpec": Tensor,
-    "__all__": ("Kernel", "TensorSpec", "kernel"),
-}.items():
-    setattr(kernel, _name, _value)
-
-
 def _checked_name(function: Any, symbol: Any) -> str:
     """Return the symbol of a kernel; `TypeError` if the object is not a plain function."""
     if not inspect.isfunction(function) and not inspect.ismethod(function):
@@ -233,6 +228,8 @@ def _declare(function: Callable[..., Any], options_given: dict[str, Any]) -> Any
     module = current_module()
     if module is None:
         check_platform(name, given.arch, given.version)
+        from ptxpy.dsl.functions.standalone import StandaloneKernel  # noqa: PLC0415 - for authors
+
         platform = (given.arch, given.version)
         is_standalone = StandaloneKernel(function, formals, options, head_options, platform)
         program = current_program()

@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._hooks import Loader, Locator, repr_html, unseen
 from ptxpy._records import NamedTuple
-from ptxpy.dsl.functions.binding import Binding, LaunchDefaults, resolve_sizes
+from ptxpy.dsl.functions.binding import (
+    DEFAULT_ARCHITECTURE,
+    Binding,
+    KernelOptions,
+    resolve_sizes,
+)
 from ptxpy.dsl.functions.bodies import trace_body
 from ptxpy.dsl.functions.definition import sort_maps
 from ptxpy.dsl.functions.formal_parameters import Formals
@@ -36,19 +41,6 @@ if TYPE_CHECKING:
 
 MAX_CACHED_TRACES: Final = 128
 """Traces that a kernel keeps: choices of template parameters, and of dimensions for each."""
-
-DEFAULT_ARCHITECTURE: Final = "sm_90a"
-"""The target of a kernel that names none."""
-
-
-class KernelOptions(NamedTuple):
-    """The arguments of `@kernel` that belong to neither the body nor the head of the function."""
-
-    specs: tuple[tuple[Tile, ...], tuple[Tile, ...]]
-    """Of inputs and of outputs."""
-    defaults: LaunchDefaults
-    dynamic: bool
-    segment_name: str
 
 
 class Specialisation(Function):
