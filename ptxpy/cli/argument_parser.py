@@ -6,12 +6,13 @@ import argparse
 import os
 import sys
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["Parser"]
+__all__ = ["CommandParser", "Parser"]
 
 
 class _HelpFormatter(argparse.HelpFormatter):
@@ -116,3 +117,19 @@ class Parser(argparse.ArgumentParser):
             f"did you mean {' or '.join(close)}?" if close else f"choose from {', '.join(choices)}"
         )
         raise argparse.ArgumentError(action, f"invalid choice: {value!r} ({hint})")
+
+
+class CommandParser:
+    """The parser of one of many commands, which is made when it is used: argparse takes long."""
+
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401 - whatever `Parser` takes
+        """Take the arguments of a `Parser`."""
+        self._options = options
+
+    @cached_property
+    def _parser(self) -> Parser:
+        return Parser(**self._options)
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a `Parser` has
+        """Return an attribute of the parser."""
+        return getattr(self._parser, name)

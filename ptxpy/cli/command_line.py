@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from ptxpy import _loading
 from ptxpy.__about__ import __version__
 from ptxpy._records import NamedTuple
-from ptxpy.cli.argument_parser import Parser
+from ptxpy.cli.argument_parser import CommandParser, Parser
 from ptxpy.cli.command_errors import EXIT_PROBLEMS, EXIT_UNABLE, CommandError, internal_error
 from ptxpy.cli.console import paint, paint_problems, report_syntax_errors, write_stderr
 
@@ -124,7 +124,11 @@ def add_commands(parser: Parser) -> None:
     """Add all commands to the parser of the command line."""
     # Without `prog`, argparse would format the usage to find the name of the program.
     parsers = parser.add_subparsers(
-        title="commands", metavar="COMMAND", required=True, prog=parser.prog
+        title="commands",
+        metavar="COMMAND",
+        required=True,
+        prog=parser.prog,
+        parser_class=cast("type[Parser]", CommandParser),
     )
     for command in COMMANDS:
         summary = command.summary
