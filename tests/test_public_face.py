@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,36 @@ FACE = Path(ptxpy.__file__)
 
 HEAVY = ("lark", "numpy", "ptxpy.codegen", "ptxpy.dsl", "ptxpy.isa", "ptxpy.sim", "ptxpy.syntax")
 """Packages that take long to load."""
+
+FOR_OTHER_FILES = (
+    "dataclasses",
+    "ptxpy.analysis.guard_facts",
+    "ptxpy.analysis.live_registers",
+    "ptxpy.check.context",
+    "ptxpy.codegen.census",
+    "ptxpy.codegen.regions",
+    "ptxpy.debug_info",
+    "ptxpy.dsl.functions.standalone",
+    "ptxpy.dsl.margins.register_meanings",
+    "ptxpy.dsl.shared_memory.smem",
+    "ptxpy.dsl.tensors.tile",
+    "ptxpy.dsl.verification.advice",
+    "ptxpy.dsl.verification.name_liveness",
+    "ptxpy.dsl.verification.verifier",
+    "ptxpy.executors.outcomes",
+    "ptxpy.ir.visitors",
+    "ptxpy.isa.instruction_descriptors",
+    "ptxpy.lift.group_names",
+    "ptxpy.lift.numbers.evaluate",
+    "ptxpy.lift.position_folding",
+    "ptxpy.lift.shared_memory_map",
+    "ptxpy.styles.dwarf_comments",
+    "ptxpy.styles.embedded",
+)
+"""Modules for debug information, errors, shared memory, kernels that people write, and the like."""
+
+MAX_MODULES_OF_AN_IMPORT = 235
+"""Modules of ptxpy that the import of a plain kernel loads: a third of a millisecond each."""
 
 
 def typed() -> dict[str, str]:
@@ -85,6 +116,17 @@ def test_unknown_names_are_refused() -> None:
 def test_start_up_loads_nothing_heavy(code: str) -> None:
     """Neither the import of the package nor the first page of help needs the pipeline."""
     assert not loaded(code) & set(HEAVY)
+
+
+def test_an_import_of_a_plain_kernel_loads_little() -> None:
+    """Neither what other files need, nor the checks and options of kernels that people write."""
+    kernel = FACE.parents[1] / "corpus" / "nvcc" / "saxpy.sm_90a.ptx"
+    found = loaded(f"from ptxpy.cli import main\nmain(['import', {str(kernel)!r}, '--check'])")
+    assert not found.intersection(FOR_OTHER_FILES)
+    assert all(find_spec(name) for name in FOR_OTHER_FILES)
+    own = {name for name in found if name.partition(".")[0] == "ptxpy"}
+    assert "ptxpy.codegen.proof" in own
+    assert len(own) <= MAX_MODULES_OF_AN_IMPORT
 
 
 def test_a_kernel_from_the_language_can_be_launched() -> None:

@@ -33,7 +33,7 @@ _COMMANDS: Final[dict[str, tuple[tuple[str, ...], float | None]]] = {
     "--version": (("-m", "ptxpy", "--version"), 0.06),
     "--help": (("-m", "ptxpy", "--help"), 0.06),
     "check": (("-m", "ptxpy", "check", str(_SMALL)), 0.15),
-    "import": (("-m", "ptxpy", "import", "--check", str(_SMALL)), 0.15),
+    "import": (("-m", "ptxpy", "import", "--check", str(_SMALL)), 0.12),
     "import of 1.1 MB": (("-m", "ptxpy", "import", str(_LARGE), "-o", _OUT), None),
     "import ptxpy": (("-c", "import ptxpy"), None),
     "a form unknown to the package": (("-c", _UNKNOWN), None),
