@@ -123,10 +123,6 @@ def liveness(
         gen.append(reads)
         kill.append(writes)
     live_out = solve_backward(graph, gen, kill)
-    return Liveness(graph, table, accesses, live_out, _sizes(table))
-
-
-def _sizes(table: RegisterTable) -> tuple[tuple[int, int], ...]:
     members: dict[int, list[int]] = {}
     for register in range(len(table)):
         if table.bits(register):
@@ -138,7 +134,7 @@ def _sizes(table: RegisterTable) -> tuple[tuple[int, int], ...]:
         for register in registers:
             bits[register >> 3] |= 1 << (register & 7)
         masks.append((size, int.from_bytes(bits, "little")))
-    return tuple(masks)
+    return Liveness(graph, table, accesses, live_out, tuple(masks))
 
 
 def _words(bits: int) -> int:

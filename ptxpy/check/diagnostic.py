@@ -46,7 +46,19 @@ _HEAD: Final = re.compile(r"^\[((?:PTX|INL)\d{3})\] (error|warning) ([a-z-]+): (
 _PARTS: Final = re.compile(r"\A(.*?)^wrong:\n(.*?)^right:\n(.*)\Z", re.DOTALL | re.MULTILINE)
 
 
-def _read(text: str) -> dict[str, Entry]:
+def _example(text: str) -> str:
+    lines = text.strip("\n").rstrip().split("\n")
+    return "\n".join(line.removeprefix("    ") for line in lines) + "\n"
+
+
+@cache
+def catalog() -> Mapping[str, Entry]:
+    """Return the entries by code."""
+    texts = (
+        Path(__file__).with_name(name).read_text(encoding="utf-8")
+        for name in ("inline_catalog.txt", "catalog.txt")
+    )
+    text = "\n".join(texts)
     heads = list(_HEAD.finditer(text))
     ends = [*(head.start() for head in heads[1:]), len(text)]
     found: dict[str, Entry] = {}
@@ -60,22 +72,7 @@ def _read(text: str) -> dict[str, Entry]:
         found[code] = Entry(
             code, severity, name, title, explanation.strip(), _example(wrong), _example(right)
         )
-    return found
-
-
-def _example(text: str) -> str:
-    lines = text.strip("\n").rstrip().split("\n")
-    return "\n".join(line.removeprefix("    ") for line in lines) + "\n"
-
-
-@cache
-def catalog() -> Mapping[str, Entry]:
-    """Return the entries by code."""
-    texts = (
-        Path(__file__).with_name(name).read_text(encoding="utf-8")
-        for name in ("inline_catalog.txt", "catalog.txt")
-    )
-    return MappingProxyType(_read("\n".join(texts)))
+    return MappingProxyType(found)
 
 
 _FRAME: Final = """\

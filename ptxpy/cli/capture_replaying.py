@@ -100,7 +100,22 @@ def replay(options: argparse.Namespace) -> int:
         kernel = load(options.edited, captured.manifest.kernel) if options.edited else None
         replayed: Any = _Replayed(captured, kernel, options.tolerance or 0.0)
         if not options.json:
-            write_stderr(_describe(captured))
+            manifest = captured.manifest
+            name = abridged(
+                demangled(manifest.kernel).signature or manifest.kernel, _MAX_NAME_CHARACTERS
+            )
+            shape = f"grid {_extents(manifest.grid)}, block {_extents(manifest.block)}"
+            if manifest.cluster is not None:
+                shape += f", cluster {_extents(manifest.cluster)}"
+            if manifest.shared_bytes:
+                shape += f", {manifest.shared_bytes:,} bytes of dynamic shared memory"
+            count = len(manifest.allocations)
+            held = f"{count:,} allocation{'' if count == 1 else 's'}"
+            write_stderr(
+                printable(
+                    f"launch {manifest.number} of {name}: {shape}; {held}; on {manifest.device}"
+                )
+            )
         # The launch runs under the limits of `ptxpy run`, like any kernel.
         status, faults = run_limited(replayed, options, (), {"device": options.device})
     except OSError as error:
@@ -133,19 +148,6 @@ def _report(
 
 _MAX_NAME_CHARACTERS: Final = 100
 """The characters of a kernel's declaration: templates have thousands."""
-
-
-def _describe(captured: CapturedLaunch) -> str:
-    manifest = captured.manifest
-    name = abridged(demangled(manifest.kernel).signature or manifest.kernel, _MAX_NAME_CHARACTERS)
-    shape = f"grid {_extents(manifest.grid)}, block {_extents(manifest.block)}"
-    if manifest.cluster is not None:
-        shape += f", cluster {_extents(manifest.cluster)}"
-    if manifest.shared_bytes:
-        shape += f", {manifest.shared_bytes:,} bytes of dynamic shared memory"
-    count = len(manifest.allocations)
-    held = f"{count:,} allocation{'' if count == 1 else 's'}"
-    return printable(f"launch {manifest.number} of {name}: {shape}; {held}; on {manifest.device}")
 
 
 def _extents(extents: tuple[int, int, int]) -> str:

@@ -100,7 +100,14 @@ def run(options: argparse.Namespace) -> int:
         message = "only one of the files can be standard input"
         raise CommandError(message)
     settings = settings_of(options)
-    page = _page(options)
+    if options.html is None:
+        if options.force:
+            message = "--force needs --html"
+            raise CommandError(message)
+        page = None
+    else:
+        files.Output.checked(options.html, force=options.force, source=options.b)
+        page = files.Output.checked(options.html, force=options.force, source=options.a)
     try:
         # Both files are read before anything is compared, so errors of either come first.
         a, b = (_load(name, settings) for name in (options.a, options.b))
@@ -134,17 +141,6 @@ def run(options: argparse.Namespace) -> int:
         _Report(options, a, b, found).write()
     write_stderr(count_differences(diff))
     return EXIT_OK if diff.equal else EXIT_PROBLEMS
-
-
-def _page(options: argparse.Namespace) -> files.Output | None:
-    """Return the file of `--html`."""
-    if options.html is None:
-        if options.force:
-            message = "--force needs --html"
-            raise CommandError(message)
-        return None
-    files.Output.checked(options.html, force=options.force, source=options.b)
-    return files.Output.checked(options.html, force=options.force, source=options.a)
 
 
 def _select_function(a: Source, b: Source, name: str) -> str:

@@ -79,23 +79,16 @@ def run(options: argparse.Namespace) -> int:
         # After passes the statements are no longer those of the lines.
         return _refuse(loaded if not options.passes else None, error)
     output.write(emit_bytes(module))
-    if not options.passes:
-        _warn(loaded)
+    if not options.passes and loaded.lines is not None:
+        text = importlib.util.decode_source(loaded.source)
+        errors = [each for each in diagnose_module(loaded.module) if each.severity == "error"]
+        first, _ = limit_diagnostics(locate_in_python(errors, loaded.lines, text))
+        for diagnostic in first:
+            write_stderr(paint_problems(diagnostic.render(loaded.name), sys.stderr))
+        if first:
+            count = format_count(len(errors), "error")
+            write_stderr(f"written all the same, with {count} for which ptxas refuses it")
     return EXIT_OK
-
-
-def _warn(loaded: Source) -> None:
-    """Say where an assembler will refuse a program, by its lines; PTX is checked by `check`."""
-    if loaded.lines is None:
-        return
-    text = importlib.util.decode_source(loaded.source)
-    errors = [each for each in diagnose_module(loaded.module) if each.severity == "error"]
-    first, _ = limit_diagnostics(locate_in_python(errors, loaded.lines, text))
-    for diagnostic in first:
-        write_stderr(paint_problems(diagnostic.render(loaded.name), sys.stderr))
-    if first:
-        count = format_count(len(errors), "error")
-        write_stderr(f"written all the same, with {count} for which ptxas refuses it")
 
 
 def _refuse(loaded: Source | None, error: RetargetError) -> int:

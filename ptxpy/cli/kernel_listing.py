@@ -110,7 +110,19 @@ def list_kernels(
         settings: The values of `--set`, which the command lines repeat.
     """
     kernels = [each for each in source.module.kernels if each.body is not None]
-    names = _names(kernels)
+    symbols = [kernel.name.name for kernel in kernels]
+    short = [demangled(symbol).name for symbol in symbols]
+    names = []
+    for number, (symbol, name) in enumerate(zip(symbols, short, strict=True)):
+        # A symbol of hundreds of characters is replaced by its number, unless a kernel is called
+        # so.
+        known = (
+            str(number)
+            if len(symbol) > _MAX_SYMBOL_CHARACTERS and str(number) not in symbols
+            else symbol
+        )
+        # A C++ name stands for several kernels where a template has several instances.
+        names.append(name if short.count(name) == 1 and name not in symbols else known)
     for function, name in zip(kernels, names, strict=True):
         try:
             signature = signature_of(source.module, function)
@@ -135,24 +147,6 @@ def list_kernels(
             write_stdout(f"    {note}")
     write_stderr(format_count(len(kernels), "kernel"))
     return EXIT_OK
-
-
-def _names(kernels: Sequence[n.Function]) -> list[str]:
-    """Return a unique name for each kernel: short name, symbol, or a number for a long symbol."""
-    symbols = [kernel.name.name for kernel in kernels]
-    short = [demangled(symbol).name for symbol in symbols]
-    names = []
-    for number, (symbol, name) in enumerate(zip(symbols, short, strict=True)):
-        # A symbol of hundreds of characters is replaced by its number, unless a kernel is called
-        # so.
-        known = (
-            str(number)
-            if len(symbol) > _MAX_SYMBOL_CHARACTERS and str(number) not in symbols
-            else symbol
-        )
-        # A C++ name stands for several kernels where a template has several instances.
-        names.append(name if short.count(name) == 1 and name not in symbols else known)
-    return names
 
 
 class KernelToRun(NamedTuple):
@@ -231,7 +225,9 @@ def _geometry(kernel: KernelToRun, uses: Mapping[str, ParameterUse]) -> list[str
     if given.grid is None and not callable(getattr(written, "grid", None)):
         # A cluster is the smallest grid that it can be in.
         grid = (1, 1, 1) if signature.blocks_are_clusters else signature.cluster
-        words += ["--grid", _extents(grid or (1, 1, 1))]
+        extents = grid or (1, 1, 1)
+        count = max((k for k, extent in enumerate(extents, 1) if extent > 1), default=1)
+        words += ["--grid", ",".join(map(str, extents[:count]))]
     if signature.block is None and given.block is None:
         words += ["--block", _block(kernel.function, signature.threads)]
     if signature.explicit_cluster and signature.cluster is None and given.cluster is None:
@@ -259,12 +255,6 @@ def _block(function: n.Function, most: int | None) -> str:
     if several and (most is None or most >= _SEVERAL):
         return several
     return str(most or _BLOCK)
-
-
-def _extents(extents: tuple[int, int, int]) -> str:
-    """Format extents for a command line, without trailing ones."""
-    count = max((k for k, extent in enumerate(extents, 1) if extent > 1), default=1)
-    return ",".join(map(str, extents[:count]))
 
 
 def _of_struct(signature: Signature, parameter: Storage, type_: str) -> str:

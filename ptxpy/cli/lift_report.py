@@ -69,14 +69,10 @@ def _calls(function: Written) -> Iterator[str]:
         {name: count for name, count in function.opcodes.items() if name not in BRANCHES}
     )
     if calls:
-        yield _listed(calls)
+        shown = [f"{name} {count:,}" for name, count in calls.most_common(_MAX_LISTED_OPCODES)]
+        more = calls.total() - sum(count for _, count in calls.most_common(_MAX_LISTED_OPCODES))
+        yield ", ".join([*shown, f"{more:,} more"] if more else shown)
     if function.guarded:
         yield f"{format_count(function.guarded, 'operator')} under guards"
     if function.spaced:
         yield f"{format_count(function.spaced, 'operator')} with odd layout"
-
-
-def _listed(counts: Counter[str]) -> str:
-    shown = [f"{name} {count:,}" for name, count in counts.most_common(_MAX_LISTED_OPCODES)]
-    more = counts.total() - sum(count for _, count in counts.most_common(_MAX_LISTED_OPCODES))
-    return ", ".join([*shown, f"{more:,} more"] if more else shown)

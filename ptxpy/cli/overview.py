@@ -75,7 +75,14 @@ def _rows(summary: Summary) -> Iterator[tuple[str, str]]:
         yield "instructions", f"{body.instructions:,} in {format_count(len(flow.blocks), 'block')}"
         yield from _listed("", _mix(body.mix, body.instructions))
         if flow.loops.back_edges:
-            yield "loops", _loops(flow)
+            headers = {to for _, to in flow.loops.back_edges}
+            text = f"{len(headers):,}"
+            deepest = max(flow.loops.depths)
+            if deepest > 1:
+                text += f", nested {deepest:,} deep"
+            if flow.loops.irreducible:
+                text += f", {len(flow.loops.irreducible):,} of them with several entries"
+            yield "loops", text
         dead = [
             block.number for block in flow.blocks if not block.is_reachable and block.statements
         ]
@@ -174,17 +181,6 @@ def _fitting(names: list[str], room: int) -> str:
             # The number of further opcodes must fit as well.
             return text + more
         text += f", {name}"
-    return text
-
-
-def _loops(flow: FlowSummary) -> str:
-    headers = {to for _, to in flow.loops.back_edges}
-    text = f"{len(headers):,}"
-    deepest = max(flow.loops.depths)
-    if deepest > 1:
-        text += f", nested {deepest:,} deep"
-    if flow.loops.irreducible:
-        text += f", {len(flow.loops.irreducible):,} of them with several entries"
     return text
 
 

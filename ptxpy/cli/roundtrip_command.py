@@ -118,7 +118,15 @@ def run(options: argparse.Namespace) -> int:
             results.append(_result(names[outcome.position], outcome))
             if not options.json:
                 progress.clear()
-                write_stdout(_row(results[-1]))
+                result = results[-1]
+                status = paint(f"{result.status:10}", _COLOURS[result.status], sys.stdout)
+                row = (
+                    f"{status}  {result.size:>13,} bytes  {result.seconds:>7.2f} s  "
+                    f"{files.display(result.file)}"
+                )
+                write_stdout(
+                    "\n".join([row, *(f"    {line}" for line in result.message.splitlines())])
+                )
     statuses = Counter(result.status for result in results)
     total = Total(
         files=len(results),
@@ -149,15 +157,6 @@ def _result(name: str, outcome: Outcome[Job, Result]) -> Result:
     if outcome.error is not None:
         return Result(name, "failed", 0, 0.0, describe_failure(outcome.error))
     return outcome.value()
-
-
-def _row(result: Result) -> str:
-    status = paint(f"{result.status:10}", _COLOURS[result.status], sys.stdout)
-    row = (
-        f"{status}  {result.size:>13,} bytes  {result.seconds:>7.2f} s  "
-        f"{files.display(result.file)}"
-    )
-    return "\n".join([row, *(f"    {line}" for line in result.message.splitlines())])
 
 
 def _sum(total: Total) -> str:

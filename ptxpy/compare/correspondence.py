@@ -202,7 +202,16 @@ def correspond(a: NormalForm, b: NormalForm) -> Correspondence:
     names. With the entities that win, rows are aligned again as long as more rows become equal.
     """
     blocks = pair_blocks(a, b)
-    given = _pair_parameters(a, b)
+    first, second = (
+        [row.entities[0] for row in form.rows[: form.head] if type(row.node) is n.Parameter]
+        for form in (a, b)
+    )
+    classes = (
+        [form.entities.classes[number] for number in numbers]
+        for form, numbers in ((a, first), (b, second))
+    )
+    # Parameters of other types, or in another number, are not paired by their position.
+    given = [] if next(classes) != next(classes) else list(zip(first, second, strict=True))
     best = _align_and_vote(a, b, blocks, given, None)
     for _ in range(MAX_REFINEMENT_ROUNDS):
         if len(best.equal) == len(a.rows) == len(b.rows):
@@ -346,22 +355,6 @@ def _align_by_keys(
 
 
 # ----------------------------------------------------------------------------------- names
-
-
-def _pair_parameters(a: NormalForm, b: NormalForm) -> list[Pair]:
-    """Return pairs of parameters at the same position, if the parameter lists have one form."""
-    first, second = (
-        [row.entities[0] for row in form.rows[: form.head] if type(row.node) is n.Parameter]
-        for form in (a, b)
-    )
-    classes = (
-        [form.entities.classes[number] for number in numbers]
-        for form, numbers in ((a, first), (b, second))
-    )
-    # Parameters of other types, or in another number, are not paired by their position.
-    if next(classes) != next(classes):
-        return []
-    return list(zip(first, second, strict=True))
 
 
 def _match_entities(

@@ -116,7 +116,24 @@ def compare_in_detail(
 ) -> Comparison:
     """Compare as `compare` does; return also the correspondence of the functions."""
     first, second = _File(a, kernel), _File(b, kernel)
-    pairs = _functions(first, second)
+    bags = [[count_opcodes(f) for f in file.functions] for file in (first, second)]
+
+    def alike(i: int, j: int) -> float:
+        # A host launches kernels and code calls functions: one cannot take the place of the other.
+        if first.functions[i].kind != second.functions[j].kind:
+            return 0.0
+        return similarity(bags[0][i], bags[1][j])
+
+    def content(side: str, index: int) -> Hashable:
+        file, bag = (first, bags[0]) if side == "a" else (second, bags[1])
+        return file.functions[index].kind, frozenset(bag[index].items())
+
+    pairs = match_symbols(
+        [f.name.name for f in first.functions],
+        [f.name.name for f in second.functions],
+        alike,
+        content,
+    )
     symbol_map, declarations = _declarations(first, second, debug=debug)
     for i, j in pairs:
         one, other = first.functions[i].name.name, second.functions[j].name.name
@@ -157,24 +174,6 @@ def _only(file: _File, paired: set[int]) -> tuple[FunctionName, ...]:
             for index, function in enumerate(file.functions)
             if index not in paired
         ]
-    )
-
-
-def _functions(a: _File, b: _File) -> list[tuple[int, int]]:
-    bags = [[count_opcodes(f) for f in file.functions] for file in (a, b)]
-
-    def alike(i: int, j: int) -> float:
-        # A host launches kernels and code calls functions: one cannot take the place of the other.
-        if a.functions[i].kind != b.functions[j].kind:
-            return 0.0
-        return similarity(bags[0][i], bags[1][j])
-
-    def content(side: str, index: int) -> Hashable:
-        file, bag = (a, bags[0]) if side == "a" else (b, bags[1])
-        return file.functions[index].kind, frozenset(bag[index].items())
-
-    return match_symbols(
-        [f.name.name for f in a.functions], [f.name.name for f in b.functions], alike, content
     )
 
 

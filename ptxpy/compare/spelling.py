@@ -213,7 +213,16 @@ def _binary(left: int, operator: str, right: int) -> int | None:
 def _of_literal(text: str, type_: str) -> str:
     lower = text.lower()
     if lower.lstrip("- ")[:2] in ("0f", "0d"):
-        return _of_bits(lower, type_)
+        if lower[0] != "0":
+            return lower
+        data = bytes.fromhex(lower[2:])
+        if type_ and TYPES[type_].kind == "bits":
+            is_whole = TYPES[type_].bits == _BYTE * len(data)
+            return str(int.from_bytes(data, "big")) if is_whole else lower
+        (value,) = struct.unpack(">f" if lower[1] == "f" else ">d", data)
+        # In .f64 and in parentheses, ptxas gives 0f… another value than its bits.
+        is_exact = math.isnan(value) or (lower[1] == "f" and type_ != "f32")
+        return lower if is_exact else _of_float(value, type_)
     try:
         value = n.Literal(text).value
     except (ValueError, OverflowError):
@@ -228,20 +237,6 @@ def _of_integer(value: int, type_: str) -> str:
     if type_ and TYPES[type_].kind != "float":
         value &= (1 << TYPES[type_].bits) - 1
     return str(value)
-
-
-def _of_bits(text: str, type_: str) -> str:
-    """Return a constant such as 0f3F800000 by its value, or as bits for a bit type."""
-    if text[0] != "0":
-        return text
-    data = bytes.fromhex(text[2:])
-    if type_ and TYPES[type_].kind == "bits":
-        is_whole = TYPES[type_].bits == _BYTE * len(data)
-        return str(int.from_bytes(data, "big")) if is_whole else text
-    (value,) = struct.unpack(">f" if text[1] == "f" else ">d", data)
-    # In .f64 and in parentheses, ptxas gives 0f… another value than its bits.
-    is_exact = math.isnan(value) or (text[1] == "f" and type_ != "f32")
-    return text if is_exact else _of_float(value, type_)
 
 
 def _of_float(value: float, type_: str) -> str:

@@ -219,7 +219,10 @@ def read_location(expression: bytes, symbol: str = "") -> Location:
         while reader.offset < reader.end:
             operation = reader.number(1)
             if operation == _REGISTER_OF:
-                registers.append(_register(reader.unsigned()))
+                number = reader.unsigned()
+                # `%r12` is 0x25723132: its characters, the first one highest.
+                name = number.to_bytes(9, "big").lstrip(b"\0").decode("latin-1")
+                registers.append(name if _REGISTER.match(name) else "")
             elif operation == _PIECE:
                 reader.unsigned()
                 pieces += 1
@@ -232,13 +235,6 @@ def read_location(expression: bytes, symbol: str = "") -> Location:
                 break
     complete = reader.offset == reader.end and pieces == 0 and len(registers) == 1
     return Location(frozenset(registers), complete and registers[0] != "")
-
-
-def _register(number: int) -> str:
-    """Return the register whose name makes a number, "" if none does."""
-    # `%r12` is 0x25723132: its characters, the first one highest.
-    name = number.to_bytes(9, "big").lstrip(b"\0").decode("latin-1")
-    return name if _REGISTER.match(name) else ""
 
 
 def read_lists(section: Section, address: int) -> dict[int, Location]:

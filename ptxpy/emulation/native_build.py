@@ -135,7 +135,10 @@ def built_libraries(libraries: tuple[NativeLibrary, ...]) -> Path:
         message = f"programs are run on Linux with x86-64, not on {here}"
         raise NativeBuildError(message)
     compiler = _compiler()
-    folder = _cache_folder() / _key(compiler, libraries)
+    # The libraries are needed in any case, so they have a folder if all caches are off.
+    folder = (cache_folder("native", CACHE_VARIABLE) or default_folder() / "native") / _key(
+        compiler, libraries
+    )
     if not folder.is_dir():
         _build(compiler, folder, libraries)
     with suppress(OSError):
@@ -155,11 +158,6 @@ def _compiler() -> tuple[str, ...]:
     wanted = shlex.join(given) if given else "cc, gcc or clang"
     message = f"a C compiler is needed once, to build the emulated driver: there is no {wanted}"
     raise NativeBuildError(message)
-
-
-def _cache_folder() -> Path:
-    # The libraries are needed in any case, so they have a folder if all caches are off.
-    return cache_folder("native", CACHE_VARIABLE) or default_folder() / "native"
 
 
 def _key(compiler: tuple[str, ...], libraries: tuple[NativeLibrary, ...]) -> str:

@@ -119,22 +119,19 @@ class Server:
         except (protocol.ConnectionLostError, BrokenPipeError, ConnectionResetError):
             pass
         finally:
-            self._finish()
-
-    def _finish(self) -> None:
-        """Show the text that the options of the device ask for at the end."""
-        if self._device is None:
-            return
-        text = self._device.finish()
-        self.faults = self._device.faults
-        if text and (self._options.profile or self._options.trace):
-            os.write(sys.stderr.fileno(), f"{text}\n".encode("utf-8", "replace"))
-        elif text:
-            self.report(text)
-        only = self._options.only
-        if only and not any(map(self._options.chooses, self._launched)):
-            names = ", ".join(demangled(each).name for each in self._launched) or "none at all"
-            self.report(f"--only {only}: no such kernel was launched, but {names}")
+            if self._device is not None:
+                text = self._device.finish()
+                self.faults = self._device.faults
+                if text and (self._options.profile or self._options.trace):
+                    os.write(sys.stderr.fileno(), f"{text}\n".encode("utf-8", "replace"))
+                elif text:
+                    self.report(text)
+                only = self._options.only
+                if only and not any(map(self._options.chooses, self._launched)):
+                    names = (
+                        ", ".join(demangled(each).name for each in self._launched) or "none at all"
+                    )
+                    self.report(f"--only {only}: no such kernel was launched, but {names}")
 
     def end_with_program(self) -> None:
         """End this process if the program ends while it waits for a kernel."""

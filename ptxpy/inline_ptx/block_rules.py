@@ -134,7 +134,18 @@ def effects_of(instruction: n.Instruction) -> Effects:
     memory = _memory(found)
     if memory:
         return Effects(memory, memory)
-    return Effects(_side_effect(found) or _clock(instruction))
+    is_joint = found.collective and (found.collective != "warp" or found.has_member_mask)
+    reasons = (
+        (any(access.writes for access in found.accesses), "changes memory of the tensor cores"),
+        (found.order in _ORDERED, "reads memory that others change"),
+        ("active-threads" in found.implicit_reads, "depends on the active threads"),
+        (is_joint, f"is executed by all threads of the {found.collective} together"),
+        (
+            found.commits or found.waits or found.waits_all or found.completion,
+            "is part of an asynchronous protocol",
+        ),
+    )
+    return Effects(next((reason for holds, reason in reasons if holds), "") or _clock(instruction))
 
 
 # Tensor memory, registers, parameters and local memory of PTX are hidden from C++, so changes there
@@ -153,21 +164,6 @@ def _memory(found: Traits) -> str:
     if orders:
         return "orders memory"
     return "waits for others to access memory" if found.waits | found.waits_all else ""
-
-
-def _side_effect(found: Traits) -> str:
-    is_joint = found.collective and (found.collective != "warp" or found.has_member_mask)
-    reasons = (
-        (any(access.writes for access in found.accesses), "changes memory of the tensor cores"),
-        (found.order in _ORDERED, "reads memory that others change"),
-        ("active-threads" in found.implicit_reads, "depends on the active threads"),
-        (is_joint, f"is executed by all threads of the {found.collective} together"),
-        (
-            found.commits or found.waits or found.waits_all or found.completion,
-            "is part of an asynchronous protocol",
-        ),
-    )
-    return next((reason for holds, reason in reasons if holds), "")
 
 
 def _clock(instruction: n.Instruction) -> str:

@@ -124,27 +124,22 @@ class _Checking:
         wrong_numbers = [mistake for mistake in filled.mistakes if mistake.code == "INL002"]
         yield from (self._at(block, mistake) for mistake in filled.mistakes)
         yield from (self._at(block, mistake) for mistake in hidden_strings(block))
-        if not wrong_numbers:
-            yield from self._unused(block, filled)
+        if not wrong_numbers and block.template.strip():
+            tied = {int(each.constraint) for each in block.inputs if each.constraint.isdecimal()}
+            for number, operand in enumerate((*block.outputs, *block.inputs)):
+                # An input that is tied to an output by its number is used through that output.
+                if number in filled.used or number in tied or operand.constraint.isdecimal():
+                    continue
+                if block.dialect in {"triton", "torch"} and number == 0 and len(block.outputs) == 1:
+                    continue  # `inline_asm_elementwise` has to have a result
+                sign = "%" if block.dialect == "cuda" else "$"
+                message = f"operand {sign}{number} is not used"
+                span = _Span(operand.line, operand.column, len(operand.constraint) + _quotes(block))
+                yield self._located(span, "INL003", message)
         if any(constraint_letter(each, block.outputs) == "C" for each in block.inputs):
             return  # its text is another string
         for mistake in self._code_mistakes(block, filled):
             yield self._at(block, mistake)
-
-    def _unused(self, block: Block, filled: Filled) -> Iterator[Located]:
-        if not block.template.strip():
-            return
-        tied = {int(each.constraint) for each in block.inputs if each.constraint.isdecimal()}
-        for number, operand in enumerate((*block.outputs, *block.inputs)):
-            # An input that is tied to an output by its number is used through that output.
-            if number in filled.used or number in tied or operand.constraint.isdecimal():
-                continue
-            if block.dialect in {"triton", "torch"} and number == 0 and len(block.outputs) == 1:
-                continue  # `inline_asm_elementwise` has to have a result
-            sign = "%" if block.dialect == "cuda" else "$"
-            message = f"operand {sign}{number} is not used"
-            span = _Span(operand.line, operand.column, len(operand.constraint) + _quotes(block))
-            yield self._located(span, "INL003", message)
 
     def _code_mistakes(self, block: Block, filled: Filled) -> tuple[Mistake, ...]:
         """Return the mistakes in the text of a block; those of equal blocks are found once."""
@@ -164,7 +159,17 @@ class _Checking:
         return found
 
     def _check_code(self, block: Block, filled: Filled) -> Iterator[Mistake]:
-        fragment = _fragment(block, filled)
+        sign = "%" if block.dialect == "cuda" else "$"
+        registers = []
+        for number, operand in enumerate((*block.outputs, *block.inputs)):
+            letter = constraint_letter(operand, block.outputs)
+            if letter is None:
+                letter = "r"
+            # An operand that the text does not use needs no register.
+            if letter in REGISTERS and number in filled.used:
+                registers.append((f"{sign}{number}", REGISTERS[letter]))
+        head = f".address_size 64\n.entry kernel()\n{{\n{_declarations(tuple(registers))}"
+        fragment = _Fragment(f"{head}{filled.text}\n}}\n", len(head))
         read = _parse(fragment.text)
         codes = {mistake.code for mistake in filled.mistakes}
         if read.error is not None:
@@ -284,21 +289,6 @@ def _places(
 @cache
 def _declarations(registers: tuple[tuple[str, str], ...]) -> str:
     return "".join(f".reg .{kind} {name};\n" for name, kind in registers)
-
-
-def _fragment(block: Block, filled: Filled) -> _Fragment:
-    """Return a kernel around a block, which declares its operands."""
-    sign = "%" if block.dialect == "cuda" else "$"
-    registers = []
-    for number, operand in enumerate((*block.outputs, *block.inputs)):
-        letter = constraint_letter(operand, block.outputs)
-        if letter is None:
-            letter = "r"
-        # An operand that the text does not use needs no register.
-        if letter in REGISTERS and number in filled.used:
-            registers.append((f"{sign}{number}", REGISTERS[letter]))
-    head = f".address_size 64\n.entry kernel()\n{{\n{_declarations(tuple(registers))}"
-    return _Fragment(f"{head}{filled.text}\n}}\n", len(head))
 
 
 def _written_only(block: Block) -> frozenset[str]:

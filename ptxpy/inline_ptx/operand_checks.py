@@ -13,7 +13,7 @@ from ptxpy.inline_ptx.templates import constant_value, constraint_letter
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.inline_ptx.blocks import Arity, Block
+    from ptxpy.inline_ptx.blocks import Block
     from ptxpy.inline_ptx.scalar_types import Scalar
 
 __all__ = ["OperandMistake", "check_operands"]
@@ -67,32 +67,28 @@ def check_operands(block: Block) -> Iterator[OperandMistake]:
                 message = f'"{clobber}" cannot be clobbered: PTX has registers of its own'
                 yield OperandMistake("INL007", None, message, 'only "memory" may stand there')
     if block.arity is not None:
-        yield from _check_arity(block, block.arity)
-
-
-def _check_arity(block: Block, arity: Arity) -> Iterator[OperandMistake]:
-    """Yield constraints that are too few or too many for the operands of a call."""
-    place = Operand(arity.constraints, "", None, arity.line, arity.column)
-    several = {"mlir": "types of results", "numba": "types of results"}.get(
-        block.dialect, "registers of results"
-    )
-    found = len(block.outputs)
-    # An unknown number, of a call that passes `*args` for example, is no mistake.
-    if arity.outputs is not None and arity.outputs != found:
-        message = f"the constraints have {_count(found, 'output')}, but the call has "
-        yield OperandMistake("INL004", place, f"{message}{arity.outputs} {several}")
-    if arity.wrong_type:
-        module = "torch" if block.dialect == "torch" else "tl"
-        is_name = re.fullmatch(r"(?:u?int|b?float)\d+", arity.wrong_type)
-        name = arity.wrong_type if is_name else "float32"
-        message = f"dtype is the string {arity.wrong_type!r} and not a type"
-        yield OperandMistake("INL005", place, message, f"write a type, such as {module}.{name}")
-    found = len(block.inputs)
-    expected = arity.inputs
-    # With packed elements a call may need more inputs than it has arguments.
-    if expected is not None and (found < expected or (found > expected and not arity.at_least)):
-        message = f"the constraints have {_count(found, 'input')}, but the call has "
-        yield OperandMistake("INL004", place, f"{message}{_count(expected, 'argument')}")
+        arity = block.arity
+        place = Operand(arity.constraints, "", None, arity.line, arity.column)
+        several = {"mlir": "types of results", "numba": "types of results"}.get(
+            block.dialect, "registers of results"
+        )
+        found = len(block.outputs)
+        # An unknown number, of a call that passes `*args` for example, is no mistake.
+        if arity.outputs is not None and arity.outputs != found:
+            message = f"the constraints have {_count(found, 'output')}, but the call has "
+            yield OperandMistake("INL004", place, f"{message}{arity.outputs} {several}")
+        if arity.wrong_type:
+            module = "torch" if block.dialect == "torch" else "tl"
+            is_name = re.fullmatch(r"(?:u?int|b?float)\d+", arity.wrong_type)
+            name = arity.wrong_type if is_name else "float32"
+            message = f"dtype is the string {arity.wrong_type!r} and not a type"
+            yield OperandMistake("INL005", place, message, f"write a type, such as {module}.{name}")
+        found = len(block.inputs)
+        expected = arity.inputs
+        # With packed elements a call may need more inputs than it has arguments.
+        if expected is not None and (found < expected or (found > expected and not arity.at_least)):
+            message = f"the constraints have {_count(found, 'input')}, but the call has "
+            yield OperandMistake("INL004", place, f"{message}{_count(expected, 'argument')}")
 
 
 def _count(number: int, noun: str) -> str:
@@ -138,7 +134,17 @@ def _check_class(operand: Operand, block: Block) -> Iterator[OperandMistake]:
         yield OperandMistake("INL004", operand, message, f"one of {letters}")
         return
     if letter in {"n", "i"}:
-        yield from _check_constant(operand)
+        known = scalar(operand.type)
+        if known is not None and known.kind not in {"integer", "boolean"}:
+            message = f'the constraint "n" takes an integer, not {_shown(operand.text)}'
+            yield OperandMistake("INL006", operand, message)
+        elif operand.varies and constant_value(operand.text) is None:
+            message = (
+                f'the constraint "n" takes a constant, and {_shown(operand.text)} is a variable'
+            )
+            yield OperandMistake(
+                "INL006", operand, message, "pass it as a template parameter, or as a register"
+            )
         return
     known = scalar(operand.type)
     # A type that depends on a template says nothing.
@@ -162,18 +168,6 @@ def _remedy(operand: Operand, known: Scalar) -> str:
         return "convert it to an integer of 16 or 32 bits"
     prefix = operand.constraint[: len(operand.constraint) - len(operand.constraint.lstrip("=+&"))]
     return f'convert it, or write "{prefix}{letter}" and use such an instruction'
-
-
-def _check_constant(operand: Operand) -> Iterator[OperandMistake]:
-    known = scalar(operand.type)
-    if known is not None and known.kind not in {"integer", "boolean"}:
-        message = f'the constraint "n" takes an integer, not {_shown(operand.text)}'
-        yield OperandMistake("INL006", operand, message)
-    elif operand.varies and constant_value(operand.text) is None:
-        message = f'the constraint "n" takes a constant, and {_shown(operand.text)} is a variable'
-        yield OperandMistake(
-            "INL006", operand, message, "pass it as a template parameter, or as a register"
-        )
 
 
 _SHOWN: Final = 40

@@ -84,7 +84,14 @@ def _kind(
     if isinstance(function, ast.Name):
         name, base = renamed.get(function.id, function.id), ""
     elif isinstance(function, ast.Attribute):
-        name, base = function.attr, _dotted(function.value)
+        node = function.value
+        parts: list[str] = []
+        while isinstance(node, ast.Attribute):
+            parts.append(node.attr)
+            node = node.value
+        if isinstance(node, ast.Name):
+            parts.append(node.id)
+        name, base = function.attr, ".".join(reversed(parts))
     else:
         return None
     if name == "inline_asm_elementwise":
@@ -150,13 +157,3 @@ def _arguments(call: ast.Call, parameters: tuple[str, ...]) -> dict[str, ast.exp
         if keyword.arg is not None:
             found[_RENAMED.get(keyword.arg, keyword.arg)] = keyword.value
     return found
-
-
-def _dotted(node: ast.expr) -> str:
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    if isinstance(node, ast.Name):
-        parts.append(node.id)
-    return ".".join(reversed(parts))

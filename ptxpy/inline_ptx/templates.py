@@ -117,10 +117,25 @@ class _Filling:
         """Yield the replacements: start and end in the template, and the new text."""
         # Without operands C++ replaces nothing: `%r1` is a register.
         if self.block.basic and self.sign == "%":
-            self._basic()
+            for match in re.finditer(r"%%[\w$.]*", self.block.template):
+                message = f"{match[0]} has two percent signs in a statement without operands"
+                help_ = f"write {match[0][1:]}"
+                mistake = Mistake("INL020", match.start(), len(match[0]), message, help_)
+                self.mistakes.append(mistake)
             return
         if self.sign == "$":
-            self._of_cuda()
+            for match in _OF_CUDA.finditer(self.block.template):
+                number = match[0].lstrip("%")
+                if len(number) > MAX_DIGITS or int(number) >= len(self.operands):
+                    continue
+                # The dollar sign is LLVM's: a percent sign begins a register of PTX.
+                message = f"{match[0]} is a register of this name, and no operand"
+                mistake = Mistake(
+                    "INL002", match.start(), len(match[0]), message, f"write ${number}"
+                )
+                self.mistakes.append(mistake)
+                self.unknown.add(f"%{number}")
+                self.used.add(int(number))
         pattern = _CUDA if self.sign == "%" else _LLVM
         for match in pattern.finditer(self.block.template):
             replaced = self._replacement(match)
@@ -136,7 +151,12 @@ class _Filling:
             # A longer number is beyond all operands anyway.
             number = int(text) if len(text) <= MAX_DIGITS else len(self.operands)
             if number >= len(self.operands):
-                self._too_large(match, text)
+                count = len(self.operands)
+                has = {0: "no operands", 1: f"one operand, {self.sign}0"}.get(
+                    count, f"{count} operands, {self.sign}0 to {self.sign}{count - 1}"
+                )
+                message = f"there is no operand {self.sign}{text}: the statement has {has}"
+                self.mistakes.append(Mistake("INL002", match.start(), len(match[0]), message))
             return self._named(number, start)
         if kind == "escape":
             # `%%` stands for a percent sign, and `%{` for a brace, where GCC has alternatives.
@@ -154,7 +174,9 @@ class _Filling:
             self._unsupported(match, f"operands have no names; this is %{found}")
             return self._named(found, start)
         if kind == "rest":
-            self._plain_name(match)
+            message = f"{match[0]} has one percent sign in a statement with operands"
+            help_ = f"write %{match[0]}"
+            self.mistakes.append(Mistake("INL012", match.start(), len(match[0]), message, help_))
         return match[0]
 
     def _named(self, number: int, at: int) -> str:
@@ -179,43 +201,9 @@ class _Filling:
         self.unknown.add(name)
         return name
 
-    def _too_large(self, match: re.Match[str], text: str) -> None:
-        count = len(self.operands)
-        has = {0: "no operands", 1: f"one operand, {self.sign}0"}.get(
-            count, f"{count} operands, {self.sign}0 to {self.sign}{count - 1}"
-        )
-        message = f"there is no operand {self.sign}{text}: the statement has {has}"
-        self.mistakes.append(Mistake("INL002", match.start(), len(match[0]), message))
-
-    def _plain_name(self, match: re.Match[str]) -> None:
-        message = f"{match[0]} has one percent sign in a statement with operands"
-        help_ = f"write %{match[0]}"
-        self.mistakes.append(Mistake("INL012", match.start(), len(match[0]), message, help_))
-
     def _unsupported(self, match: re.Match[str], what: str) -> None:
         message = f"{match[0]} is for other compilers: in nvcc {what}"
         self.mistakes.append(Mistake("INL017", match.start(), len(match[0]), message))
-
-    def _of_cuda(self) -> None:
-        """Report operands that are written as in CUDA C++."""
-        for match in _OF_CUDA.finditer(self.block.template):
-            number = match[0].lstrip("%")
-            if len(number) > MAX_DIGITS or int(number) >= len(self.operands):
-                continue
-            # The dollar sign is LLVM's: a percent sign begins a register of PTX.
-            message = f"{match[0]} is a register of this name, and no operand"
-            mistake = Mistake("INL002", match.start(), len(match[0]), message, f"write ${number}")
-            self.mistakes.append(mistake)
-            self.unknown.add(f"%{number}")
-            self.used.add(int(number))
-
-    def _basic(self) -> None:
-        """Report two percent signs where one stands for itself."""
-        for match in re.finditer(r"%%[\w$.]*", self.block.template):
-            message = f"{match[0]} has two percent signs in a statement without operands"
-            help_ = f"write {match[0][1:]}"
-            mistake = Mistake("INL020", match.start(), len(match[0]), message, help_)
-            self.mistakes.append(mistake)
 
 
 def _in_brackets(template: str, at: int) -> bool:

@@ -94,7 +94,16 @@ def gradient_form(
         raise TypeError(msg)
     taken = [(name, tiles[name]) for name in kept]
     taken += [(f"the gradient of {outputs[at]}", tiles[outputs[at]]) for at in floating]
-    _check_inputs(forward, backward, taken)
+    names = backward.tensor_names[: len(backward.in_specs)]
+    if len(names) != len(taken):
+        msg = (
+            f"{backward.name} takes {len(names)} tensors ({', '.join(names)}), and is given "
+            f"{len(taken)}: {', '.join(title for title, _ in taken)}; say which tensors of "
+            f"{forward.name} it takes: save_for_backward=(…)"
+        )
+        raise TypeError(msg)
+    for name, (title, tile), other in zip(names, taken, backward.in_specs, strict=True):
+        _check_type(f"{name} of {backward.name} is {title}", other, tile)
     stated = gradients is not None
     # Integers have no gradients, so only floating-point inputs are meant by default.
     named = gradients if stated else [name for name in inputs if is_floating(tiles[name])]
@@ -125,21 +134,6 @@ def _names(
         msg = f"{what} has a tensor twice: {', '.join(found)}"
         raise ValueError(msg)
     return tuple(found)
-
-
-def _check_inputs(
-    forward: StandaloneKernel, backward: StandaloneKernel, taken: list[tuple[str, Tile]]
-) -> None:
-    names = backward.tensor_names[: len(backward.in_specs)]
-    if len(names) != len(taken):
-        msg = (
-            f"{backward.name} takes {len(names)} tensors ({', '.join(names)}), and is given "
-            f"{len(taken)}: {', '.join(title for title, _ in taken)}; say which tensors of "
-            f"{forward.name} it takes: save_for_backward=(…)"
-        )
-        raise TypeError(msg)
-    for name, (title, tile), other in zip(names, taken, backward.in_specs, strict=True):
-        _check_type(f"{name} of {backward.name} is {title}", other, tile)
 
 
 def _check_outputs(

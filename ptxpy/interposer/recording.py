@@ -108,17 +108,13 @@ def record(command: Sequence[str], recorder: Recorder, max_bytes: int) -> int:
         forwarded_signals() as (_, programs),
     ):
         server = RecordingServer(recorder, folder, max_bytes)
-        program = start_program(command, _environment(library, server.path))
+        found = dict(os.environ)
+        prepend(found, "LD_PRELOAD", [str(library)])
+        prepend(found, "LD_LIBRARY_PATH", [str(library.parent)])
+        found[SOCKET_VARIABLE] = server.path
+        found["TRITON_LIBCUDA_PATH"] = str(library.parent)
+        program = start_program(command, found)
         programs.append(program)
         status = program.wait()
         server.close()
         return status
-
-
-def _environment(library: Path, socket_path: str) -> dict[str, str]:
-    found = dict(os.environ)
-    prepend(found, "LD_PRELOAD", [str(library)])
-    prepend(found, "LD_LIBRARY_PATH", [str(library.parent)])
-    found[SOCKET_VARIABLE] = socket_path
-    found["TRITON_LIBCUDA_PATH"] = str(library.parent)
-    return found

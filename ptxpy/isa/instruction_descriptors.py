@@ -236,7 +236,42 @@ def block_scale_descriptor(kind: str, fields: BlockScaleFields) -> int:
     if found is None:
         msg = f"the kind must be one of {', '.join(BLOCK_SCALE_KINDS)}, got {kind!r}"
         raise ValueError(msg)
-    _check_scaled(kind, found, fields)
+    allowed = (
+        ("A", fields.dtype_a, tuple(found.inputs)),
+        ("B", fields.dtype_b, tuple(found.inputs)),
+        ("a scale factor", fields.scale_type, tuple(found.scales)),
+    )
+    for what, name, names in allowed:
+        if type(name) is not str or name not in names:
+            msg = f"{what} of kind::{kind} is of {', '.join(names)}; not {name!r}"
+            raise ValueError(msg)
+    is_long = fields.k == LONG_K
+    # Three or six scale factors in a row may begin at each byte of a word.
+    scale_ids = range(4) if is_long else found.scale_ids
+    lengths = [None, found.k * (2 if fields.sparse else 1)]
+    if found.inputs == _FP4 and not fields.sparse:
+        lengths.append(LONG_K)
+    numbers = (
+        ("k", fields.k, lengths),
+        ("a_scale_id", fields.a_scale_id, scale_ids),
+        ("b_scale_id", fields.b_scale_id, scale_ids),
+        ("scale_a", fields.scale_a, (1, -1)),
+        ("scale_b", fields.scale_b, (1, -1)),
+        # Matrices of 4 bits are K-major only.
+        ("a_major", fields.a_major, (0, 1) if kind == "mxf8f6f4" else (0,)),
+        ("b_major", fields.b_major, (0, 1) if kind == "mxf8f6f4" else (0,)),
+    )
+    for name, number, choices in numbers:
+        if number not in choices:
+            shown = " or ".join(str(choice) for choice in choices if choice is not None)
+            msg = f"{name} of kind::{kind} must be {shown}, got {number!r}"
+            raise ValueError(msg)
+    if fields.m not in _SCALED_M_SIZES or fields.n not in _N_SIZES:
+        msg = (
+            "a product with block scaling has 128 or 256 rows and a multiple of 8 columns up to "
+            f"256; not {fields.m!r} x {fields.n!r}"
+        )
+        raise ValueError(msg)
     return (
         # The layout differs from that without block scaling: D has no type, and M begins at bit 27.
         int(bool(fields.sparse)) << 2
@@ -285,42 +320,3 @@ def read_block_scale_descriptor(kind: str, bits: int) -> BlockScaleFields | None
 def _name_of(codes: Mapping[str, int], code: int) -> str:
     """Return the name with a code; "" for none."""
     return next((name for name, known in codes.items() if known == code), "")
-
-
-def _check_scaled(kind: str, found: BlockScaleKind, fields: BlockScaleFields) -> None:
-    allowed = (
-        ("A", fields.dtype_a, tuple(found.inputs)),
-        ("B", fields.dtype_b, tuple(found.inputs)),
-        ("a scale factor", fields.scale_type, tuple(found.scales)),
-    )
-    for what, name, names in allowed:
-        if type(name) is not str or name not in names:
-            msg = f"{what} of kind::{kind} is of {', '.join(names)}; not {name!r}"
-            raise ValueError(msg)
-    is_long = fields.k == LONG_K
-    # Three or six scale factors in a row may begin at each byte of a word.
-    scale_ids = range(4) if is_long else found.scale_ids
-    lengths = [None, found.k * (2 if fields.sparse else 1)]
-    if found.inputs == _FP4 and not fields.sparse:
-        lengths.append(LONG_K)
-    numbers = (
-        ("k", fields.k, lengths),
-        ("a_scale_id", fields.a_scale_id, scale_ids),
-        ("b_scale_id", fields.b_scale_id, scale_ids),
-        ("scale_a", fields.scale_a, (1, -1)),
-        ("scale_b", fields.scale_b, (1, -1)),
-        # Matrices of 4 bits are K-major only.
-        ("a_major", fields.a_major, (0, 1) if kind == "mxf8f6f4" else (0,)),
-        ("b_major", fields.b_major, (0, 1) if kind == "mxf8f6f4" else (0,)),
-    )
-    for name, number, choices in numbers:
-        if number not in choices:
-            shown = " or ".join(str(choice) for choice in choices if choice is not None)
-            msg = f"{name} of kind::{kind} must be {shown}, got {number!r}"
-            raise ValueError(msg)
-    if fields.m not in _SCALED_M_SIZES or fields.n not in _N_SIZES:
-        msg = (
-            "a product with block scaling has 128 or 256 rows and a multiple of 8 columns up to "
-            f"256; not {fields.m!r} x {fields.n!r}"
-        )
-        raise ValueError(msg)

@@ -207,13 +207,6 @@ def _check_layout(layout: TensorLayout, address: int) -> Iterator[str]:
         yield from _check_range("box", layout.box, 1, _MAX_BOX_EXTENT)
     else:
         yield from _check_im2col(layout, layout.columns)
-    yield from _check_row(layout)
-    yield from _check_packed(layout)
-    if layout.fill == "nan" and not layout.element.has_nan:
-        yield f"fill: elements of {layout.element.name} have no NaN"
-
-
-def _check_row(layout: TensorLayout) -> Iterator[str]:
     if layout.interleave == "none":
         row, width = layout.row_bytes, layout.swizzle.width
         name = "box[0]" if layout.columns is None else "channels"
@@ -224,6 +217,9 @@ def _check_row(layout: TensorLayout) -> Iterator[str]:
             yield f"{text}; the swizzle {layout.swizzle.name} allows at most {width}"
     elif layout.interleave == "32B" and layout.swizzle.name != "32B":
         yield f"swizzle: {layout.swizzle.name} is not allowed with interleave 32B; use 32B"
+    yield from _check_packed(layout)
+    if layout.fill == "nan" and not layout.element.has_nan:
+        yield f"fill: elements of {layout.element.name} have no NaN"
 
 
 def _check_packed(layout: TensorLayout) -> Iterator[str]:

@@ -119,30 +119,26 @@ class Reporter:
         if fault.statement is not None:
             return self._program.owners[group.piece].code.ordinals[fault.statement]
         pieces = scheduler.pieces
-        index = pieces.statement_at(group.piece, _line(fault), all_lanes=group.lanes is None)
+        line, traceback = 0, fault.__traceback__
+        while traceback is not None:
+            # Compiled functions are all named `piece`; the last one on the stack is the one at
+            # fault.
+            if traceback.tb_frame.f_code.co_name == "piece":
+                line = traceback.tb_lineno
+            traceback = traceback.tb_next
+        # With `strict="collect"` a fault is described where it is found, and never raised.
+        if fault.__traceback__ is None:
+            frame = currentframe()
+            while frame is not None and frame.f_code.co_name != "piece":
+                frame = frame.f_back
+            line = 0 if frame is None else frame.f_lineno
+        index = pieces.statement_at(group.piece, line, all_lanes=group.lanes is None)
         owner = self._program.owners[group.piece]
         if index is None:
             piece = owner.pieces[group.piece - owner.first]
             # A line that belongs to no statement is that of the terminator at the end.
             index = piece.stop - 1
         return owner.code.ordinals[index]
-
-
-def _line(fault: FaultError) -> int:
-    """Return the line of the piece's function that raised a fault, or that is running."""
-    line, traceback = 0, fault.__traceback__
-    while traceback is not None:
-        # Compiled functions are all named `piece`; the last one on the stack is the one at fault.
-        if traceback.tb_frame.f_code.co_name == "piece":
-            line = traceback.tb_lineno
-        traceback = traceback.tb_next
-    # With `strict="collect"` a fault is described where it is found, and never raised.
-    if fault.__traceback__ is None:
-        frame = currentframe()
-        while frame is not None and frame.f_code.co_name != "piece":
-            frame = frame.f_back
-        line = 0 if frame is None else frame.f_lineno
-    return line
 
 
 def _describe_lanes(scheduler: Scheduler, lanes: Any) -> str:

@@ -16,7 +16,6 @@ from ptxpy.sim.errors import (
     FaultError,
     SimulationError,
     StepLimitExceededError,
-    Unsupported,
     UnsupportedError,
 )
 from ptxpy.sim.fault_messages import Reporter
@@ -180,18 +179,18 @@ class LoadedModule:
             routines = reachable_routines(self.program, kernel)
             missing = [each for routine in routines for each in self.code.find_unsupported(routine)]
             if missing:
-                raise UnsupportedError(kernel, missing, self._unsupported_message(kernel, missing))
+                reporter = self.reporter()
+                shown = [
+                    f"{reporter.describe_statement(each.ordinal)}: {each.reason}"
+                    for each in missing[:20]
+                ]
+                more = len(missing) - len(shown)
+                lines = [f"{kernel} has instructions that the simulator does not run:", *shown]
+                raise UnsupportedError(
+                    kernel, missing, "\n".join([*lines, f"and {more} more"] if more else lines)
+                )
             layout = self._checked[kernel] = shared_layout(self.program, routines)
         return layout
-
-    def _unsupported_message(self, kernel: str, missing: list[Unsupported]) -> str:
-        reporter = self.reporter()
-        shown = [
-            f"{reporter.describe_statement(each.ordinal)}: {each.reason}" for each in missing[:20]
-        ]
-        more = len(missing) - len(shown)
-        lines = [f"{kernel} has instructions that the simulator does not run:", *shown]
-        return "\n".join([*lines, f"and {more} more"] if more else lines)
 
     def run(
         self,
@@ -255,7 +254,16 @@ class LoadedModule:
         parameter_addresses = {p.name: start + (p.offset or 0) for p in routine.parameters}
         workspace = 0
         if geometry.cooperative:
-            _check_resident(kernel, geometry, layout.static + options.dynamic_shared)
+            shared = layout.static + options.dynamic_shared
+            lanes, size = geometry.ctas * geometry.padded, geometry.ctas * shared
+            if lanes > MAX_RESIDENT_LANES or size > MAX_RESIDENT_BYTES:
+                message = (
+                    f"a cooperative launch of {kernel} has all CTAs resident: {geometry.ctas:,} "
+                    f"of {geometry.threads} threads and {shared:,} bytes of shared memory are "
+                    f"more than the simulator holds, {MAX_RESIDENT_LANES:,} threads and "
+                    f"{MAX_RESIDENT_BYTES:,} bytes"
+                )
+                raise LaunchError(message)
             workspace = self.memory.allocate(WORKSPACE_BYTES, "the workspace of the grid")
             self.memory.bytes[workspace : workspace + WORKSPACE_BYTES] = 0
         return Launch(routine, parameter_addresses, geometry, layout, options, mark, workspace)
@@ -431,18 +439,6 @@ def _hands_out_clusters(routine: Routine) -> bool:
         type(each) is n.Instruction and ".try_cancel" in each.modifiers
         for each in routine.code.statements
     )
-
-
-def _check_resident(kernel: str, geometry: Geometry, shared: int) -> None:
-    """Raise `LaunchError` if a cooperative launch has more CTAs than can run at the same time."""
-    lanes, size = geometry.ctas * geometry.padded, geometry.ctas * shared
-    if lanes > MAX_RESIDENT_LANES or size > MAX_RESIDENT_BYTES:
-        message = (
-            f"a cooperative launch of {kernel} has all CTAs resident: {geometry.ctas:,} of "
-            f"{geometry.threads} threads and {shared:,} bytes of shared memory are more than the "
-            f"simulator holds, {MAX_RESIDENT_LANES:,} threads and {MAX_RESIDENT_BYTES:,} bytes"
-        )
-        raise LaunchError(message)
 
 
 def _ctas_per_batch(geometry: Geometry, lanes: int, size: int) -> int:

@@ -325,7 +325,12 @@ class _DiagnosingReader(Reader):
             before = _token_end(text, body, offset)
             follower = self._follower(error, here, offset)
             if follower is not None:
-                return self._without_body(here, follower)
+                before = self.position = _token_end(self.text, self.body, follower)
+                self.report(before, "a function without its body", _BODY)
+                if _MODULE_LEVEL.match(self.text, follower):
+                    self.skip(self.body, before)
+                    return here
+                return self._enter_broken(here, self.body, before)
             # The error is on a later line, and a semicolon would have been right: `mov.u32 %r1, 0`
             # lacks it, and not the line below.
             if body < before and "\n" in text[before:offset] and "SEMICOLON" in error.expected:
@@ -417,15 +422,6 @@ class _DiagnosingReader(Reader):
         if _HEAD.match(text, offset) or (text[end - 1] == ";" and _INSTRUCTION.match(text, offset)):
             return offset
         return None
-
-    def _without_body(self, here: Context, follower: int) -> Context:
-        """Report a function with neither body nor end; a statement after it is in its body."""
-        before = self.position = _token_end(self.text, self.body, follower)
-        self.report(before, "a function without its body", _BODY)
-        if _MODULE_LEVEL.match(self.text, follower):
-            self.skip(self.body, before)
-            return here
-        return self._enter_broken(here, self.body, before)
 
 
 _END = ("'}'",)

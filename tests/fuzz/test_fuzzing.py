@@ -248,7 +248,7 @@ def test_a_finding_is_repeated(
     """What the tool prints of a finding runs that case alone."""
     real = ptxpy.emit_bytes
     monkeypatch.setattr(ptxpy, "emit_bytes", lambda module: real(module) + b" ")
-    monkeypatch.setattr(cli.time, "time", lambda: 20_000.5 * 86_400)
+    monkeypatch.setattr("fuzzing.cli.time.time", lambda: 20_000.5 * 86_400)
     keep = ["-j", "1", "--keep", str(tmp_path)]
     assert cli.main(["--cases", "2", "--seed", "today", *keep]) == 1
     shown = capsys.readouterr().out

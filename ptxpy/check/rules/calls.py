@@ -188,12 +188,7 @@ def _callee(
             f"{target.name} is a {declared.kind}; only a .func or a register can be called",
             "",
         )
-    return _indirect(function, index, call, target.name)
-
-
-def _indirect(
-    function: FunctionContext, index: int, call: n.Call, name: str
-) -> tuple[_Signature | None, str, str]:
+    name = target.name
     if call.prototype is None:
         help_ = "write P: .callprototype _ (); before the call and P after the arguments"
         return None, f"the call through {name} needs a .callprototype or .calltargets", help_

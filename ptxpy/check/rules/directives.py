@@ -106,7 +106,17 @@ def _function(context: ModuleContext, function: n.Function) -> Iterator[tuple[st
                 yield ".maxnctapersm was removed in PTX 2.1", name, "write .minnctapersm"
             else:
                 yield from _values(directive, known[name])
-    yield from _together(names, function)
+    if ".noreturn" in names and function.returns:
+        yield "a .func with a return value cannot be .noreturn", ".noreturn", "remove one of them"
+    for first, second in _EXCLUSIVE:
+        if first in names and second in names:
+            yield f"{first} and {second} cannot be combined", second, "remove one"
+    if ".blocksareclusters" in names and not {".reqntid", ".reqnctapercluster"} <= set(names):
+        message = ".blocksareclusters needs .reqntid and .reqnctapercluster"
+        yield message, ".blocksareclusters", ""
+    for name in (".noreturn", ".abi_preserve", ".abi_preserve_control"):
+        if names.count(name) > 1:
+            yield f"{name} is given {names.count(name)} times", name, "write it once"
 
 
 def _values(
@@ -139,20 +149,6 @@ def _numbers(bounds: tuple[int, int]) -> str:
     if high == 0:
         return "no number"
     return "one number" if low == high else f"{low} to {high} numbers"
-
-
-def _together(names: list[str], function: n.Function) -> Iterator[tuple[str, str, str]]:
-    if ".noreturn" in names and function.returns:
-        yield "a .func with a return value cannot be .noreturn", ".noreturn", "remove one of them"
-    for first, second in _EXCLUSIVE:
-        if first in names and second in names:
-            yield f"{first} and {second} cannot be combined", second, "remove one"
-    if ".blocksareclusters" in names and not {".reqntid", ".reqnctapercluster"} <= set(names):
-        message = ".blocksareclusters needs .reqntid and .reqnctapercluster"
-        yield message, ".blocksareclusters", ""
-    for name in (".noreturn", ".abi_preserve", ".abi_preserve_control"):
-        if names.count(name) > 1:
-            yield f"{name} is given {names.count(name)} times", name, "write it once"
 
 
 _ANYWHERE: Final = frozenset({"nounroll"})

@@ -146,23 +146,6 @@ def _problem(variable: n.Variable, storage: Storage, value: n.Operand, find: Fin
     base = storage.type.rpartition(".")[2]
     if base in _NO_VALUE:
         return f"{name} is .{base}, which cannot have an initial value"
-    return _values(storage, base, value, find)
-
-
-def _too_new(context: ModuleContext, value: n.Operand) -> str:
-    """Return a message if the version does not allow a mask in an initial value, or ""."""
-    version = context.version
-    if version is None or version >= _OF_MASKS or not _has_mask(value):
-        return ""
-    return f"masks such as 0xFF(x) came with PTX 7.1; the file is PTX {version[0]}.{version[1]}"
-
-
-def _has_mask(value: n.Operand) -> bool:
-    return any(type(node) is n.Apply and type(node.function) is n.Literal for node in walk(value))
-
-
-def _values(storage: Storage, base: str, value: n.Operand, find: Find) -> str:
-    """Return a message about the braces of an initial value or a value in them, or ""."""
     name = storage.name
     vector = storage.type.rpartition(".")[0]
     bounds = [*storage.dimensions, *([int(vector[1:])] if vector else [])]
@@ -185,6 +168,18 @@ def _values(storage: Storage, base: str, value: n.Operand, find: Find) -> str:
         else:
             message = _scalar(name, base, part, find)
     return message
+
+
+def _too_new(context: ModuleContext, value: n.Operand) -> str:
+    """Return a message if the version does not allow a mask in an initial value, or ""."""
+    version = context.version
+    if version is None or version >= _OF_MASKS or not _has_mask(value):
+        return ""
+    return f"masks such as 0xFF(x) came with PTX 7.1; the file is PTX {version[0]}.{version[1]}"
+
+
+def _has_mask(value: n.Operand) -> bool:
+    return any(type(node) is n.Apply and type(node.function) is n.Literal for node in walk(value))
 
 
 def _scalar(name: str, base: str, value: n.Operand, find: Find) -> str:

@@ -71,7 +71,10 @@ class _Finder:
     def problem(self, function: FunctionContext, index: int, name: str) -> Iterator[Diagnostic]:
         """Yield the diagnostic for a label used by a statement, if it is missing."""
         level = function.code.scopes[index]
-        if self._is_there(function, name, level) or self._context.is_unparsed(name):
+        # No label belongs to a range, so that single names count alone.
+        if any(
+            name in scope.exact for scope in function.names_at(level).scopes()
+        ) or self._context.is_unparsed(name):
             return
         message, help_ = f"there is no label {name}", ""
         own = function.function.name.name
@@ -86,11 +89,6 @@ class _Finder:
             close = self._nearest(name, own)
             help_ = f"is it {' or '.join(close)}?" if close else f"add the line {name}:"
         yield function.report("PTX023", index, message, ("name", name), help_)
-
-    def _is_there(self, function: FunctionContext, name: str, level: int) -> bool:
-        """Return whether a name is declared; the instruction check reports other kinds."""
-        # No label belongs to a range, so that single names count alone.
-        return any(name in scope.exact for scope in function.names_at(level).scopes())
 
     def _found(self) -> dict[str, dict[str, None]]:
         """Return the names of the functions that have a label, by the label's name."""

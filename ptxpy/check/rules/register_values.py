@@ -60,7 +60,11 @@ def check_undefined_registers(context: ModuleContext) -> Iterator[Diagnostic]:
                 later = bool(written >> register & 1)
                 if (later or not _moves(function, index)) and _is_in_body(function, register):
                     said.add(register)
-                    yield _diagnostic(function, register, index, later=later)
+                    name = function.registers.names[register]
+                    why = "no path to this point writes it" if later else "nothing writes it"
+                    help_ = f"write {name} before, or read another register"
+                    message = f"{name} is read here, but {why}"
+                    yield function.report("PTX040", index, message, ("name", name), help_)
 
 
 def _moves(function: FunctionContext, index: int) -> bool:
@@ -117,14 +121,6 @@ def _is_in_body(function: FunctionContext, register: int) -> bool:
     }:
         return False
     return not function.module.is_unparsed(name)
-
-
-def _diagnostic(function: FunctionContext, register: int, index: int, *, later: bool) -> Diagnostic:
-    name = function.registers.names[register]
-    why = "no path to this point writes it" if later else "nothing writes it"
-    help_ = f"write {name} before, or read another register"
-    message = f"{name} is read here, but {why}"
-    return function.report("PTX040", index, message, ("name", name), help_)
 
 
 def check_unused_results(context: ModuleContext) -> Iterator[Diagnostic]:

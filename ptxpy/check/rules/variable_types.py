@@ -84,7 +84,12 @@ def _kind_problem(
         kind = "vector" if vector else "packed value"
         return f"{name} is a {kind}, which .param does not allow", "declare an array"
     if space == ".reg" and declarator.dimensions:
-        return f"{name} is a register, which cannot be an array", _range(declarator)
+        size = declarator.dimensions[0].size
+        count = None if size is None else constant(size)
+        return (
+            f"{name} is a register, which cannot be an array",
+            f"write {declarator.name.name}<{'' if count is None else count}>",
+        )
     return "", ""
 
 
@@ -104,12 +109,6 @@ def _sampler(context: ModuleContext, declarator: n.Declarator, base: str) -> Ite
     names = [word for word in targets[0] if word != "texmode_unified"] if targets else ["sm_…"]
     message = f"{name} is a .samplerref, which needs a target with texmode_independent"
     yield _TYPE, message, name, f"write .target {', '.join(names)}, texmode_independent"
-
-
-def _range(declarator: n.Declarator) -> str:
-    size = declarator.dimensions[0].size
-    count = None if size is None else constant(size)
-    return f"write {declarator.name.name}<{'' if count is None else count}>"
 
 
 def _is_incomplete(declarator: n.Declarator) -> bool:

@@ -66,43 +66,39 @@ def check_wgmma_fences(context: ModuleContext) -> Iterator[Diagnostic]:
     """Report `wgmma.mma_async` without its fence, commit or wait (PTX ISA 9.7.15)."""
     for function in context.functions:
         if function.has_effect(Effect.WGMMA):
-            yield from _fences(function)
+            # A fence is required before the first multiplication, and after other writes of its
+            # registers.
+            statements = function.code.statements
+            held = {
+                index: find_fragments(function, index)
+                for index, effect in function.effects
+                if effect & Effect.WGMMA and type(statements[index]) is n.Instruction
+            }
+            registers = {register for found in held.values() for part in found for register in part}
+            # Bit 0 says that no fence came before: each register has a bit of its own after it.
+            bit_of = {register: 2 << k for k, register in enumerate(sorted(registers))}
+            transfers = _fence_transfers(function, held, bit_of)
+            for transfer, facts in zip(
+                transfers, facts_before(function.graph, transfers, 1), strict=True
+            ):
+                if not facts or transfer.statement_index not in held:
+                    continue
+                help_ = "put wgmma.fence.sync.aligned before the first wgmma.mma_async"
+                # Without any fence the registers need no look.
+                if facts & 1:
+                    message = "a path reaches this wgmma.mma_async without a wgmma.fence"
+                    yield function.report("PTX050", transfer.statement_index, message, None, help_)
+                    continue
+                found = held[transfer.statement_index]
+                written = [k for k in (*found.accumulator, *found.a) if facts & bit_of[k]]
+                if written:
+                    name = function.registers.names[written[0]]
+                    message = f"{name} is written without a wgmma.fence before this wgmma.mma_async"
+                    help_ = f"put wgmma.fence.sync.aligned after the write of {name}"
+                    yield function.report(
+                        "PTX050", transfer.statement_index, message, ("name", name), help_
+                    )
             yield from _groups(function)
-
-
-def _fences(function: FunctionContext) -> Iterator[Diagnostic]:
-    """Report the multiplications that a path reaches without `wgmma.fence`.
-
-    A fence is required before the first multiplication, and after other writes of its registers.
-    """
-    statements = function.code.statements
-    held = {
-        index: find_fragments(function, index)
-        for index, effect in function.effects
-        if effect & Effect.WGMMA and type(statements[index]) is n.Instruction
-    }
-    registers = {register for found in held.values() for part in found for register in part}
-    # Bit 0 says that no fence came before: each register has a bit of its own after it.
-    bit_of = {register: 2 << k for k, register in enumerate(sorted(registers))}
-    transfers = _fence_transfers(function, held, bit_of)
-    for transfer, facts in zip(transfers, facts_before(function.graph, transfers, 1), strict=True):
-        if not facts or transfer.statement_index not in held:
-            continue
-        help_ = "put wgmma.fence.sync.aligned before the first wgmma.mma_async"
-        # Without any fence the registers need no look.
-        if facts & 1:
-            message = "a path reaches this wgmma.mma_async without a wgmma.fence"
-            yield function.report("PTX050", transfer.statement_index, message, None, help_)
-            continue
-        found = held[transfer.statement_index]
-        written = [k for k in (*found.accumulator, *found.a) if facts & bit_of[k]]
-        if written:
-            name = function.registers.names[written[0]]
-            message = f"{name} is written without a wgmma.fence before this wgmma.mma_async"
-            help_ = f"put wgmma.fence.sync.aligned after the write of {name}"
-            yield function.report(
-                "PTX050", transfer.statement_index, message, ("name", name), help_
-            )
 
 
 def _fence_transfers(
@@ -229,7 +225,20 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
                 )
                 # Each register has two bits, for accumulators and for A, so both are tested.
                 register = next(k for k in touched if disturbed & bit_of.get(k, 0) * 3)
-                yield _diagnostic(function, step.statement_index, register)
+                name = function.registers.names[register]
+                has_effect = (
+                    "written"
+                    if register in function.accesses[step.statement_index].writes
+                    else "read"
+                )
+                message = (
+                    f"{name} is {has_effect} here while a wgmma.mma_async that uses it may be in "
+                    "flight"
+                )
+                help_ = "put wgmma.wait_group.sync.aligned before this"
+                yield function.report(
+                    "PTX058", step.statement_index, message, ("name", name), help_
+                )
                 # Further accesses without the same wait are not reported.
                 state = _NONE_IN_FLIGHT
             state = _apply_step(step, state)
@@ -316,11 +325,3 @@ def _pending(statement: Any) -> int:  # noqa: ANN401 - dispatched by its class
     ):
         return min(constant(statement.operands[0]) or 0, MAX_GROUPS_DISTINGUISHED)
     return 0
-
-
-def _diagnostic(function: FunctionContext, index: int, register: int) -> Diagnostic:
-    name = function.registers.names[register]
-    has_effect = "written" if register in function.accesses[index].writes else "read"
-    message = f"{name} is {has_effect} here while a wgmma.mma_async that uses it may be in flight"
-    help_ = "put wgmma.wait_group.sync.aligned before this"
-    return function.report("PTX058", index, message, ("name", name), help_)

@@ -241,32 +241,6 @@ def output_forms(kernel: StandaloneKernel, given: CallArguments) -> tuple[Output
     """
     check_tensors(kernel, given.tensors)
     tiles = tiles_of(kernel)
-    dims = _dimensions(kernel, tiles, given)
-    found = []
-    for name in kernel.tensor_names[len(kernel.in_specs) :]:
-        if name not in given.tensors:
-            tile = tiles[name]
-            is_reversed = tile.layout is Layout.COL
-            shape = _shape(name, tile, dims)[:: -1 if is_reversed else 1]
-            found.append(OutputForm(name, shape, _output_type(name, tiles, given), is_reversed))
-    return tuple(found)
-
-
-def _output_type(name: str, tiles: Mapping[str, Tile], given: CallArguments) -> Any:
-    kind = tiles[name].dtype.fundamental
-    for other, value in given.tensors.items():
-        dtype = strip_readonly(value).dtype
-        # Tensors of `bool` may stand for bytes elsewhere: an output does not take that type from
-        # them.
-        if tiles[other].dtype.fundamental == kind and dtype is not torch.bool:
-            return dtype
-    return next(getattr(torch, title) for title in DTYPES[kind] if hasattr(torch, title))
-
-
-def _dimensions(
-    kernel: StandaloneKernel, tiles: Mapping[str, Tile], given: CallArguments
-) -> dict[str, Any]:
-    """Return the extents of symbolic dimensions; they may be symbols of PyTorch."""
     known: dict[str, dict[str, Any]] = {}
     for name, value in given.tensors.items():
         try:
@@ -280,15 +254,30 @@ def _dimensions(
             known[f"the argument {name}"] = {name: value}
     # Arguments of the call win over defaults of template parameters.
     defaults = {name: each for name, each in kernel.template_params.items() if type(each) is int}
-    return {**defaults, **unify_envs(known)}
+    dims = {**defaults, **unify_envs(known)}
+    found = []
+    for name in kernel.tensor_names[len(kernel.in_specs) :]:
+        if name not in given.tensors:
+            tile = tiles[name]
+            is_reversed = tile.layout is Layout.COL
+            for dim in tile.symbolic_dims:
+                if dim not in dims:
+                    msg = (
+                        f"the dimension {dim} of {name} is not a dimension of any input; "
+                        f"pass an output tensor, {name}=torch.empty(…)"
+                    )
+                    raise ValueError(msg)
+            shape = tile.resolve_shape(dims)[:: -1 if is_reversed else 1]
+            found.append(OutputForm(name, shape, _output_type(name, tiles, given), is_reversed))
+    return tuple(found)
 
 
-def _shape(name: str, tile: Tile, dims: Mapping[str, Any]) -> tuple[Any, ...]:
-    for dim in tile.symbolic_dims:
-        if dim not in dims:
-            msg = (
-                f"the dimension {dim} of {name} is not a dimension of any input; "
-                f"pass an output tensor, {name}=torch.empty(…)"
-            )
-            raise ValueError(msg)
-    return tile.resolve_shape(dims)
+def _output_type(name: str, tiles: Mapping[str, Tile], given: CallArguments) -> Any:
+    kind = tiles[name].dtype.fundamental
+    for other, value in given.tensors.items():
+        dtype = strip_readonly(value).dtype
+        # Tensors of `bool` may stand for bytes elsewhere: an output does not take that type from
+        # them.
+        if tiles[other].dtype.fundamental == kind and dtype is not torch.bool:
+            return dtype
+    return next(getattr(torch, title) for title in DTYPES[kind] if hasattr(torch, title))

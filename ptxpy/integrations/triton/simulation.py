@@ -39,7 +39,11 @@ def simulate(target: str | int = DEFAULT_TARGET, *, strict: StrictMode = False) 
     if drivers.is_interpreting():
         message = "TRITON_INTERPRET is set, and Triton's interpreter makes no PTX: unset it"
         raise TritonError(message)
-    driver = drivers.SimulatorDriver(_architecture(target), strict)
+    match = re.fullmatch(r"(?:sm_?)?(\d{2,3})[af]?", str(target))
+    if match is None:
+        message = f"target {target!r} is not an architecture such as 'sm_90'"
+        raise TritonError(message)
+    driver = drivers.SimulatorDriver(int(match[1]), strict)
     # The driver that was active, or none, is there again after an error, too.
     before = drivers.active_driver()
     drivers.set_active_driver(driver)
@@ -100,11 +104,3 @@ def simulated(
     """
     jit_function(kernel)
     return Simulated(kernel, target, strict)
-
-
-def _architecture(target: str | int) -> int:
-    match = re.fullmatch(r"(?:sm_?)?(\d{2,3})[af]?", str(target))
-    if match is None:
-        message = f"target {target!r} is not an architecture such as 'sm_90'"
-        raise TritonError(message)
-    return int(match[1])

@@ -45,18 +45,13 @@ class CubinCache:
 
     def store(self, key: str, assembly: Assembly) -> None:
         """Store an assembly under a key, atomically."""
-        self.files.store(key, _encoded(assembly))
-
-
-def _encoded(assembly: Assembly) -> bytes:
-    """Return the contents of a file: a line of JSON, the cubin."""
-    facts = {
-        "arch": assembly.arch,
-        "assembler": assembly.assembler,
-        "kernels": [list(kernel) for kernel in assembly.kernels],
-        "messages": [list(message) for message in assembly.messages],
-    }
-    return json.dumps(facts).encode("ascii") + b"\n" + assembly.cubin
+        facts = {
+            "arch": assembly.arch,
+            "assembler": assembly.assembler,
+            "kernels": [list(kernel) for kernel in assembly.kernels],
+            "messages": [list(message) for message in assembly.messages],
+        }
+        self.files.store(key, json.dumps(facts).encode("ascii") + b"\n" + assembly.cubin)
 
 
 def _decoded(data: bytes) -> Assembly:

@@ -243,7 +243,29 @@ def _array(
         reading = _tensor(value, request.stream)
     # The interface does not say on which GPU an array is; with one GPU it is known.
     elif chosen.driver.count() == 1:
-        reading = _interface(value, request.stream)
+        interface = getattr(value, "__cuda_array_interface__", None)
+        if not isinstance(interface, dict):
+            reading = None
+        else:
+            # None states no stream to wait for.
+            streams = _LEGACY_STREAMS if request.stream == 0 else (None, request.stream)
+            # What an array leaves out is asked for by `in`, which takes half as long as `get`.
+            optional = {
+                "strides": "is not None",
+                "mask": "is not None",
+                "stream": "not in streams@",
+            }
+            others = [
+                f'i@["{key}"] {refused}' if key in interface else f'"{key}" in i@'
+                for key, refused in optional.items()
+            ]
+            condition = " or ".join(["is_read_only", 'i@["typestr"] != typestr@', *others])
+            statements = (
+                "i@ = a@.__cuda_array_interface__",
+                'v@, is_read_only = i@["data"]',
+                _REFUSAL.format(condition=condition),
+            )
+            reading = _Reading(statements, {"streams@": streams, "typestr@": interface["typestr"]})
     else:
         return None
     alignment = _alignment(parameter)
@@ -282,25 +304,3 @@ def _tensor(first: Any, stream: int) -> _Reading | None:
         "stream@": stream,
     }
     return _Reading((_REFUSAL.format(condition=condition), "v@ = a@.data_ptr()"), names)
-
-
-def _interface(first: Any, stream: int) -> _Reading | None:
-    """Return how the address of an array is read from its `__cuda_array_interface__`."""
-    interface = getattr(first, "__cuda_array_interface__", None)
-    if not isinstance(interface, dict):
-        return None
-    # None states no stream to wait for.
-    streams = _LEGACY_STREAMS if stream == 0 else (None, stream)
-    # What an array leaves out is asked for by `in`, which takes half as long as `get`.
-    optional = {"strides": "is not None", "mask": "is not None", "stream": "not in streams@"}
-    others = [
-        f'i@["{key}"] {refused}' if key in interface else f'"{key}" in i@'
-        for key, refused in optional.items()
-    ]
-    condition = " or ".join(["is_read_only", 'i@["typestr"] != typestr@', *others])
-    statements = (
-        "i@ = a@.__cuda_array_interface__",
-        'v@, is_read_only = i@["data"]',
-        _REFUSAL.format(condition=condition),
-    )
-    return _Reading(statements, {"streams@": streams, "typestr@": interface["typestr"]})

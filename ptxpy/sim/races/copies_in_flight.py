@@ -372,54 +372,55 @@ class CopiesInFlight:
                 # Only copies that read shared memory are a fault here: the memory is freed. A copy
                 # to it signals an mbarrier, for which any thread may wait.
                 if ends[each.footprint.lane] and each.footprint.reads:
-                    self._report_unawaited(each)
+                    # Only that thread can wait for it, and the memory is freed when the CTA ends.
+                    state = self._state
+                    lane = each.footprint.lane
+                    how = "without having waited for it"
+                    if each.group >= self._groups.committed[lane]:
+                        how = "without having closed its group"
+                    where = describe_place(
+                        state, state.shared_shadow, each.footprint.reads[0][0] >> 2
+                    )
+                    text = (
+                        f"a copy from {where} is in flight when the thread that began it ends, "
+                        f"{how}"
+                    )
+                    lack = self._groups.lack(lane, each.group, each.began, at_end=True)
+                    state.at = each.statement
+                    state.report(
+                        make_fault(state, "missing wait", text, lane, missing=lack.missing)
+                    )
             self._complete_if(lambda each: bool(ends[each.footprint.lane]))
-
-    def _report_unawaited(self, flight: CopyInFlight) -> None:
-        """Report a copy that still reads shared memory when its thread ends.
-
-        Only that thread can wait for it, and the memory is freed when the CTA ends.
-        """
-        state = self._state
-        lane = flight.footprint.lane
-        how = "without having waited for it"
-        if flight.group >= self._groups.committed[lane]:
-            how = "without having closed its group"
-        where = describe_place(state, state.shared_shadow, flight.footprint.reads[0][0] >> 2)
-        text = f"a copy from {where} is in flight when the thread that began it ends, {how}"
-        lack = self._groups.lack(lane, flight.group, flight.began, at_end=True)
-        state.at = flight.statement
-        state.report(make_fault(state, "missing wait", text, lane, missing=lack.missing))
 
     def end(self) -> None:
         """Perform all copies that no thread has waited for; report copies to other CTAs."""
         for flight in self._all():
             if flight.footprint.words:
-                self._report_late_arrival(flight)
+                state = self._state
+                machine, lane = state.machine, flight.footprint.lane
+                # The shared memories of the CTAs of a batch lie one behind the other,
+                # `shared_stride` bytes each.
+                ctas = [8 * word // machine.shared_stride for word in flight.footprint.words]
+                others = [cta for cta in ctas if cta != int(machine.cta_of[lane])]
+                if others:
+                    state.at = flight.statement
+                    name = machine.geometry.cta_coordinates(machine.first + others[0])
+                    text = (
+                        f"a copy to the shared memory of CTA {name}, all threads of which have "
+                        "ended without having waited for it"
+                    )
+                    names = describe_mbarrier(
+                        machine, flight.footprint.words[ctas.index(others[0])]
+                    )
+                    missing = f"a wait for the mbarrier {names} in that CTA, after {{}}", (
+                        state.at,
+                    )
+                    state.report(make_fault(state, "missing wait", text, lane, missing=missing))
         # The copies are performed below though their CTAs have ended, which is reported above
         # already.
         self._state.machine.ended_ctas = None
         self.perform_for(np.array([*self._waiting]))
         self._complete_if(lambda _: True)
-
-    def _report_late_arrival(self, flight: CopyInFlight) -> None:
-        """Report a copy to the shared memory of a CTA that may have ended before it arrives."""
-        state = self._state
-        machine, lane = state.machine, flight.footprint.lane
-        # The shared memories of the CTAs of a batch lie one behind the other, `shared_stride` bytes
-        # each.
-        ctas = [8 * word // machine.shared_stride for word in flight.footprint.words]
-        others = [cta for cta in ctas if cta != int(machine.cta_of[lane])]
-        if others:
-            state.at = flight.statement
-            name = machine.geometry.cta_coordinates(machine.first + others[0])
-            text = (
-                f"a copy to the shared memory of CTA {name}, all threads of which have ended "
-                "without having waited for it"
-            )
-            names = describe_mbarrier(machine, flight.footprint.words[ctas.index(others[0])])
-            missing = f"a wait for the mbarrier {names} in that CTA, after {{}}", (state.at,)
-            state.report(make_fault(state, "missing wait", text, lane, missing=missing))
 
     def fence(self, guard: Any, lanes: Any) -> None:
         """Record a fence between accesses of the generic proxy and of the async proxy."""

@@ -185,24 +185,21 @@ def _check_words(
     if strong and state.accesses.narrow:
         check_scopes(state, shadow, span, at, held)
     if state.at in state.accesses.volatile_data and not state.lockstep:
-        _check_warps(state, shadow, span, at, held)
+        warps = lanes_of(held) >> 5
+        near = (
+            ((held & _STRONG) != 0) & (((held ^ span.own) & LANE) != 0) & (warps == span.lanes >> 5)
+        )
+        near &= (held & span.bytes) != 0
+        # The component of a warp for itself is the time of its last `bar.warp.sync` or barrier.
+        late = state.clocks.times[span.lanes >> 5, span.lanes >> 5]
+        bad = (near & ((held >> NUMBER_SHIFT).astype(np.int64) > late)).nonzero()[0]
+        if len(bad):
+            position = int(bad[0])
+            state.report(make_race(
+                state, shadow, int(at[position]), int(held[position]), int(span.lanes[position]),
+                ("volatile read", "write"),
+            ))  # fmt: skip
     return (held & (span.bytes << _FOUR)) != 0
-
-
-def _check_warps(state: RaceState, shadow: Shadow, span: WordSpan, at: Any, held: Any) -> None:
-    """Report volatile reads of words that another lane of the warp writes, without convergence."""
-    warps = lanes_of(held) >> 5
-    near = ((held & _STRONG) != 0) & (((held ^ span.own) & LANE) != 0) & (warps == span.lanes >> 5)
-    near &= (held & span.bytes) != 0
-    # The component of a warp for itself is the time of its last `bar.warp.sync` or barrier.
-    late = state.clocks.times[span.lanes >> 5, span.lanes >> 5]
-    bad = (near & ((held >> NUMBER_SHIFT).astype(np.int64) > late)).nonzero()[0]
-    if len(bad):
-        position = int(bad[0])
-        state.report(make_race(
-            state, shadow, int(at[position]), int(held[position]), int(span.lanes[position]),
-            ("volatile read", "write"),
-        ))  # fmt: skip
 
 
 def make_mbarrier_fault(

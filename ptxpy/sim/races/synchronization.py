@@ -86,34 +86,30 @@ class Synchronization:
         departing, self._departing = self._departing, {}
         for following, sets in departing.items():
             lanes = np.concatenate(sets) if len(sets) > 1 else sets[0]
-            self._check_aligned(following, lanes)
-
-    def _check_aligned(self, following: int, lanes: Any) -> None:
-        """Report an aligned barrier at which only part of a warp has arrived."""
-        state = self._state
-        owner = state.program.owners[following - 1]
-        at = owner.pieces[following - 1 - owner.first].stop - 1
-        statement = owner.code.statements[at]
-        if not is_aligned(statement.opcode, statement.modifiers):
-            return
-        here = np.zeros(state.machine.count, bool)
-        here[lanes] = True
-        # Threads that have ended count as having arrived.
-        absent = ~(here | state.machine.ended).reshape(-1, 32)
-        broken = absent.any(axis=1) & here.reshape(-1, 32).any(axis=1)
-        if broken.any() and not state.lockstep:
-            warp = int(broken.argmax())
-            lane = 32 * warp + int(here[32 * warp : 32 * warp + 32].argmax())
-            missing = 32 * warp + int(absent[warp].argmax())
-            number = int(absent[warp].sum())
-            state.at = owner.code.ordinals[at]
-            geometry = state.machine.geometry
-            which = coordinates(int(state.machine.thread_of[missing]), geometry.block)
-            text = (
-                f"{statement.opcode}{''.join(statement.modifiers)} is for all threads of a warp "
-                f"at once, and {number} of this one did not come to it, such as thread {which}"
-            )
-            state.report(make_fault(state, "part of a warp", text, lane))
+            state = self._state
+            owner = state.program.owners[following - 1]
+            at = owner.pieces[following - 1 - owner.first].stop - 1
+            statement = owner.code.statements[at]
+            if is_aligned(statement.opcode, statement.modifiers):
+                here = np.zeros(state.machine.count, bool)
+                here[lanes] = True
+                # Threads that have ended count as having arrived.
+                absent = ~(here | state.machine.ended).reshape(-1, 32)
+                broken = absent.any(axis=1) & here.reshape(-1, 32).any(axis=1)
+                if broken.any() and not state.lockstep:
+                    warp = int(broken.argmax())
+                    lane = 32 * warp + int(here[32 * warp : 32 * warp + 32].argmax())
+                    missing = 32 * warp + int(absent[warp].argmax())
+                    number = int(absent[warp].sum())
+                    state.at = owner.code.ordinals[at]
+                    geometry = state.machine.geometry
+                    which = coordinates(int(state.machine.thread_of[missing]), geometry.block)
+                    text = (
+                        f"{statement.opcode}{''.join(statement.modifiers)} is for all threads of "
+                        f"a warp at once, and {number} of this one did not come to it, such as "
+                        f"thread {which}"
+                    )
+                    state.report(make_fault(state, "part of a warp", text, lane))
 
     def barrier_overfilled(self, key: int, lane: int, arrived: int, expected: int) -> None:
         """Report that more threads are at a barrier than it awaits."""

@@ -227,7 +227,11 @@ class TensorOperations:
         together: list[TensorOperation] = []
         for operation in now:
             self._mark(operation, -1)
-            self._forget(operation)
+            lane = operation.footprint.lane
+            for word in operation.footprint.barriers:
+                lanes = self._waiting.get(word, [])
+                if lane in lanes:
+                    lanes.remove(lane)
             if operation.effect is products.perform:
                 together.append(operation)
                 continue
@@ -235,14 +239,6 @@ class TensorOperations:
             together = []
             self._perform(operation)
         self._perform_products(together)
-
-    def _forget(self, operation: TensorOperation) -> None:
-        """Remove a commit from the lists of its mbarriers."""
-        lane = operation.footprint.lane
-        for word in operation.footprint.barriers:
-            lanes = self._waiting.get(word, [])
-            if lane in lanes:
-                lanes.remove(lane)
 
     def _perform_products(self, operations: list[TensorOperation]) -> None:
         if operations:

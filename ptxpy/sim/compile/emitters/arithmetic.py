@@ -33,15 +33,6 @@ _VIDEO_COMPARISONS: Final = ("vset", "vset2", "vset4")
 """Instructions without a type of their result, which is `.u32`."""
 
 
-def _operator(site: Site) -> str | None:
-    """Return the Python operator of an instruction on integers, if it is one."""
-    words = tuple(word for word in site.modifiers if word[1:] not in _INTEGERS)
-    types = types_of(site)
-    if len(types) != 1 or types[0] not in _INTEGERS:
-        return None
-    return _OPERATORS.get((site.node.opcode, *words))
-
-
 def unsigned(type_: str) -> str:
     """Return the unsigned NumPy type for instructions that do the same with signs and without."""
     kind = KINDS[type_]
@@ -50,7 +41,12 @@ def unsigned(type_: str) -> str:
 
 @emits("add", "sub", "mul", "and", "or", "xor", lanewise=True)
 def _binary(writer: PieceWriter, site: Site) -> None:
-    operator = _operator(site)
+    words = tuple(word for word in site.modifiers if word[1:] not in _INTEGERS)
+    types = types_of(site)
+    if len(types) != 1 or types[0] not in _INTEGERS:
+        operator = None
+    else:
+        operator = _OPERATORS.get((site.node.opcode, *words))
     if operator is None and site.node.opcode == "mul" and site.modifiers[0] == ".wide":
         kind = KINDS[types_of(site)[0]]
         left, right = (writer.source(site, operand, kind) for operand in site.operands[1:])

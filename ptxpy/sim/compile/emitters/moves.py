@@ -36,7 +36,14 @@ def _mov(writer: PieceWriter, site: Site) -> None:
     elif type_ == "b128":
         _wide(writer, site, targets, sources)
     elif len(sources) > 1 and len(targets) == 1:
-        writer.assign(site, target, _pack(writer, site, sources, type_), KINDS[type_])
+        bits = bits_of(type_) // len(sources)
+        whole, part = f"u{bits_of(type_) // 8}", f"u{bits // 8}"
+        shifted = []
+        for k, each in enumerate(sources):
+            value = writer.source(site, each, part)
+            wide = f"{value}.astype('{whole}')"
+            shifted.append(f"({wide} << {writer.constant(bits * k, whole)})" if k else wide)
+        writer.assign(site, target, " | ".join(shifted), KINDS[type_])
     elif len(targets) > 1:
         if len(sources) > 1:
             msg = "mov of a vector to a vector without .v2 or .v4"
@@ -61,18 +68,6 @@ def _move_vector(
     values = [writer.source(site, each, KINDS[type_]) for each in sources]
     for each, value in zip(targets, values, strict=True):
         writer.assign(site, each, value, KINDS[type_])
-
-
-def _pack(writer: PieceWriter, site: Site, parts: tuple[Any, ...], type_: str) -> str:
-    """Return an expression that packs the elements of a vector, the first lowest."""
-    bits = bits_of(type_) // len(parts)
-    whole, part = f"u{bits_of(type_) // 8}", f"u{bits // 8}"
-    shifted = []
-    for k, each in enumerate(parts):
-        value = writer.source(site, each, part)
-        wide = f"{value}.astype('{whole}')"
-        shifted.append(f"({wide} << {writer.constant(bits * k, whole)})" if k else wide)
-    return " | ".join(shifted)
 
 
 def _unpack(

@@ -71,7 +71,9 @@ def element_reduction(operation: str, type_: str) -> Callable[[Any, Any], Any] |
     # These functions take bits as they are; others need them as numbers.
     if function is None or operation in ("inc", "dec") or type_ in ("f16", "bf16"):
         return function
-    kind = _kind(type_)
+    name = type_.partition(".")[0]
+    letter = {"u": "u", "b": "u", "s": "i", "f": "f"}[name[0]]
+    kind = f"{letter}{int(name[1:]) // 8}"
     ftz = type_.endswith(".ftz")
 
     def combine(held: Any, value: Any) -> Any:
@@ -84,13 +86,6 @@ def element_reduction(operation: str, type_: str) -> Callable[[Any, Any], Any] |
         return _flush(result) if ftz else result
 
     return combine
-
-
-def _kind(type_: str) -> str:
-    """Return the NumPy type of a PTX type."""
-    name = type_.partition(".")[0]
-    letter = {"u": "u", "b": "u", "s": "i", "f": "f"}[name[0]]
-    return f"{letter}{int(name[1:]) // 8}"
 
 
 def _flush(codes: Any) -> Any:

@@ -147,7 +147,17 @@ def signals(
     )
     if mask is None:
         if group:
-            _check_group(machine, lane, here, group)
+            size = machine.geometry.cluster_size
+            to, at = here.cta % size, here.barrier_cta % size
+            if not (to == at or (group == PAIR and to ^ at == 1)):
+                where = (
+                    "the destination CTA or its peer" if group == PAIR else "the destination CTA"
+                )
+                text = (
+                    f"a copy to CTA {to} of the cluster signals an mbarrier in CTA {at}; with "
+                    f".cta_group::{group} the mbarrier is in {where}"
+                )
+                raise FaultError(text, lane)
         return (here,)
     size = machine.geometry.cluster_size
     if mask >> size:
@@ -167,20 +177,6 @@ def signals(
             map(Signal, ctas, [here.target] * len(ctas), places, [here.barrier] * len(ctas))
         )
     return tuple(Signal(cta, here.target, cta, here.barrier) for cta in ctas)
-
-
-def _check_group(machine: Machine, lane: int, signal: Signal, group: int) -> None:
-    """Raise `FaultError` if an mbarrier is not where `.cta_group` lets it be."""
-    size = machine.geometry.cluster_size
-    to, at = signal.cta % size, signal.barrier_cta % size
-    if to == at or (group == PAIR and to ^ at == 1):
-        return
-    where = "the destination CTA or its peer" if group == PAIR else "the destination CTA"
-    text = (
-        f"a copy to CTA {to} of the cluster signals an mbarrier in CTA {at}; with .cta_group::"
-        f"{group} the mbarrier is in {where}"
-    )
-    raise FaultError(text, lane)
 
 
 def shared_bytes(

@@ -183,7 +183,34 @@ def _checked(
 
     `FaultError` when a descriptor is wrong; those that are meant differ in their starts alone.
     """
-    _check(groups, descriptors, here, block)
+    where = np.argwhere(here)[0]
+    descriptor = int(descriptors[tuple(where)])
+    for first, last in _RESERVED:
+        bits = descriptor >> first & (1 << last - first + 1) - 1
+        if bits:
+            text = f"bits {first} to {last} are reserved and hold {bits:#x}, not 0"
+            raise _wrong(groups, descriptors, where, block, text)
+    if descriptor & _BASE:
+        text = f"the base offset is {descriptor >> 49 & 7}; only 0 can be simulated"
+        raise _wrong(groups, descriptors, where, block, text)
+    width = layout_of(descriptor).width
+    if width != UNIT:
+        length = block.octets if block.major == "K" else min(width, block.extent * block.size)
+        if length > width:
+            text = (
+                f"the swizzle has rows of {width} bytes, which cannot be simulated: the product "
+                f"takes {length} bytes along K"
+            )
+            raise _wrong(groups, descriptors, where, block, text)
+        starts = _starts(descriptors[here]) * UNIT
+        crossing = starts % width + length > width
+        if crossing.any():
+            position = np.argmax(crossing)
+            text = (
+                f"the start address {int(starts[position]):#x} is misaligned: from there {length} "
+                f"bytes do not fit in a row of {width} bytes of the swizzle"
+            )
+            raise _wrong(groups, descriptors, np.argwhere(here)[position], block, text)
     layout = layout_of(int(descriptors[here][0]))
     swizzle = STANDARD_SWIZZLES.get(layout.width, NO_SWIZZLE)
     offsets, leading, stride = unit_offsets(block, layout)
@@ -198,39 +225,6 @@ def _checked(
             if (int(units.max()) + 1) * UNIT > machine.shared_bytes:
                 raise _outside(machine, groups, descriptors, where, block, leading, stride)
     return offsets, swizzle
-
-
-def _check(groups: Warpgroups, descriptors: Any, here: Any, block: OperandTile) -> None:
-    """Refuse descriptors that differ in their starts alone when a field of theirs is wrong."""
-    where = np.argwhere(here)[0]
-    descriptor = int(descriptors[tuple(where)])
-    for first, last in _RESERVED:
-        bits = descriptor >> first & (1 << last - first + 1) - 1
-        if bits:
-            text = f"bits {first} to {last} are reserved and hold {bits:#x}, not 0"
-            raise _wrong(groups, descriptors, where, block, text)
-    if descriptor & _BASE:
-        text = f"the base offset is {descriptor >> 49 & 7}; only 0 can be simulated"
-        raise _wrong(groups, descriptors, where, block, text)
-    width = layout_of(descriptor).width
-    if width == UNIT:
-        return
-    length = block.octets if block.major == "K" else min(width, block.extent * block.size)
-    if length > width:
-        text = (
-            f"the swizzle has rows of {width} bytes, which cannot be simulated: the product takes "
-            f"{length} bytes along K"
-        )
-        raise _wrong(groups, descriptors, where, block, text)
-    starts = _starts(descriptors[here]) * UNIT
-    crossing = starts % width + length > width
-    if crossing.any():
-        position = np.argmax(crossing)
-        text = (
-            f"the start address {int(starts[position]):#x} is misaligned: from there {length} "
-            f"bytes do not fit in a row of {width} bytes of the swizzle"
-        )
-        raise _wrong(groups, descriptors, np.argwhere(here)[position], block, text)
 
 
 def _outside(

@@ -182,7 +182,12 @@ def gather(
     for step in steps:
         try:
             if issue.in_registers:
-                registers.append(_fragment(issue.form, step.a, groups.total))
+                depth = issue.form.depth // 2 if issue.form.sparse else issue.form.depth
+                operand = Operand("a", 16, depth, BITS[issue.form.a])
+                words = operand.gather(step.a, groups.total * _WARPS, natural=True)
+                registers.append(
+                    np.ascontiguousarray(words.transpose(1, 0, 2, 3)).reshape(groups.total, 64, -1)
+                )
             else:
                 lefts.append(first_values(step.a, groups, "the matrix descriptor of A"))
             rights.append(first_values(step.b, groups, "the matrix descriptor of B"))
@@ -205,14 +210,6 @@ def gather(
         tuple(metadata),
         tuple([step.at for step in steps]),
     )
-
-
-def _fragment(form: Form, registers: tuple[Any, ...], count: int) -> Any:
-    """Return A from registers, as words [warpgroup, row, word]."""
-    depth = form.depth // 2 if form.sparse else form.depth
-    operand = Operand("a", 16, depth, BITS[form.a])
-    words = operand.gather(registers, count * _WARPS, natural=True)
-    return np.ascontiguousarray(words.transpose(1, 0, 2, 3)).reshape(count, 64, -1)
 
 
 def perform(machine: Machine, frame: Frame, work: Gathered) -> None:

@@ -117,7 +117,23 @@ def decode(form: Form, bits: int) -> Fields:
     n = (bits >> 17 & 63) << 3
     _check_extents(form, m, n)
     majors = ["MN" if bits >> at & 1 else "K" for at in (15, 16)]
-    _check_majors(form, (a, b), majors, n)
+    # Not all elements, and not every N, can be MN-major (PTX ISA 9.7.16.10).
+    types = (a, b)
+    if form.kind in _OCTETS:
+        for at, name, type_, major in zip((15, 16), "AB", types, majors, strict=True):
+            layout = BY_NAME.get(type_)
+            if major == "MN" and layout is not None and layout.bits < 8:  # noqa: PLR2004 - a byte
+                msg = (
+                    f"bit {at} is 1: {name} of {type_} is MN-major, where elements of 4 and 6 "
+                    "bits are K-major"
+                )
+                raise ValueError(msg)
+        if majors[1] == "MN" and n % (_UNIT * form.group):
+            msg = (
+                f"bits 17 to 22, N, say {n} columns; B of {types[1]} that is MN-major has a "
+                f"multiple of {_UNIT * form.group}"
+            )
+            raise ValueError(msg)
     # Two negations, of A and of B, cancel out.
     fields = Fields(
         m, n, _LONG_K if long else k, d, a, b,
@@ -135,26 +151,6 @@ def decode(form: Form, bits: int) -> Fields:
         return fields._replace(selector=bits & 3, max_shift=bits >> 30 & 3)
     type_ = "ue8m0" if bits >> 23 & 1 else "ue4m3"
     return fields._replace(scale_type=type_, a_scale=bits >> 29 & 3, b_scale=bits >> 4 & 3)
-
-
-def _check_majors(form: Form, types: tuple[str, str], majors: list[str], n: int) -> None:
-    """Raise `ValueError` for elements, or an N, that MN-major matrices do not have (9.7.16.10)."""
-    if form.kind not in _OCTETS:
-        return
-    for at, name, type_, major in zip((15, 16), "AB", types, majors, strict=True):
-        layout = BY_NAME.get(type_)
-        if major == "MN" and layout is not None and layout.bits < 8:  # noqa: PLR2004 - a byte
-            msg = (
-                f"bit {at} is 1: {name} of {type_} is MN-major, where elements of 4 and 6 bits are "
-                "K-major"
-            )
-            raise ValueError(msg)
-    if majors[1] == "MN" and n % (_UNIT * form.group):
-        msg = (
-            f"bits 17 to 22, N, say {n} columns; B of {types[1]} that is MN-major has a multiple "
-            f"of {_UNIT * form.group}"
-        )
-        raise ValueError(msg)
 
 
 def _types(kind: str, bits: int) -> tuple[str, str, str]:

@@ -111,7 +111,19 @@ def units_of(tile: OperandTile, descriptor: int) -> Any:
                 raise ValueError(msg)
         units = start + unit_offsets(tile, fields)[0]
         if layout.absolute:
-            units = _with_absolute(tile, layout, start, units)
+            if tile.major != "K":
+                msg = "bit 52, the absolute mode of the leading dimension, takes a K-major matrix"
+                raise ValueError(msg)
+            per_line = LINE_BYTES // UNIT_BYTES
+            along = start % per_line + np.arange(tile.octets // UNIT_BYTES)
+            second = along >= per_line
+            row = np.arange(tile.extent)[:, None]
+            base = (
+                layout.leading // UNIT_BYTES
+                + row // 8 * (layout.stride // UNIT_BYTES)
+                + row % 8 * per_line
+            )
+            units = np.where(second, base + along - per_line, units)
     # A swizzle goes by addresses in shared memory, so the start has been added before.
     units = swizzle.permute_units(units)
     units.setflags(write=False)
@@ -131,21 +143,6 @@ def _atoms_of_32(tile: OperandTile, layout: _Layout) -> Any:
     per_line = LINE_BYTES // UNIT_BYTES
     around = row // 4 * (layout.stride // UNIT_BYTES) + row % 4 * per_line
     return around + unit // per_line * (layout.leading // UNIT_BYTES) + unit % per_line
-
-
-def _with_absolute(tile: OperandTile, layout: _Layout, start: int, units: Any) -> Any:
-    """Take the bytes beyond the 128 of a row from the chunk whose address the descriptor has."""
-    if tile.major != "K":
-        msg = "bit 52, the absolute mode of the leading dimension, takes a K-major matrix"
-        raise ValueError(msg)
-    per_line = LINE_BYTES // UNIT_BYTES
-    along = start % per_line + np.arange(tile.octets // UNIT_BYTES)
-    second = along >= per_line
-    row = np.arange(tile.extent)[:, None]
-    base = (
-        layout.leading // UNIT_BYTES + row // 8 * (layout.stride // UNIT_BYTES) + row % 8 * per_line
-    )
-    return np.where(second, base + along - per_line, units)
 
 
 @lru_cache(maxsize=1024)

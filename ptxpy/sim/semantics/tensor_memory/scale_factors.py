@@ -90,17 +90,13 @@ def read(machine: Machine, cta: int, address: int, factors: Factors, lane: int) 
         if found is None:
             found = octets
         elif not (octets == found).all():
-            raise _differing(factors, found, octets, copy, lane)
+            row, block = (int(each) for each in np.argwhere(found != octets)[0])
+            text = (
+                f"the scale factors of {factors.name} must be the same in lanes "
+                + ", ".join(f"{first} to {first + _QUARTER - 1}" for first in factors.copies)
+                + f" of tensor memory: that of row {row}, block {block} is "
+                f"{int(found[row, block]):#04x} in lane {factors.copies[0] + row % _QUARTER} and "
+                f"{int(octets[row, block]):#04x} in lane {copy + row % _QUARTER}"
+            )
+            raise FaultError(text, lane)
     return scale_values(factors.type).take(found)
-
-
-def _differing(factors: Factors, found: Any, octets: Any, copy: int, lane: int) -> FaultError:
-    row, block = (int(each) for each in np.argwhere(found != octets)[0])
-    text = (
-        f"the scale factors of {factors.name} must be the same in lanes "
-        + ", ".join(f"{first} to {first + _QUARTER - 1}" for first in factors.copies)
-        + f" of tensor memory: that of row {row}, block {block} is {int(found[row, block]):#04x} "
-        f"in lane {factors.copies[0] + row % _QUARTER} and {int(octets[row, block]):#04x} in lane "
-        f"{copy + row % _QUARTER}"
-    )
-    return FaultError(text, lane)
