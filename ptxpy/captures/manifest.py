@@ -326,7 +326,13 @@ def read_manifest(data: bytes) -> Manifest:
         top.fields("parameters"),
     )
     # First the sizes, against which the pointers in all parts are checked.
-    sizes = _sizes(top)
+    sizes = [
+        _Fields(each, f"allocations[{number}]").integer("bytes", 1, MAX_TOTAL_BYTES)
+        for number, each in enumerate(top.items("allocations", MAX_ALLOCATIONS))
+    ]
+    if sum(sizes) > MAX_TOTAL_BYTES:
+        message = f"allocations: {sum(sizes):,} bytes, more than {MAX_TOTAL_BYTES:,}"
+        raise CaptureError(message)
     cluster = None if launch.is_null("cluster") else _extents(launch, "cluster")
     tensor_maps = tuple(
         _captured_map(_Fields(each, f"tensor_maps[{number}]"), sizes)
@@ -359,18 +365,6 @@ def read_manifest(data: bytes) -> Manifest:
         message=result.text("message", 1 << 20),
         printed=result.text("printed", 1 << 26),
     )
-
-
-def _sizes(top: _Fields) -> list[int]:
-    """Return the sizes of the allocations."""
-    found = [
-        _Fields(each, f"allocations[{number}]").integer("bytes", 1, MAX_TOTAL_BYTES)
-        for number, each in enumerate(top.items("allocations", MAX_ALLOCATIONS))
-    ]
-    if sum(found) > MAX_TOTAL_BYTES:
-        message = f"allocations: {sum(found):,} bytes, more than {MAX_TOTAL_BYTES:,}"
-        raise CaptureError(message)
-    return found
 
 
 def _extents(fields: _Fields, name: str) -> Dim3:

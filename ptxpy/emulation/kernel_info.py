@@ -81,6 +81,7 @@ def describe_kernel(loaded: LoadedModule, number: int, module: int, name: str) -
         for _, _, storage in loaded.program.variables.values()
         if storage.space == "const"
     )
+    match = re.match(r"sm_(\d{1,4})", signature.target)
     return KernelInfo(
         number,
         module,
@@ -94,16 +95,11 @@ def describe_kernel(loaded: LoadedModule, number: int, module: int, name: str) -
         most,
         signature.block or _NONE,
         signature.cluster or _NONE,
-        _architecture(signature.target),
+        int(match[1]) if match else 0,
         signature.target,
         _version(loaded.module),
         signature,
     )
-
-
-def _architecture(target: str) -> int:
-    match = re.match(r"sm_(\d{1,4})", target)
-    return int(match[1]) if match else 0
 
 
 def _version(module: n.Module) -> int:

@@ -107,9 +107,18 @@ def _match_problem(
     nearest_problem: Problem | None = None
     # Optional operands may be left out in several ways: each is tried.
     for slots in arrangements(form.slots, len(operands)):
-        present = binding._replace(
-            operands=present_operands(slots) | _present_parts(slots, operands)
-        )
+        found = set()
+        for slot, actual in zip(slots, operands, strict=True):
+            # A negated operand is a fact of its own, which rules may refer to as `-a`.
+            if actual.kind == "minus":
+                found.add(f"-{slot.name}")
+            if slot.shape == "pair" and actual.kind == "pair":
+                found.add(slot.parts[1].name)
+            if slot.shape == "address" and actual.kind == "address":
+                found.update(part.name for part in slot.parts[1 : len(actual.parts)])
+                if actual.suffix:
+                    found.add(actual.suffix)
+        present = binding._replace(operands=present_operands(slots) | frozenset(found))
         problem = (
             _surplus_problem(form, slots, binding, present)
             or rule_problem(form, present)
@@ -134,22 +143,6 @@ def _names(slot: Slot) -> Iterator[str]:
     for part in slot.parts:
         if not part.optional:
             yield from _names(part)
-
-
-def _present_parts(slots: tuple[Slot, ...], operands: tuple[Actual, ...]) -> frozenset[str]:
-    """Return the optional parts of pairs and addresses that are present."""
-    found = set()
-    for slot, actual in zip(slots, operands, strict=True):
-        # A negated operand is a fact of its own, which rules may refer to as `-a`.
-        if actual.kind == "minus":
-            found.add(f"-{slot.name}")
-        if slot.shape == "pair" and actual.kind == "pair":
-            found.add(slot.parts[1].name)
-        if slot.shape == "address" and actual.kind == "address":
-            found.update(part.name for part in slot.parts[1 : len(actual.parts)])
-            if actual.suffix:
-                found.add(actual.suffix)
-    return frozenset(found)
 
 
 def arrangements(slots: tuple[Slot, ...], length: int) -> Iterator[tuple[Slot, ...]]:

@@ -177,6 +177,11 @@ class Survey:
                 kind, number = registers_of(statement)
                 registers[kind] += number
         mix = instruction_mix(code)
+        calls: Counter[str] = Counter()
+        for statement in code.statements:
+            if type(statement) is ir.Call:
+                target = statement.target
+                calls[target.name if isinstance(target, ir.Symbol) else ""] += 1
         return Body(
             dict(registers),
             self._shared.get(code.function.name.name, ()),
@@ -184,7 +189,7 @@ class Survey:
             sum(mix.values()),
             mix,
             features(mix),
-            _calls(code),
+            dict(calls.most_common()),
             requirements_of(code, self._named[code.function.name.name]),
             summarize_flow(code, self.line_of),
         )
@@ -207,15 +212,6 @@ def _variables(code: Code, space: str) -> tuple[Storage, ...]:
         if type(statement) is ir.Variable and statement.space == space
         for storage in variables_of(statement)
     )
-
-
-def _calls(code: Code) -> dict[str, int]:
-    calls: Counter[str] = Counter()
-    for statement in code.statements:
-        if type(statement) is ir.Call:
-            target = statement.target
-            calls[target.name if isinstance(target, ir.Symbol) else ""] += 1
-    return dict(calls.most_common())
 
 
 def _directive(directive: ir.TuningDirective | ir.Pragma) -> str:

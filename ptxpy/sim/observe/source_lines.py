@@ -43,22 +43,22 @@ class Source:
         if found is None:
             at = self._positions.place(ordinal)
             python = self._python[ordinal] if ordinal < len(self._python) else 0
-            found = self._locations[ordinal] = SourceLocation(at.line, python, self._text(ordinal))
+            offsets, text = self._positions.offsets, self._positions.text
+            start = offsets[ordinal]
+            stop = offsets[ordinal + 1] if ordinal + 1 < len(offsets) else len(text)
+            # A statement may be a call with hundreds of arguments: only its beginning is split into
+            # words.
+            part = text[start : min(stop, start + 4 * _MAX_TEXT_LENGTH)]
+            end = part.find(";")
+            whole = " ".join(part[: end + 1 if end >= 0 else len(part)].split())
+            whole = "".join(each if each.isprintable() else "?" for each in whole)
+            found = self._locations[ordinal] = SourceLocation(
+                at.line,
+                python,
+                whole if len(whole) <= _MAX_TEXT_LENGTH else f"{whole[:_MAX_TEXT_LENGTH - 1]}…",
+            )
         return found
 
     def line(self, ordinal: int) -> int:
         """Return the line of a statement in the PTX."""
         return self.location(ordinal).line
-
-    def _text(self, ordinal: int) -> str:
-        """Return the text of a statement in one line, without comments after it."""
-        offsets, text = self._positions.offsets, self._positions.text
-        start = offsets[ordinal]
-        stop = offsets[ordinal + 1] if ordinal + 1 < len(offsets) else len(text)
-        # A statement may be a call with hundreds of arguments: only its beginning is split into
-        # words.
-        part = text[start : min(stop, start + 4 * _MAX_TEXT_LENGTH)]
-        end = part.find(";")
-        whole = " ".join(part[: end + 1 if end >= 0 else len(part)].split())
-        whole = "".join(each if each.isprintable() else "?" for each in whole)
-        return whole if len(whole) <= _MAX_TEXT_LENGTH else f"{whole[: _MAX_TEXT_LENGTH - 1]}…"

@@ -64,7 +64,15 @@ def load(
     if len(boxes.layout.dims) != len(coordinates) or not _dense(boxes):
         return None
     number = len(own)
-    start, done = _starts(boxes, coordinates, number)
+    start: Any = np.full(number, boxes.address)
+    inside: Any = np.ones(number, bool)
+    for at, extent, count, stride in zip(
+        coordinates, boxes.layout.dims, boxes.counts, boxes.strides, strict=True
+    ):
+        first = at.view(np.int32).astype(np.int64)
+        start = start + first * stride
+        inside = inside & (first >= 0) & (first + count <= extent)
+    done = inside & (start % _UNIT == 0)
     to = _places(machine, own, target, mask, boxes.extent, LINE_BYTES)
     bars = _places(machine, own, barrier, mask, 8, 8)
     gone = machine.ended_ctas
@@ -108,19 +116,6 @@ def _dense(boxes: Boxes) -> bool:
         and not boxes.extent % LINE_BYTES
         and max(boxes.steps) == 1
     )
-
-
-def _starts(boxes: Boxes, coordinates: list[Any], number: int) -> tuple[Any, Any]:
-    """Return the address of each box, and whether it is within the tensor, at whole units."""
-    start: Any = np.full(number, boxes.address)
-    inside: Any = np.ones(number, bool)
-    for at, extent, count, stride in zip(
-        coordinates, boxes.layout.dims, boxes.counts, boxes.strides, strict=True
-    ):
-        first = at.view(np.int32).astype(np.int64)
-        start = start + first * stride
-        inside = inside & (first >= 0) & (first + count <= extent)
-    return start, inside & (start % _UNIT == 0)
 
 
 def _reach(boxes: Boxes) -> int:
