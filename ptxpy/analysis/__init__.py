@@ -13,7 +13,16 @@ from ptxpy.analysis.control_flow import control_flow
 from ptxpy.analysis.loops import loops
 
 if TYPE_CHECKING:
-    from ptxpy.analysis.code import Body, Code, blocks_of, bodies, declarations_of, flatten, items
+    from ptxpy.analysis.code import (
+        Body,
+        Code,
+        blocks_of,
+        bodies,
+        count_statements,
+        declarations_of,
+        flatten,
+        items,
+    )
     from ptxpy.analysis.control_flow import Block, ControlFlowGraph, merge_blocks, postdominators
     from ptxpy.analysis.dataflow import (
         GenKill,
@@ -58,7 +67,9 @@ if TYPE_CHECKING:
 __getattr__ = lazy_names(
     __name__,
     {
-        "ptxpy.analysis.code": "Body Code blocks_of bodies declarations_of flatten items",
+        "ptxpy.analysis.code": (
+            "Body Code blocks_of bodies count_statements declarations_of flatten items"
+        ),
         "ptxpy.analysis.control_flow": "Block ControlFlowGraph merge_blocks postdominators",
         "ptxpy.analysis.dataflow": (
             "GenKill facts_after facts_before positions_by_block solve solve_backward"
@@ -108,6 +119,7 @@ __all__ = [
     "classify",
     "constant",
     "control_flow",
+    "count_statements",
     "declarations_of",
     "facts_after",
     "facts_before",

@@ -21,7 +21,17 @@ if TYPE_CHECKING:
 
     from ptxpy.analysis.symbol_table import Declaration
 
-__all__ = ["Body", "Code", "Level", "blocks_of", "bodies", "declarations_of", "flatten", "items"]
+__all__ = [
+    "Body",
+    "Code",
+    "Level",
+    "blocks_of",
+    "bodies",
+    "count_statements",
+    "declarations_of",
+    "flatten",
+    "items",
+]
 
 
 class Level(NamedTuple):
@@ -68,10 +78,10 @@ def items(module: n.Module) -> Iterator[tuple[int, n.ModuleItem]]:
     ordinal = 0
     for item in module.body:
         yield ordinal, item
-        ordinal += _size(item)
+        ordinal += count_statements(item)
 
 
-def _size(item: n.Node) -> int:
+def count_statements(item: n.Node) -> int:
     """Return how many statements an item consists of: itself and the statements nested in it."""
     if type(item) not in (n.Function, n.Scope, n.Section):
         return 1

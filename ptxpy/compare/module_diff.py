@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy._hooks import repr_html
 from ptxpy._records import NamedTuple
-from ptxpy.analysis import SymbolTable
+from ptxpy.analysis import SymbolTable, items
 from ptxpy.compare.function_diff import Side, compare_functions, format_head, format_line
 from ptxpy.compare.matching import count_opcodes, match_symbols, similarity
 from ptxpy.compare.normal_form import KeyTable, build_normal_form
@@ -64,8 +64,7 @@ class _File:
         self.other_ordinals: list[int] = []
         # The declaration of a function that the module also defines says nothing more.
         defined = {f.name.name for f in module.functions if f.body is not None}
-        ordinal = 0
-        for node in module.body:
+        for ordinal, node in items(module):
             if type(node) is n.Function and node.body is not None:
                 if only is None or only in (node.name.name, demangled(node.name.name).name):
                     self.functions.append(node)
@@ -73,7 +72,6 @@ class _File:
             elif not (type(node) is n.Function and node.name.name in defined):
                 self.others.append(node)
                 self.other_ordinals.append(ordinal)
-            ordinal += _size(node)
 
     def line(self, ordinal: int) -> int:
         """Return the line of a statement."""
@@ -290,14 +288,3 @@ def _text(node: Any, name: Callable[[str], str]) -> str:  # noqa: ANN401
     if type(node) is n.Function:
         return format_head(node, name)
     return format_line(node, name).strip()
-
-
-def _size(node: Any) -> int:  # noqa: ANN401
-    """Return the number of statements in a node, including the node itself."""
-    total, stack = 0, [node]
-    while stack:
-        inner = stack.pop()
-        total += 1
-        if type(inner) in (n.Function, n.Scope, n.Section):
-            stack += inner.body or ()
-    return total

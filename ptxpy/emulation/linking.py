@@ -11,10 +11,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.analysis import SymbolTable, variables_of
+from ptxpy.analysis import SymbolTable, count_statements, variables_of
 from ptxpy.emulation.device_library import DEVICE_LIBRARY, DEVICE_LIBRARY_NAMES
 from ptxpy.emulation.statuses import DeviceError, Status
-from ptxpy.ir import Transformer, statements
+from ptxpy.ir import Transformer
 from ptxpy.ir import nodes as n
 from ptxpy.syntax import parse
 
@@ -83,7 +83,7 @@ def link(units: Sequence[Unit]) -> tuple[n.Module, list[Segment]]:
         renamer = _Renamer({name: _fresh(name, number, counts) for name in _own(unit, counts)})
         unit_ordinal = 0
         for item in unit.module.body:
-            size = _count(item)
+            size = count_statements(item)
             if _is_kept(number, item, definitions, declared):
                 segments.append(Segment(ordinal, number, unit_ordinal))
                 body.append(renamer.visit(item) if renamer.names else item)
@@ -176,13 +176,6 @@ def _fresh(name: str, number: int, taken: Container[str]) -> str:
     while made in taken:
         made += "_"
     return made
-
-
-def _count(item: n.Node) -> int:
-    """Return how many statements an item has, itself included."""
-    if type(item) is n.Function:
-        return 1 + sum(1 for _ in statements(item))
-    return 1 + sum(map(_count, item.body)) if type(item) is n.Section else 1
 
 
 _ONCE: Final = (n.Version, n.Target, n.AddressSize)

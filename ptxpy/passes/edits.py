@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
+from ptxpy.analysis import count_statements
 from ptxpy.ir import AnyStatement
 from ptxpy.ir import nodes as n
 from ptxpy.styles import ASM_BEGIN, comments_in
@@ -139,7 +140,7 @@ def edit_statements(module: n.Module, edits: Mapping[int, Sequence[AnyStatement]
         elif new is not None and not new:
             here.replace(node, ())
             # The statements inside a removed one have ordinals, too.
-            ordinal += _size(node) - 1
+            ordinal += count_statements(node) - 1
         else:
             first, *rest = (node,) if new is None else new
             *others, head = here.with_gap(first), *rest
@@ -189,15 +190,3 @@ class _OpenBody:
 
 def _is(first: object, second: object) -> bool:
     return first is second
-
-
-def _size(node: n.Function | n.Scope | n.Section) -> int:
-    """Return the number of statements in a statement, including itself."""
-    total = 0
-    stack: list[Any] = [node]
-    while stack:
-        total += 1
-        inner = stack.pop()
-        if type(inner) in _BODIES:
-            stack.extend(inner.body or ())
-    return total
