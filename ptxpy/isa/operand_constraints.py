@@ -309,18 +309,17 @@ class OperandConstraint(NamedTuple):
             if len(spaces) == len(_SPACES):
                 return _DESCRIPTIONS[self.base]
             return f"a {' or '.join(sorted(spaces))} {_NOUNS[self.base]}"
-        return self._describe_constant() if self.base == "imm" else _DESCRIPTIONS[self.base]
-
-    def _describe_constant(self) -> str:
-        if self.values:
-            return "one of the constants " + ", ".join(map(str, self.values))
-        if self.low is not None:
-            step = f" in steps of {self.step}" if self.step > 1 else ""
-            step = ", a power of two" if self.step == POWERS else step
-            if self.high is not None and self.high >= _UNLIMITED:
-                return f"an integer constant, {self.low} or more"
-            return f"a constant from {self.low} to {self.high}{step}"
-        return "an integer constant"
+        if self.base == "imm":
+            if self.values:
+                return "one of the constants " + ", ".join(map(str, self.values))
+            if self.low is not None:
+                step = f" in steps of {self.step}" if self.step > 1 else ""
+                step = ", a power of two" if self.step == POWERS else step
+                if self.high is not None and self.high >= _UNLIMITED:
+                    return f"an integer constant, {self.low} or more"
+                return f"a constant from {self.low} to {self.high}{step}"
+            return "an integer constant"
+        return _DESCRIPTIONS[self.base]
 
 
 _WRITTEN_FLAGS: Final = frozenset({"out", "inout"})
