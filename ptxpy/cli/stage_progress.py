@@ -19,6 +19,10 @@ __all__ = ["StageProgress"]
 _UPDATE_SECONDS: Final = 0.5
 """The time between two updates of the line."""
 
+_MEASURED: Final = 0.2
+"""The share of the work after which its pace is known: a file that has much to say of each
+instruction, in positions and data, is read slowly and written fast."""
+
 
 class StageProgress(Progress):
     """The progress line for one file, which a thread updates during a stage."""
@@ -68,9 +72,9 @@ class StageProgress(Progress):
             before += share
 
     def done(self) -> float:
-        """Estimate the share of the work that is done."""
+        """Estimate the share of the work that is done; 0 while that cannot be told."""
         now = self._clock()
-        if not self._begun:
+        if self._begun < _MEASURED:
             return 0.0
         # This stage is expected to be as fast as the stages before it.
         pace = self._begun / max(1e-9, self._at - self._started)

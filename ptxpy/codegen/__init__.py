@@ -49,13 +49,12 @@ if TYPE_CHECKING:
     from ptxpy.codegen.program_writer import option_texts
     from ptxpy.codegen.proof import (
         PROGRAM_NAME,
-        STAGES,
         check_program,
         checked_tree,
         restricted_namespace,
-        watched,
     )
     from ptxpy.codegen.renames import keep_names
+    from ptxpy.codegen.stages import STAGES, watched
 
 __getattr__ = lazy_names(
     __name__,
@@ -65,10 +64,9 @@ __getattr__ = lazy_names(
         "ptxpy.codegen.census.source": "Source source_of",
         "ptxpy.codegen.pairs": "WITHOUT pair_to_python",
         "ptxpy.codegen.program_writer": "option_texts",
-        "ptxpy.codegen.proof": (
-            "PROGRAM_NAME STAGES check_program checked_tree restricted_namespace watched"
-        ),
+        "ptxpy.codegen.proof": "PROGRAM_NAME check_program checked_tree restricted_namespace",
         "ptxpy.codegen.renames": "keep_names",
+        "ptxpy.codegen.stages": "STAGES watched",
     },
 )
 

@@ -20,6 +20,7 @@ from ptxpy.codegen.operand_expressions import Scope
 from ptxpy.codegen.passes import chosen, lifting_by
 from ptxpy.codegen.program_writer import ProgramBuilder, import_lines, option_arguments
 from ptxpy.codegen.recurring_names import Constants
+from ptxpy.codegen.stages import enter
 from ptxpy.codegen.writer import comment_call, explain
 from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
@@ -101,7 +102,9 @@ class Generator:
         gaps = self.lifting.name_gaps([*templates, *self.block])
         parts = [quoted(self.module.style), *options, *platform, *style, *closing, *gaps]
         head: t.Block = [t.Evaluate(t.Call("module", tuple(parts)))]
+        enter("grouping")
         groups = self.lifting.group(self.functions, templates, self.program)
+        enter("finishing")
         for tree in self.functions:
             for change in self.lifting.changes:
                 change(tree)

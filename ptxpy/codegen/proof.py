@@ -1,8 +1,7 @@
 """The proof that a file comes back: PTX to Python to PTX, byte for byte.
 
 The generated text is held against the grammar of `ptxpy.dialect` first, and runs in a namespace
-that offers the DSL and nothing else: it comes from a stranger's file. A large file takes a minute,
-so whoever watches the proof is told of each stage.
+that offers the DSL and nothing else: it comes from a stranger's file.
 """
 
 from __future__ import annotations
@@ -11,49 +10,24 @@ import ast
 import gc
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
-from types import MappingProxyType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Annotated, Any, Final
 
 from ptxpy import dsl
 from ptxpy._records import NamedTuple
 from ptxpy.codegen.generate import generate
 from ptxpy.codegen.passes import PASSES, chosen
+from ptxpy.codegen.stages import enter
 from ptxpy.dialect import ProgramGrammarError, parse_program
 from ptxpy.dsl import UnknownInstructionWarning, code_of, run_program
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
 from ptxpy.syntax import emit_bytes, parse
 
-STAGES: Final = MappingProxyType({"reading": 0.15, "writing": 0.5, "running": 0.35})
-"""The stages in their order, with the part of the time that each takes, as measured on large files.
-
-The PTX is read, a program written, and run and compared."""
-
 _LARGE: Final = 500_000
 """The characters of a program before which memory is given back: a sixtieth of its time."""
-
-_WATCH: ContextVar[Callable[[str], None] | None] = ContextVar("ptxpy_stages", default=None)
-
-
-def enter(stage: str) -> None:
-    """Say that a stage begins."""
-    watch = _WATCH.get()
-    if watch is not None:
-        watch(stage)
-
-
-@contextmanager
-def watched(watch: Callable[[str], None]) -> Iterator[None]:
-    """Call a function with each stage that begins in the block."""
-    token = _WATCH.set(watch)
-    try:
-        yield
-    finally:
-        _WATCH.reset(token)
-
 
 PROGRAM_NAME = "<generated>"
 """The file name under which a generated program is compiled: tracebacks show it."""
