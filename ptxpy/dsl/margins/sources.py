@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import linecache
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Final
 
 from ptxpy.dsl.margins.logical_lines import split_lines
 
-__all__ = ["ProgramText", "is_compiled_from", "text_of"]
+__all__ = ["ProgramText", "RunningProgram", "is_compiled_from", "text_of"]
 
 MAX_FILES: Final = 8
 """How many compiled files are kept."""
@@ -33,6 +33,13 @@ class ProgramText:
         if self._lines is None:
             self._lines = split_lines(self.text)
         return self._lines
+
+
+class RunningProgram:
+    """A hook for the text of the program that runs, which the modules of messages ask for."""
+
+    text: Callable[[], ProgramText | None] = staticmethod(lambda: None)
+    """Returns the text, None where files run (`module_trace.current_program`)."""
 
 
 def text_of(code: CodeType, program: ProgramText | None) -> Sequence[str]:

@@ -8,25 +8,18 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
-from ptxpy.dsl.margins.sources import ProgramText, text_of
+from ptxpy.dsl.margins.sources import RunningProgram, text_of
 
-__all__ = ["RunningProgram", "called_functions", "calling_expressions", "calling_frame"]
+__all__ = ["called_functions", "calling_expressions", "calling_frame"]
 
 _OWN_FOLDER: Final = str(Path(__file__).parents[2])
 _EXAMPLES: Final = str(Path(_OWN_FOLDER, "examples"))
-
-
-class RunningProgram:
-    """A hook for the text of the program that runs, whose module imports this one."""
-
-    text: Callable[[], ProgramText | None] = staticmethod(lambda: None)
-    """Returns the text, None where files run (`module_trace.current_program`)."""
 
 
 def calling_frame() -> FrameType | None:

@@ -12,10 +12,9 @@ from typing import Any
 
 from ptxpy.check import Checker
 from ptxpy.dialect import Marks
-from ptxpy.dsl.margins.sources import ProgramText
+from ptxpy.dsl.margins.sources import ProgramText, RunningProgram
 from ptxpy.dsl.namespaces.statements import Statements
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.calling_expressions import RunningProgram
 from ptxpy.dsl.tracing.source_lines import LocatedBody
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TraceError
 from ptxpy.dsl.verification.instruction_checks import ModuleScope, is_checking

@@ -22,9 +22,16 @@ from typing import Any, Final
 from ptxpy.dialect import DOT_NAME, NAME, NUMBER, REGISTER_NAME
 from ptxpy.dsl.other_names import advice_for
 from ptxpy.dsl.tracing.trace import FunctionTrace, check_trace, traced_function
-from ptxpy.dsl.values.python_uses import describe_number_use, describe_truth_test, math_of
 from ptxpy.dsl.values.types import AnyValue, Type, fundamental
 from ptxpy.ir import nodes as n
+
+
+def python_uses() -> Any:
+    """Return the module that describes how Python uses a value: for messages alone."""
+    from ptxpy.dsl.values import python_uses as found  # noqa: PLC0415 - seldom needed
+
+    return found
+
 
 SINK = n.Symbol("_")
 
@@ -45,7 +52,7 @@ def _refuse_math(name: str) -> Callable[[Any], Any]:
 
     def method(self: Any, *_digits: Any) -> Any:
         kind = self.type_name()
-        msg = f"{self!r} has no value while Python runs: write {math_of(name, kind)}"
+        msg = f"{self!r} has no value while Python runs: write {python_uses().math_of(name, kind)}"
         raise TypeError(msg)
 
     return method
@@ -101,7 +108,7 @@ class TracedValue(AnyValue):
         """Refuse: convert on the device."""
         msg = (
             f"{self!r} has no value while Python runs: convert on the device with "
-            f"ptx.cvt{describe_number_use(self.type_name())}"
+            f"ptx.cvt{python_uses().describe_number_use(self.type_name())}"
         )
         raise TypeError(msg)
 
@@ -109,7 +116,7 @@ class TracedValue(AnyValue):
         """Refuse: convert on the device."""
         msg = (
             f"{self!r} has no value while Python runs: convert on the device with "
-            f"ptx.cvt{describe_number_use(self.type_name())}"
+            f"ptx.cvt{python_uses().describe_number_use(self.type_name())}"
         )
         raise TypeError(msg)
 
@@ -123,7 +130,7 @@ class TracedValue(AnyValue):
         """Compute an operator with a number of NumPy; `TypeError` for NumPy's functions."""
         compute = _NUMPY_OPERATORS.get(function.__name__)
         if compute is None or method != "__call__" or options:
-            use = describe_number_use(self.type_name())
+            use = python_uses().describe_number_use(self.type_name())
             msg = f"{self!r} has no value while Python runs, when NumPy computes{use}"
             raise TypeError(msg)
         import numpy as np  # noqa: PLC0415 - it is there, as it calls this
@@ -147,7 +154,8 @@ class TracedValue(AnyValue):
     def __bool__(self) -> bool:
         """Refuse: the value is known on the device, not while Python runs."""
         shown = repr(self).strip("<>")
-        msg = f"the value of {shown} is not known while a kernel is traced: {describe_truth_test()}"
+        use = python_uses().describe_truth_test()
+        msg = f"the value of {shown} is not known while a kernel is traced: {use}"
         raise TypeError(msg)
 
     def __iter__(self) -> Any:

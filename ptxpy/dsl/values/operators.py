@@ -31,8 +31,8 @@ from ptxpy.dsl.values.operand_conversion import (
     Register,
     in_register,
     plain,
+    python_uses,
 )
-from ptxpy.dsl.values.python_uses import precedence_hint
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 from ptxpy.styles import Style
@@ -176,14 +176,14 @@ def check_signs(symbol: str, operands: tuple[Any, ...]) -> None:
         msg = (
             f"{shown} depends on the sign, which a .b{bits} does not have: give it with a view, "
             f"x.s{bits} or x.u{bits}, or declare the register as s{bits} or u{bits}"
-            f"{precedence_hint()}"
+            f"{python_uses().precedence_hint()}"
         )
         raise TypeError(msg)
     if {entry.kind for entry in entries} == {"signed", "unsigned"}:
         msg = (
             f"{shown} of .{kinds[0]} and .{kinds[1]}: the result depends on the sign, so give one "
             f"type for both with a view, x.s{entries[0].bits} or x.u{entries[0].bits}"
-            f"{precedence_hint()}"
+            f"{python_uses().precedence_hint()}"
         )
         raise TypeError(msg)
 
