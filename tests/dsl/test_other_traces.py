@@ -211,6 +211,7 @@ class Large:
     """Something that a module has, and no kernel reads."""
 
 
+@pytest.mark.usefixtures("collect_new_objects")
 def test_a_trace_keeps_nothing_alive_that_the_kernel_does_not_read() -> None:
     """Names of the module are compared around each block, and forgotten at the end."""
     names: dict[str, Any] = {"kernel": kernel, "ptx": ptx, "large": Large()}

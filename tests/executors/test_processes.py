@@ -226,6 +226,7 @@ def test_a_window_bounds_what_waits_for_its_turn() -> None:
         assert max(each.position for each in outcomes) == 199
 
 
+@pytest.mark.usefixtures("collect_new_objects")
 def test_results_are_not_kept(processes: Executor) -> None:
     """An item and its result are forgotten with their outcome."""
     outcomes = map_unordered(processes, jobs.square, range(50))

@@ -47,7 +47,7 @@ def part_of(module: str) -> str:
 
 def test_parts_import_only_from_those_before() -> None:
     """Imports for types and those inside functions count as well."""
-    graph = import_graph(SIM.parent)
+    graph = import_graph(SIM.parent, SIM)
     edges = [
         (module, imported)
         for module, names in graph.items()

@@ -34,6 +34,7 @@ def _of_python() -> ptxpy.Kernel:
     return ptxpy.load(k)
 
 
+@pytest.mark.usefixtures("collect_new_objects")
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize(
     "load",

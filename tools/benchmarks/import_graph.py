@@ -35,8 +35,15 @@ def imported_names(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, f"{start}.{alias.name}") for alias in node.names)
         elif isinstance(node, ast.Dict):
             yield from _named_modules([*node.keys, *node.values], package)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+        elif isinstance(node, ast.Call) and _last_name(node.func).endswith("import_module"):
             yield from _named_modules(node.args, package)
+
+
+def _last_name(function: ast.expr) -> str:
+    """Return the last name of a dotted one; empty for another expression."""
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
 
 
 @cache
@@ -55,11 +62,16 @@ def _named_modules(nodes: Iterable[ast.AST | None], package: str) -> Iterator[tu
                 yield node.lineno, node.value
 
 
-def import_graph(root: Path) -> dict[str, set[str]]:
-    """Return which modules each module of the package in a folder imports, of that package."""
+def import_graph(root: Path, part: Path | None = None) -> dict[str, set[str]]:
+    """Return which modules each module of the package in a folder imports, of that package.
+
+    With a folder `part` in it, only the modules there count as importing.
+    """
     paths = {_module_name(path, root): path for path in sorted(root.rglob("*.py"))}
     graph: dict[str, set[str]] = {}
     for name, path in paths.items():
+        if part is not None and not path.is_relative_to(part):
+            continue
         package = name if path.name == "__init__.py" else name.rpartition(".")[0]
         found = {_enclosing(target, paths) for _, target in imports_of(path, package)}
         graph[name] = found - {name, ""}

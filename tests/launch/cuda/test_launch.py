@@ -242,6 +242,7 @@ def test_architectures(gpus: Gpus, target: str, gpu: int, arch: str | None) -> N
     assert fake.images == [b"cubin for " + arch.encode()]
 
 
+@pytest.mark.usefixtures("collect_new_objects")
 def test_modules_are_unloaded(gpus: Gpus) -> None:
     """When nothing refers to the kernel any more."""
     fake = driver()
