@@ -62,6 +62,7 @@ BENCHMARKS = {
     "import": Benchmark("a whole import against ptxas", 5, importing.run),
     "memory": Benchmark("growth of memory", 1, growth.run_memory),
     "scaling": Benchmark("growth of time with size", 1, growth.run_scaling),
+    "growth": Benchmark("imports of files with much of one thing", 2, growth.run_shapes),
     "checking": Benchmark("what checking costs the tracer", 9, checking.run),
     "diagnosing": Benchmark("what `check` and `diff` cost beyond the parse", 3, diagnosing.run),
     "simulating": Benchmark("how fast the simulator runs kernels", 5, simulating.run),

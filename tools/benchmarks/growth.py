@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 from benchmarks import corpus
 from benchmarks.processes import geometric_mean, measure, own_python
+from benchmarks.shapes import SHAPES, shaped
 from benchmarks.synthetic import SOURCE, synthesise
 
-SIZES = (10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000)
+SIZES = (10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000, 20_000_000)
 MEMORY_FILES = (
     "cutlass/hopper_gemm.lineinfo.ptx",
     "cutlass/dual_gemm.ptx",
@@ -23,6 +24,14 @@ MEMORY_FILES = (
 LARGE = 10_000_000
 LIMITS = {"parse": 40, "import": 400}
 """Growth of memory that is allowed, in multiples of the source."""
+
+
+SHAPE_SIZES = (150_000, 600_000)
+MOST = 5.0
+"""The most that a file of four times the size may take, in times of the smaller one. It takes more
+if a quarter of the larger one's time is quadratic."""
+KNOWN = {"loops": 6.5}
+"""Shapes that may take more: each block of a function compares all names that the function has."""
 
 
 class Fit(NamedTuple):
@@ -92,6 +101,26 @@ def _scale(source: str, options: argparse.Namespace) -> dict[str, Any]:
             f"time = a + b size, R² = {found.linear_r_squared:.4f}"
         )
     return {"source": source, "rows": rows, "fits": fits}
+
+
+def run_shapes(options: argparse.Namespace) -> dict[str, Any]:
+    """Measure imports of files with much of one thing at two sizes; too fast a growth fails."""
+    small, large = SHAPE_SIZES
+    print(f"CPU of imports of {small:,} and {large:,} bytes of one thing; at most {MOST:.0f} times")
+    rows, regressions = {}, []
+    for name in options.files or SHAPES:
+        paths = [shaped(name, size) for size in SHAPE_SIZES]
+        runs = [
+            measure(own_python(), "ptxpy_growth", *paths)["seconds"] for _ in range(options.repeat)
+        ]
+        first, second = (min(times) for times in zip(*runs, strict=True))
+        rows[name] = {"small_ms": round(1e3 * first), "times": round(second / first, 2)}
+        print(f"{name:14} {1e3 * first:>7,.0f} ms {second / first:>6.2f} times", flush=True)
+        if second / first > KNOWN.get(name, MOST):
+            regressions.append(name)
+    if regressions:
+        print(f"grow too fast: {', '.join(regressions)}")
+    return {"shapes": rows, "regressions": regressions}
 
 
 def run_memory(options: argparse.Namespace) -> dict[str, Any]:
