@@ -94,6 +94,8 @@ class SymbolTable:
         """The first declaration of each single name."""
         self.ranges: dict[str, Declaration] = {}
         """The first declaration of each range, by its prefix."""
+        self._numbered: dict[str, Declaration | None] = {}
+        """The names that were looked up in the ranges, as long as no other range is declared."""
 
     def own(self, name: str) -> Actual | None:
         """Return what a name is that this scope alone declares, or None."""
@@ -109,9 +111,13 @@ class SymbolTable:
         """Return the declaration of a name in this scope alone, or None."""
         found = self.exact.get(name)
         if found is None and self.ranges:
+            # Most names are registers of a range, and each is looked up many times.
+            if name in self._numbered:
+                return self._numbered[name]
             found = self.range_of(name)
             if found is not None and found.number_of(name) >= found.count:
-                return None
+                found = None
+            self._numbered[name] = found
         return found
 
     def range_of(self, name: str) -> Declaration | None:
@@ -182,12 +188,15 @@ class SymbolTable:
         known = table.get(declaration.name)
         if known is None or known.node is None:
             table[declaration.name] = declaration
+            if declaration.count >= 0:
+                self._numbered.clear()
 
     def registers(self, prefix: str, actual: Actual) -> None:
         """Add registers `<prefix>0`, `<prefix>1` and so on, which no statement declares yet."""
         self.ranges[prefix] = Declaration(
             prefix, "register", actual, -1, self.level, None, count=10**_MAX_DIGITS
         )
+        self._numbered.clear()
 
     def parameters(self, function: n.Function) -> None:
         """Add the parameters and return values of a function."""
