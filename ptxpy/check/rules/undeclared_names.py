@@ -152,7 +152,8 @@ def _undeclared(function: FunctionContext, name: str, use: _Missing) -> Diagnost
             "PTX024", use.index, message, ("name", name), f"write {special} for {name}"
         )
     message = f"{name} is not declared{used}"
-    hollow = _hollow_range(function, name, use.level)
+    # A hostile file has thousands of ranges, and as many names.
+    hollow = _hollow_range(function, name, use.level) if context.may_suggest else None
     if hollow is not None:
         help_ = (
             f"{hollow.spelled()} declares no names, since its prefix ends in a digit: give it "
