@@ -220,8 +220,23 @@ def run_printer(
             mark = lead
             if guard is not None:
                 mark = f"{lead}{'@!' if guard[1] else '@'}{guard_text(guard[0])}{guarded}"
-            if operands:
-                # Registers, symbols and literals have their text as their first field.
+            # Registers, symbols and literals have their text as their first field. Nearly all
+            # instructions have two or three operands, for which no list is made.
+            count = len(operands)
+            if count == 3:  # noqa: PLR2004 - see above
+                a, b, c = operands
+                append(
+                    f"{mark}{head}{a[0] if type(a) in names else text_of(a)}"
+                    f"{comma}{b[0] if type(b) in names else text_of(b)}"
+                    f"{comma}{c[0] if type(c) in names else text_of(c)};"
+                )
+            elif count == 2:  # noqa: PLR2004 - see above
+                a, b = operands
+                append(
+                    f"{mark}{head}{a[0] if type(a) in names else text_of(a)}"
+                    f"{comma}{b[0] if type(b) in names else text_of(b)};"
+                )
+            elif count:
                 texts = [item[0] if type(item) in names else text_of(item) for item in operands]
                 append(f"{mark}{head}{comma.join(texts)};")
             else:
