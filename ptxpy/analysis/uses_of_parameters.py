@@ -135,7 +135,13 @@ class _Uses:
         found = traits(statement.opcode, statement.modifiers)
         addresses = [o for o in statement.operands if type(o) is n.Address]
         if any(access.kind == "read" and access.space == "param" for access in found.accesses):
-            return self._parameter(addresses)
+            for address in addresses:
+                base = getattr(address.base, "name", "")
+                if base in self.found:
+                    source = _Source(base, loaded=False, computed=False)
+                    self._note(frozenset({source}), Use.READ)
+                    return frozenset({source})
+            return _NOTHING
         if found.opaque:
             for address in addresses:
                 self._note(self._read(address.base, scope), Use.OPAQUE)
@@ -149,15 +155,6 @@ class _Uses:
             self._note(everything, Use.CONVERTED)
         kept = _NOTHING.union(*(read[at] for at in found.provenance if at < len(read)))
         return kept | frozenset(s._replace(computed=True) for s in everything - kept)
-
-    def _parameter(self, addresses: Iterable[n.Address]) -> _Sources:
-        for address in addresses:
-            base = getattr(address.base, "name", "")
-            if base in self.found:
-                source = _Source(base, loaded=False, computed=False)
-                self._note(frozenset({source}), Use.READ)
-                return frozenset({source})
-        return _NOTHING
 
     def _access(
         self,
