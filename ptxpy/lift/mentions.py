@@ -82,6 +82,8 @@ class Mentions:
         """Registers that are mentioned by their names in quotes, as PTX has them."""
         self.positions: dict[int, Place] = {}
         """The place of each statement, by its `id`."""
+        self.statements: list[t.Statement] = []
+        """The statements in the order of the text: that of a place has the index before it."""
         self._position = 0
         self._path: tuple[int, ...] = ()
         self._around: tuple[int, ...] = ()
@@ -155,6 +157,7 @@ class Mentions:
 
     def _statement(self, statement: t.Statement, loop: Loop) -> None:
         self._position += 1
+        self.statements.append(statement)
         self.positions[id(statement)] = Place(self._position, self._around)
         if isinstance(statement, t.Assign):
             # Python evaluates the value before the targets.

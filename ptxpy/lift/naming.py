@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.dialect import format_names
+from ptxpy.dialect import format_names, value_class
 from ptxpy.isa import TYPES
+from ptxpy.lift.derived_names import names_of_part, names_of_state, names_of_value
 from ptxpy.lift.mentions import Key, Loop, Mention, Mentions, evaluate, repetitions
 from ptxpy.lift.name_spans import Wish, choose_names
 from ptxpy.lift.runs import Outline, Runs
 from ptxpy.lift.values import is_value, made_value
-from ptxpy.pytree import transform_statement
+from ptxpy.pytree import expression_text, statement_text, transform_statement
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
@@ -27,6 +28,16 @@ __all__ = ["find_wishes", "name_registers", "write_margins"]
 
 UNUSED_PART: Final = "_unused"
 """The name of a part of an instruction's result that nothing reads."""
+
+_MAX_TOGETHER: Final = 6
+"""The most variables that one statement declares."""
+
+_LINE: Final = 88
+"""The columns of a line, a margin included."""
+_INDENT: Final = 4
+
+_IN_SIGHT: Final = 6
+"""The statements between the definition of a value and its last use that are read at a glance."""
 
 _UPDATES: Final = frozenset({"+", "-"})
 """Operators that are written as `x += v` where they change a register."""
@@ -53,6 +64,8 @@ class _Naming:
         """Values that nothing uses: they need no name."""
         self._begun: set[Key] = set()
         """Variables whose first value has been written."""
+        self._declared: set[Key] = set()
+        """Variables that are declared before their first value is written."""
         self._parameters = {parameter.name for parameter in tree.definition.parameters}
         self._counts = _count_names(tree.block, self._parameters) if self._parameters else {}
         self._runs: Runs | None = None
@@ -69,7 +82,10 @@ class _Naming:
         suggestions = self._tree.suggestions
         candidates = suggestions.candidates if suggestions is not None else {}
         wishes = find_wishes(self._tree, self._mentions, [*values, *changing], candidates)
-        for key, name in choose_names(wishes, self._may_have).items():
+        chosen = choose_names(wishes, self._may_have)
+        if suggestions is not None:
+            chosen = self._derive([*values, *changing], wishes, chosen)
+        for key, name in chosen.items():
             self._names[key] = self._take(name)
             if key in changing:
                 self._variables.add(key)
@@ -80,6 +96,7 @@ class _Naming:
             if own:
                 self._names[key] = own
         self._keep_tuples_whole(Loop((), 0), self._tree.block)
+        self._declare()
         for key, name in self._names.items():
             for each in self._mentions.registers(key):
                 self._tree.names[self._tree.register_name(*each)] = name
@@ -102,7 +119,159 @@ class _Naming:
                     self._margins.add(key)
             elif self._is_variable(key, mention):
                 changing.add(key)
+            elif self._is_declared(key, mention):
+                changing.add(key)
+                if not self._has_first_value(mention):
+                    self._declared.add(key)
         return values, changing
+
+    def _derive(
+        self, keys: Sequence[Key], wishes: Mapping[Key, Wish], chosen: Mapping[Key, str]
+    ) -> dict[Key, str]:
+        """Return the names that are chosen, and those of other values by their expressions."""
+        made: dict[t.Expression, t.Expression] = {}
+        named: dict[t.Expression, str] = {}
+        for key in keys:
+            mention = self._mentions.found[key]
+            if key in chosen:
+                named[mention.register] = chosen[key]
+            elif len(mention.targets) == 1 and len(mention.targets[0].targets) == 1:
+                made[mention.register] = mention.targets[0].value
+
+        def known(part: t.Expression) -> tuple[str, t.Expression | None]:
+            if type(part) is t.Register:
+                return named.get(part, ""), made.get(part)
+            return (part if type(part) is str and part in self._parameters else ""), None
+
+        wanted = {
+            key: wish._replace(names=(chosen[key],))
+            for key, wish in wishes.items()
+            if key in chosen
+        }
+        rooms, margined = self._rooms(chosen)
+        for key in keys:
+            if key in chosen:
+                continue
+            mention = self._mentions.found[key]
+            values = [each.value for each in mention.targets if each.targets == [key[0]]]
+            if not values or (len(mention.targets) == 1 and mention.targets[0].makers):
+                names = names_of_part(mention.targets[0], key[0], known)
+            elif len(values) < len(mention.targets):
+                continue
+            elif len(values) == 1:
+                names = names_of_value(values[0], known)
+            else:
+                names = names_of_state(values, known)
+            if names:
+                count = mention.uses + len(mention.targets)
+                span = self._mentions.span(key)
+                # What is read near by needs no long name: its definition is in sight.
+                if span.last - span.first <= _IN_SIGHT:
+                    names.insert(0, names.pop())
+                # A name that takes a statement apart into several lines costs more than it tells.
+                costs = self._costs(key, mention, margined)
+                room = min(rooms[place] - cost for place, cost in costs.items())
+                fitting = [name for name in names if len(name) <= room]
+                if fitting:
+                    margined.add(mention.first_target)
+                    for place, cost in costs.items():
+                        rooms[place] -= len(fitting[0]) + cost
+                    wanted[key] = Wish(fitting, span, count)
+        return choose_names(wanted, self._may_have)
+
+    def _costs(self, key: Key, mention: Mention, margined: set[int]) -> dict[int, int]:
+        """Return by how much the statements that mention a register grow, besides its name."""
+        register = mention.register
+        own = len(expression_text(register))
+        costs = dict.fromkeys([place.position for place in mention.places], -own)
+        places = [self._mentions.positions[id(each)].position for each in mention.targets]
+        is_state = not is_value(self._tree, self._mentions, key, mention)
+        for place in places if is_state else ():
+            costs[place] += len(".set()") - len(" = ")
+        if key not in self._declared:
+            first = places[0]
+            costs[first] += own + (0 if first in margined else len("  #:"))
+            if is_state:
+                costs[first] += len("reg.from_(, b32)") - len(".set()")
+        return costs
+
+    def _rooms(self, chosen: Mapping[Key, str]) -> tuple[list[int], set[int]]:
+        """Return by how much each statement can grow on its line, and those that have a margin.
+
+        A statement whose arguments take a line each has no limit. Both go by positions.
+        """
+        named: dict[t.Expression, str] = {key[0]: name for key, name in chosen.items()}
+        runs = self._runs
+        rooms = [_LINE]
+        margined: set[int] = set()
+
+        def read(block: Sequence[t.Statement], loop: Loop, indent: int) -> None:
+            for statement in block:
+                surplus = margin = 0
+                for head in t.head_expressions(statement):
+                    for part in t.walk_expression(head):
+                        if type(part) is t.Value:
+                            margin += len(expression_text(part.register))
+                        elif type(part) is t.Register or type(part) is t.Slice:
+                            shown = named.get(part) or (runs and runs.place(part, loop))
+                            if shown:
+                                surplus += len(expression_text(shown)) - len(expression_text(part))
+                if isinstance(statement, t.Assign):
+                    for target in statement.targets:
+                        parts = target.elements if isinstance(target, t.Tuple) else (target,)
+                        margin += sum(len(expression_text(part)) for part in parts if part in named)
+                if margin:
+                    margined.add(len(rooms))
+                    margin += len("  #:")
+                text = statement_text(statement)
+                width = indent + len(text) + surplus
+                room = _LINE - width - margin
+                if room < 0:
+                    # The arguments have a line of their own, until that is full, too.
+                    room = _LINE - _INDENT - width + text.find("(")
+                rooms.append(room if room >= 0 else _LINE)
+                body = t.statement_bodies(statement)
+                if body is not None:
+                    inner = Loop((), id(statement)) if isinstance(statement, t.For) else loop
+                    read(body, inner, indent + _INDENT)
+
+        read(self._tree.block, Loop((), 0), _INDENT)
+        return rooms, margined
+
+    def _declare(self) -> None:
+        """Write the beginnings of the variables that have no value to begin with."""
+        wanted = [key for key in self._variables if key in self._declared]
+        if not wanted:
+            return
+        tree, mentions = self._tree, self._mentions
+        outline = Outline(tree.block)
+        together: dict[tuple[int, str], list[Key]] = {}
+        places: dict[int, tuple[t.Block, t.Statement]] = {}
+        for key in sorted(wanted, key=lambda key: min(mentions.found[key].places)):
+            mention = mentions.found[key]
+            statements = [mentions.statements[place.position - 1] for place in mention.places]
+            block, first = outline.declaration_place(statements)
+            places[id(first)] = block, first
+            kind = tree.files[key[0].file].type
+            together.setdefault((id(first), kind), []).append(key)
+        for (number, kind), keys in together.items():
+            block, first = places[number]
+            tree.use(kind)
+            tree.use("reg")
+            at = block.index(first)
+            # Registers of one name begin one after the other.
+            while keys:
+                row = {self._names[key]: key for key in keys[:_MAX_TOGETHER][::-1]}
+                names = [*row][::-1]
+                if len(names) == 1:
+                    made = t.Assign(names, t.Call("reg.scalar", (kind,)))
+                else:
+                    made = t.Assign([t.Tuple((*names,))], t.Call("reg.run", (kind, len(names))))
+                made.emits = tuple([row[name][0] for name in names])
+                block.insert(at, made)
+                at += 1
+                keys = [key for key in keys if key not in row.values()]
+        self._begun.update(wanted)
 
     def _choose_runs(self) -> None:
         """Choose the runs that get a name, and write their beginnings."""
@@ -199,23 +368,61 @@ class _Naming:
         writes = tree.writes.get(exact, 0)
         if not targets or writes < max(len(targets), 2) or exact in mentions.names:
             return False
+        return (
+            file.type != "pred"
+            and file.type in TYPES
+            and self._has_first_value(mention)
+            and all(
+                each.targets == [register] and each.instruction is not None and not each.emits
+                for each in targets
+            )
+        )
+
+    def _has_first_value(self, mention: Mention) -> bool:
+        """Return whether the first statement that writes a register can be its beginning."""
         # A read before the first write has its value from elsewhere, and a loop of Python would
         # begin the variable anew in each turn.
         if 0 <= mention.first_use <= mention.first_target or any(
             loop.identity for loop in mention.loops
         ):
             return False
-        if file.type == "pred" or file.type not in TYPES:
+        # In a block that may be left out, it would seem to end with the block.
+        if mention.escapes:
             return False
-        first = targets[0]
-        if first.instruction is None or first.instruction.guard is not None:
+        first = mention.targets[0]
+        value = first.value
+        # The value of a function that is called has a register before the variable gets it.
+        if isinstance(value, t.Call) and not _is_instruction(value):
             return False
         return (
-            all(
-                each.targets == [register] and each.instruction is not None and not each.emits
-                for each in targets
-            )
-            and made_value(first, tree) is not None
+            not first.emits
+            and first.instruction is not None
+            and first.instruction.guard is None
+            and made_value(first, self._tree) is not None
+        )
+
+    def _is_declared(self, key: Key, mention: Mention) -> bool:
+        """Return whether a register that changes may be declared before its first value."""
+        tree, mentions = self._tree, self._mentions
+        register = mention.register
+        file = tree.files.get(register.file)
+        if file is None or not isinstance(register.number, int) or not mentions.alone(key):
+            return False
+        exact = tree.register_name(register.file, register.number)
+        targets = mention.targets
+        if not targets or exact in mentions.names or tree.writes.get(exact, 0) < len(targets):
+            return False
+        # A register that may be read before it is written has a value that no name tells.
+        suggestions = tree.suggestions
+        if suggestions is None or exact in suggestions.unassigned:
+            return False
+        if len(targets) == 1 and (
+            mention.escapes or 0 <= mention.first_use <= mention.first_target
+        ):
+            return False
+        declared = {each.prefix: each.storage for each in tree.files.values()}
+        return value_class(file.type, declared) == (file.storage, file.type) and all(
+            each.targets == [register] and register not in each.emits for each in targets
         )
 
     # ------------------------------------------------------------------ the text
@@ -309,6 +516,12 @@ class _Naming:
         if isinstance(value, t.Binary) and value.operator in _UPDATES and value.left == name:
             return t.Update(name, value.operator, value.right)
         return t.Evaluate(t.Call(t.View(name, "set"), (value,)))
+
+
+def _is_instruction(call: t.Call) -> bool:
+    """Return whether a call is that of an instruction by its name, or of a type for its `mov`."""
+    function = call.function
+    return type(function) is str and (function.startswith("ptx.") or function in TYPES)
 
 
 def find_wishes(

@@ -15,7 +15,7 @@ from ptxpy.isa import TYPES
 from ptxpy.lift.mentions import Key, Loop, Mentions
 from ptxpy.lift.name_spans import choose_names
 from ptxpy.lift.naming import find_wishes
-from ptxpy.lift.values import is_copy, is_value, made_value
+from ptxpy.lift.values import cast_of, is_copy, is_value, made_value
 from ptxpy.pytree import expression_text, statement_text, transform_statement
 from ptxpy.pytree import tree as t
 
@@ -130,7 +130,9 @@ class _Nesting:
         if not isinstance(made, t.Assign) or len(made.targets) != 1 or made.emits:
             return None
         register = made.targets[0]
-        if not isinstance(register, t.Register) or is_copy(made):
+        if not isinstance(register, t.Register):
+            return None
+        if is_copy(made) and cast_of(made, self._tree) is None:
             return None
         key = self._mentions.key(register, loop)
         is_named = key in self._named and self._tree.files[register.file].type != "pred"

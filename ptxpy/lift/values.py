@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.dialect import vocabulary
+from ptxpy.dialect import VIEWS, value_class, vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 from ptxpy.pytree import tree as t
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree
     from ptxpy.lift.mentions import Key, Mention, Mentions
 
-__all__ = ["has_its_class", "is_copy", "is_value", "made_value"]
+__all__ = ["cast_of", "has_its_class", "is_copy", "is_value", "made_value"]
 
 NAMED_MOVES: Final = frozenset(
     name
@@ -66,7 +66,9 @@ def has_its_class(tree: FunctionTree, statement: t.Assign, register: t.Register)
     if len(parts) != len(classes) or made_value(statement, tree) is None:
         return False
     file = tree.files[register.file]
-    return classes[parts.index(register)] == (file.storage, file.type)
+    if classes[parts.index(register)] == (file.storage, file.type):
+        return True
+    return cast_of(statement, tree) is not None
 
 
 def is_copy(statement: t.Assign) -> bool:
@@ -89,9 +91,54 @@ def made_value(statement: t.Assign, tree: FunctionTree) -> t.Expression | None:
     instruction = statement.instruction
     if statement.makers:
         return value
+    cast = cast_of(statement, tree)
+    if cast is not None:
+        return cast
     if instruction is None or instruction.opcode != "mov":
         return value if isinstance(value, t.Binary | t.Unary | t.Call) else None
     return value if _emits_move(value) else _move(statement, tree)
+
+
+def cast_of(statement: t.Assign, tree: FunctionTree) -> t.View | None:
+    """Return the bits of a register, or a load of fewer bits, in a register of another class.
+
+    `f[21] = r[15].b32` makes the value `r[15].as_f32`, and `r[48] = ptx.ld.global_.u8([p])` makes
+    `ptx.ld.global_.u8([p]).as_b32`. The result is None for any other statement.
+    """
+    instruction, target = statement.instruction, statement.targets[0]
+    if instruction is None or instruction.opcode not in ("mov", "ld", "ldu"):
+        return None
+    if instruction.guard is not None or type(target) is not t.Register or statement.makers:
+        return None
+    file = tree.files.get(target.file)
+    if file is None or file.type not in VIEWS or not instruction.modifiers:
+        return None
+    declared = {each.prefix: each.storage for each in tree.files.values()}
+    own = file.storage, file.type
+    if tree.value_classes(instruction) == (own,) or value_class(file.type, declared) != own:
+        return None
+    kind = TYPES.get(instruction.modifiers[-1][1:])
+    wanted = TYPES[file.type]
+    value = statement.value
+    if kind is None:
+        return None
+    if instruction.opcode != "mov":
+        # A float is no number of another width.
+        is_wider = kind.bits < wanted.bits and wanted.kind != "float"
+        is_one = is_wider and kind.kind != "float" and ".v2" not in instruction.modifiers
+        return t.View(value, f"as_{file.type}") if is_one and isinstance(value, t.Call) else None
+    source = value.value if isinstance(value, t.View) else value
+    if type(source) is not t.Register or source.file not in tree.files:
+        return None
+    held = TYPES.get(tree.files[source.file].type)
+    is_cast = (
+        kind.name == f"b{wanted.bits}"
+        and wanted.kind == "float"
+        and held is not None
+        and held.bits == wanted.bits
+        and held.name != wanted.name
+    )
+    return t.View(source, f"as_{file.type}") if is_cast else None
 
 
 def _emits_move(value: t.Expression) -> bool:

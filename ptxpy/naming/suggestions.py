@@ -64,6 +64,8 @@ class Suggestions(NamedTuple):
     """The candidates that say more than the expression that makes the value does."""
     elements: Mapping[str, str] = {}
     """The name for the array that has a register as an element, if a loop makes one."""
+    unassigned: frozenset[str] = frozenset()
+    """Registers of several definitions that may be read before any of these is executed."""
 
 
 class _Candidate(NamedTuple):
@@ -118,6 +120,11 @@ def suggest_by(facts: Facts) -> Suggestions:
         if isinstance(each, Element)
     }
     changing.update(elements)
+    changing.update(
+        register
+        for register, definitions in enumerate(facts.definitions)
+        if definitions and facts.single(register) is None
+    )
     # A register without a fixed name must have a value wherever it is read.
     unassigned = facts.unassigned(changing) if changing else set()
     usable = [each for each in wanted if unassigned.isdisjoint(each.registers)]
@@ -134,6 +141,7 @@ def suggest_by(facts: Facts) -> Suggestions:
         [_run(facts, candidate) for candidate in usable if candidate.is_run],
         {register: tuple(found) for register, found in strong.items()},
         {table.names[k]: name for k, name in elements.items() if k not in unassigned},
+        frozenset([table.names[register] for register in unassigned]),
     )
 
 

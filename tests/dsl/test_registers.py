@@ -273,3 +273,35 @@ def test_registers_that_there_are_not(line: str, message: str) -> None:
     program = f"from ptxpy import *\n@kernel(arch='sm_80')\ndef k():\n    {line}\n    ptx.ret()\n"
     with pytest.raises(IndexError, match=message):
         ptxpy.from_python(program)
+
+
+CASTS = {
+    "x = r[1].as_f32  #: f3": ["mov.b32 %f3, %r1;"],
+    "f[2] = f[1] + r[1].as_f32  #: f3": ["mov.b32 %f3, %r1;", "add.f32 %f2, %f1, %f3;"],
+    "x = ptx.ld.u8([rd[1]]).as_b32  #: r2": ["ld.u8 %r2, [%rd1];"],
+    "r[3] = ptx.ld.s16([rd[1]]).as_b32 + 1  #: r2": [
+        "ld.s16 %r2, [%rd1];",
+        "add.s32 %r3, %r2, 1;",
+    ],
+    "x = ptx.ld.s32([rd[1]]).as_b64  #: rd2": ["ld.s32 %rd2, [%rd1];"],
+}
+
+
+@pytest.mark.parametrize("body", CASTS)
+def test_casts(body: str) -> None:
+    """A load of fewer bits writes a register of the class that is named, a mov casts others."""
+    assert emitted(BULK + body)[-len(CASTS[body]) :] == CASTS[body]
+
+
+BAD_CASTS = {
+    "x = r[1].as_f64": "takes the 64 bits of a value, and here is a .b32",
+    "x = ptx.ld.u8([rd[1]])\nr[1] = 5\nr[2] = x.as_b32": "write .as_b32 behind the load itself",
+    "x = ptx.ld.f32([rd[1]]).as_f64": "and here is a .f32: convert it, ptx.cvt.f64.f32",
+}
+
+
+@pytest.mark.parametrize("body", BAD_CASTS)
+def test_casts_of_other_widths(body: str) -> None:
+    """Bits of another number are no cast, and a register keeps its class."""
+    with pytest.raises(TypeError, match=BAD_CASTS[body]):
+        emitted(BULK + body)

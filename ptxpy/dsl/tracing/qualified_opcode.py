@@ -26,6 +26,13 @@ class QualifiedOpcode:
         self._type_sources: tuple[int, ...] | None = None
         self._makes_vector: bool | None = None
 
+    original: QualifiedOpcode | None = None
+    """The opcode of which this is a copy with another class of results."""
+
+    def set_result(self, kind: str) -> None:
+        """Let results have registers of the class for a type, without its dot."""
+        self._result = self._typed = kind
+
     @property
     def result(self) -> str:
         """The type of a register for the result, without its dot."""

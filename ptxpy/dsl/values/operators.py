@@ -23,7 +23,7 @@ from typing import Any, Final
 from ptxpy.dialect import BINARY, COMPARISONS, VIEWS, opcode_of, split_opcode
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import Operation, carried_type
-from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_type
+from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, is_unbound, value_type
 from ptxpy.dsl.values.operand_conversion import (
     CONVERTERS,
     Handle,
@@ -433,6 +433,63 @@ def _view(name: str) -> Any:
     return property(view)
 
 
+_RECLASSED: dict[tuple[int, str], Operation] = {}
+"""Operations whose results have registers of another class, by operation and class."""
+
+
+def _reclassed(made: Operation, kind: str) -> Operation:
+    """Return an operation whose result has a register of the class for a type."""
+    key = id(made), kind
+    found = _RECLASSED.get(key)
+    if found is None:
+        found = _RECLASSED[key] = Operation(made.opcode, made.modifiers)
+        found.checked, found.is_written = made.checked, made.is_written
+        found.set_result(kind)
+        # The key is an address: the operation has to live as long as it.
+        found.original = made
+    return found
+
+
+def _cast(name: str) -> Any:
+    def cast(self: Any) -> Any:
+        wanted = TYPES[name]
+        if _is_narrow_load(self, wanted.bits) and wanted.kind != "float":
+            if not is_unbound(self):
+                msg = (
+                    f"{self.describe()} has a register of .{self.operation.result}: write "
+                    f".as_{name} behind the load itself"
+                )
+                raise TypeError(msg)
+            self.operation = _reclassed(self.operation, name)
+            return self
+        register = _as_register(self)
+        held = TYPES.get(value_type(register))
+        if held is None or held.bits != wanted.bits:
+            shown = value_type(register)
+            msg = f".as_{name} takes the {wanted.bits} bits of a value, and here is a .{shown}"
+            # Advice is loaded where there is something to advise.
+            from ptxpy.dsl.verification.advice import conversion  # noqa: PLC0415
+
+            opcode = conversion(shown, name)
+            raise TypeError(f"{msg}: convert it, ptx.{opcode}(…)" if opcode else msg)
+        result = _reclassed(operation(f"mov.b{wanted.bits}"), name)(register)
+        result.declared = name
+        return result
+
+    cast.__doc__ = (
+        f"The bits in a register for `.{name}`: a load of fewer bits writes it, a `mov` any other."
+    )
+    return property(cast)
+
+
+def _is_narrow_load(value: Any, bits: int) -> bool:
+    """Return whether a value is a load of fewer bits, which extends them (PTX ISA 9.7.9.8)."""
+    if type(value) is not PendingResult or value.opcode not in ("ld", "ldu"):
+        return False
+    entry = TYPES.get(value.operation.typed)
+    return entry is not None and entry.bits < bits and not value.operation.makes_vector
+
+
 def _install() -> None:
     # Instructions give the values that operators take, and operators emit instructions: the methods
     # are attached here, where both are known.
@@ -454,6 +511,8 @@ def _install() -> None:
         for name, method in others.items():
             setattr(target, name, method)
     for name in VIEWS:
+        for holder in (Register, View, PendingResult, ResultPart, LoadedValue):
+            setattr(holder, f"as_{name}", _cast(name))
         for holder in (Register, PendingResult, ResultPart, LoadedValue):
             if not hasattr(holder, name):
                 setattr(holder, name, _view(name))

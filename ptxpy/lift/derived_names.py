@@ -1,0 +1,292 @@
+"""Names that follow from the expression of a value: `x_val - mean` is `x_val_diff`.
+
+A register for which no rule has a name is called after the operation that makes it and after the
+first operand that has a name of its own. Such a name says where a value comes from and not what it
+is for, so that those of all rules come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final, TypeAlias
+
+from ptxpy.ir import nodes as n
+from ptxpy.isa import TYPES
+from ptxpy.pytree import tree as t
+
+__all__ = ["Known", "names_of_part", "names_of_state", "names_of_value"]
+
+Known: TypeAlias = "Callable[[t.Expression], tuple[str, t.Expression | None]]"
+"""Returns the name of an operand, "" for none, and the expression that makes it, if known."""
+
+_MAX_HOPS: Final = 3
+"""The operations between a value and the operand after which it is called."""
+_MAX_LENGTH: Final = 20
+"""The longest stem: a line has to have room for several names."""
+
+_OPERATORS: Final = {
+    "+": "sum",
+    "-": "diff",
+    "*": "product",
+    "/": "quotient",
+    "%": "remainder",
+    "<<": "shifted",
+    ">>": "high",
+    "&": "masked",
+    "|": "joined",
+    "^": "mixed",
+    "==": "matches",
+    "!=": "differs",
+    "<": "is_less",
+    "<=": "is_at_most",
+    ">": "is_greater",
+    ">=": "is_at_least",
+}
+_WITH_ZERO: Final = {"==": "is_zero", "!=": "not_zero", "<": "is_negative", ">": "is_positive"}
+_WITH_ONE: Final = {"+": "plus_one", "-": "minus_one"}
+_UNARY: Final = {"-": "negated", "~": "inverted"}
+
+_OPCODES: Final = {
+    "abs": "size",
+    "add": "sum",
+    "addc": "sum",
+    "and": "masked",
+    "atom": "old",
+    "bfe": "field",
+    "bfi": "packed",
+    "bfind": "highest_bit",
+    "clz": "leading_zeros",
+    "cos": "cosine",
+    "div": "quotient",
+    "ex2": "exp2",
+    "fma": "sum",
+    "ld": "val",
+    "ldu": "val",
+    "lg2": "log2",
+    "lop3": "mixed",
+    "mad": "sum",
+    "madc": "sum",
+    "max": "larger",
+    "min": "smaller",
+    "mul": "product",
+    "mul24": "product",
+    "neg": "negated",
+    "not": "inverted",
+    "or": "joined",
+    "popc": "bit_count",
+    "prmt": "bytes",
+    "rcp": "inv",
+    "rem": "remainder",
+    "rsqrt": "inv_root",
+    "sad": "distance",
+    "selp": "chosen",
+    "shf": "rotated",
+    "shfl": "exchanged",
+    "shl": "shifted",
+    "shr": "high",
+    "sin": "sine",
+    "slct": "chosen",
+    "sqrt": "root",
+    "sub": "diff",
+    "subc": "diff",
+    "tanh": "tanh",
+    "tex": "texel",
+    "tld4": "texels",
+    "xor": "mixed",
+}
+"""Words for the results of instructions that are written as calls."""
+_COMPARED: Final = {
+    "eq": "==",
+    "equ": "==",
+    "ge": ">=",
+    "geu": ">=",
+    "gt": ">",
+    "gtu": ">",
+    "hi": ">",
+    "hs": ">=",
+    "le": "<=",
+    "leu": "<=",
+    "lo": "<",
+    "ls": "<=",
+    "lt": "<",
+    "ltu": "<",
+    "ne": "!=",
+    "neu": "!=",
+}
+_PREDICATES: Final = frozenset({"matches", "differs", *_WITH_ZERO.values()}) | {
+    word for word in _OPERATORS.values() if word.startswith("is_")
+}
+_ENDINGS: Final = ("_ptr", "_addr", "_global", "_at", "_wide", "_val")
+"""Endings that are left out of a stem where another one follows."""
+
+
+def names_of_value(expression: t.Expression, known: Known) -> list[str]:
+    """Return names for the value of an expression, the one that says most first.
+
+    >>> from ptxpy.pytree.tree import Binary, Register
+    >>> known = {Register("f", 3): ("x_val", None)}
+    >>> value = Binary(Register("f", 3), "-", Register("f", 4))
+    >>> names_of_value(value, lambda part: known.get(part, ("", None)))
+    ['x_diff', 'diff']
+    """
+    word = _word(expression)
+    if word == _COPY:
+        return [f"{stem}_{word}" for stem in _stems(expression, known, 1)]
+    if not word:
+        return []
+    names = _named(word, _stems(expression, known, _MAX_HOPS))
+    if word == "sum" and isinstance(expression, t.Binary):
+        # A pointer and an offset are a pointer.
+        base = known(expression.left)[0]
+        stem = base.removesuffix("_ptr").removesuffix("_global").removesuffix("_addr")
+        if stem != base:
+            return [f"{stem}_ptr", f"{stem}_at", *names]
+    return names
+
+
+def _named(word: str, stems: Iterable[str]) -> list[str]:
+    """Return a word behind each of some stems, and alone."""
+    found = {stem if stem.endswith(word) else f"{stem}_{word}": None for stem in stems}
+    return [*found, word] if word[:2] != "at" else [*found]
+
+
+_COPY: Final = "copy"
+
+
+def names_of_part(statement: t.Assign, part: t.Expression, known: Known) -> list[str]:
+    """Return names for a part of a value that a statement takes apart into its targets."""
+    value = statement.value
+    target = statement.targets[0]
+    parts = target.elements if isinstance(target, t.Tuple) else (target,)
+    if not isinstance(value, t.Call) or part not in parts:
+        return []
+    place = parts.index(part)
+    if len(statement.makers) == len(parts):
+        made = statement.makers[place]
+        word = _result(made.opcode, [each[1:] for each in made.modifiers], made.operands[1:])
+    elif str(value.function).startswith("ptx.mov.b") and len(parts) == len(_HALVES):
+        word = _HALVES[place]
+    else:
+        return []
+    return _named(word, _stems(value, known, _MAX_HOPS)) if word else []
+
+
+_HALVES: Final = ("low", "upper")
+"""The halves of a register that an instruction takes apart, the lower bits first."""
+
+
+def names_of_state(expressions: Sequence[t.Expression], known: Known) -> list[str]:
+    """Return names for a register that changes, of the expressions that are written to it.
+
+    A name is true of all of them but numbers and copies, which give it a value to begin with.
+    """
+    found: list[list[str]] = []
+    for each in expressions:
+        names = names_of_value(each, known)
+        if names and names not in found:
+            found.append(names)
+    if not found:
+        return []
+    return [name for name in found[0] if all(name in other for other in found[1:])]
+
+
+def _word(expression: t.Expression) -> str:
+    """Return the word for the operation that makes a value, "" for a number or a copy."""
+    kind = type(expression)
+    if kind is t.Binary:
+        right = t.number_of(expression.right)  # type: ignore[union-attr]
+        operator = expression.operator  # type: ignore[union-attr]
+        if right == 0 and operator in _WITH_ZERO:
+            return _WITH_ZERO[operator]
+        if right == 1 and operator in _WITH_ONE:
+            return _WITH_ONE[operator]
+        return _OPERATORS.get(operator, "")
+    if kind is t.Unary:
+        return _UNARY.get(expression.operator, "")  # type: ignore[union-attr]
+    if kind is t.View:
+        name = expression.name  # type: ignore[union-attr]
+        return "bits" if name[:1] == "b" and name in TYPES else ""
+    if kind is t.Call and type(expression.function) is str:  # type: ignore[union-attr]
+        return _called(expression)  # type: ignore[arg-type]
+    return ""
+
+
+def _called(call: t.Call) -> str:
+    root, *words = str(call.function).split(".")
+    if root in TYPES and not words and len(call.arguments) == 1:
+        [number] = call.arguments
+        spelled = number.spelling if isinstance(number, t.Spelled) else number
+        if type(spelled) is str and spelled.startswith("ptx."):
+            return spelled.removeprefix("ptx.").lower()
+        return "" if type(t.number_of(number)) is int else _COPY
+    if root != "ptx" or not words:
+        return ""
+    return _result(words[0], words[1:], call.arguments)
+
+
+def _result(opcode: str, modifiers: Sequence[str], operands: Sequence[object]) -> str:
+    """Return the word for the result of an instruction."""
+    if opcode == "setp" and modifiers:
+        operator = _COMPARED.get(modifiers[0], "")
+        last = t.number_of(operands[-1]) if operands else None  # type: ignore[arg-type]
+        if last == 0 and operator in _WITH_ZERO:
+            return _WITH_ZERO[operator]
+        return _OPERATORS.get(operator, "")
+    if opcode == "cvt":
+        types = [each for each in modifiers if each in TYPES or each.endswith("x2")]
+        return types[0] if types else ""
+    if opcode == "mov":
+        if operands and isinstance(operands[0], t.Tuple | n.Vector):
+            return "packed"
+        is_cast = bool(operands) and isinstance(operands[0], t.Register | str)
+        return "bits" if is_cast and modifiers[0][:1] == "b" else ""
+    if opcode == "ld" and [*modifiers[:1]] == ["param"]:
+        return _field(operands)
+    return _OPCODES.get(opcode, "")
+
+
+def _field(operands: Sequence[object]) -> str:
+    """Return the place of a field in a parameter, `at48`."""
+    address = operands[0] if operands else None
+    place = address.elements[-1] if isinstance(address, t.List) else None
+    is_offset = isinstance(address, t.List) and len(address.elements) > 1
+    return f"at{place}" if is_offset and type(place) is int and place > 0 else ""
+
+
+def _stems(expression: t.Expression, known: Known, hops: int) -> Iterator[str]:
+    """Yield the names of the operands of an expression, each without its ending.
+
+    An operand without a name gives those from which it is made.
+    """
+    for part in _operands(expression):
+        name, made = known(part)
+        if name:
+            stem = name
+            for ending in _ENDINGS:
+                stem = stem.removesuffix(ending)
+            if len(stem) <= _MAX_LENGTH:
+                yield stem
+            continue
+        if made is None and type(part) not in (t.Register, t.Element, str, int):
+            made = part
+        if made is not None and hops > 1:
+            yield from islice(_stems(made, known, hops - 1), 1)
+
+
+def _operands(expression: t.Expression) -> Iterator[t.Expression]:
+    """Yield the operands of an operation, those of addresses included."""
+    if isinstance(expression, t.Call):
+        parts: Sequence[t.Expression] = expression.arguments
+    elif isinstance(expression, t.Element):
+        parts = ()
+    else:
+        parts = t.children(expression)
+    for part in parts:
+        if isinstance(part, t.Keyword):
+            continue
+        if isinstance(part, t.List | t.Tuple | t.Star | t.Value | t.View):
+            inner = part.expression if isinstance(part, t.Value) else part
+            yield from _operands(inner)
+        else:
+            yield part
