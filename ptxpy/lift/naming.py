@@ -13,8 +13,8 @@ from ptxpy.dialect import format_names, value_class
 from ptxpy.isa import TYPES
 from ptxpy.lift.derived_names import names_of_part, names_of_state, names_of_value
 from ptxpy.lift.mentions import Key, Loop, Mention, Mentions, evaluate, repetitions
-from ptxpy.lift.name_spans import Wish, choose_names
-from ptxpy.lift.runs import Outline, Runs
+from ptxpy.lift.name_spans import Span, Wish, choose_names
+from ptxpy.lift.runs import NamedRun, Outline, Runs
 from ptxpy.lift.values import is_value, made_value
 from ptxpy.pytree import expression_text, statement_text, transform_statement
 from ptxpy.pytree import tree as t
@@ -64,8 +64,9 @@ class _Naming:
         """Values that nothing uses: they need no name."""
         self._begun: set[Key] = set()
         """Variables whose first value has been written."""
-        self._declared: set[Key] = set()
-        """Variables that are declared before their first value is written."""
+        self._declared: dict[Key, tuple[t.Block, t.Statement, Span]] = {}
+        """Variables that are declared before their first value is written: in which block, before
+        which statement, and where their names are alive."""
         self._parameters = {parameter.name for parameter in tree.definition.parameters}
         self._counts = _count_names(tree.block, self._parameters) if self._parameters else {}
         self._runs: Runs | None = None
@@ -82,6 +83,7 @@ class _Naming:
         suggestions = self._tree.suggestions
         candidates = suggestions.candidates if suggestions is not None else {}
         wishes = find_wishes(self._tree, self._mentions, [*values, *changing], candidates)
+        wishes = {key: wish._replace(span=self._span(key)) for key, wish in wishes.items()}
         chosen = choose_names(wishes, self._may_have)
         if suggestions is not None:
             chosen = self._derive([*values, *changing], wishes, chosen)
@@ -104,6 +106,7 @@ class _Naming:
     def _sort_out(self) -> tuple[list[Key], set[Key]]:
         """Return the values that want names, and the registers that change."""
         values: list[Key] = []
+        declared: list[Key] = []
         changing: set[Key] = set()
         for key, mention in self._mentions.found.items():
             if not self._in_runs.isdisjoint(self._mentions.registers(key)):
@@ -122,8 +125,20 @@ class _Naming:
             elif self._is_declared(key, mention):
                 changing.add(key)
                 if not self._has_first_value(mention):
-                    self._declared.add(key)
+                    declared.append(key)
+        if declared:
+            mentions, outline = self._mentions, Outline(self._tree.block)
+            for key in declared:
+                places = mentions.found[key].places
+                statements = [mentions.statements[place.position - 1] for place in places]
+                block, first = outline.declaration_place(statements)
+                self._declared[key] = block, first, mentions.span_from(first, statements)
         return values, changing
+
+    def _span(self, key: Key) -> Span:
+        """Return where the name of a register is alive."""
+        found = self._declared.get(key)
+        return self._mentions.span(key) if found is None else found[2]
 
     def _derive(
         self, keys: Sequence[Key], wishes: Mapping[Key, Wish], chosen: Mapping[Key, str]
@@ -164,7 +179,7 @@ class _Naming:
                 names = names_of_state(values, known)
             if names:
                 count = mention.uses + len(mention.targets)
-                span = self._mentions.span(key)
+                span = self._span(key)
                 # What is read near by needs no long name: its definition is in sight.
                 if span.last - span.first <= _IN_SIGHT:
                     names.insert(0, names.pop())
@@ -240,17 +255,12 @@ class _Naming:
 
     def _declare(self) -> None:
         """Write the beginnings of the variables that have no value to begin with."""
-        wanted = [key for key in self._variables if key in self._declared]
-        if not wanted:
-            return
+        wanted = [key for key in self._declared if key in self._variables]
         tree, mentions = self._tree, self._mentions
-        outline = Outline(tree.block)
         together: dict[tuple[int, str], list[Key]] = {}
         places: dict[int, tuple[t.Block, t.Statement]] = {}
         for key in sorted(wanted, key=lambda key: min(mentions.found[key].places)):
-            mention = mentions.found[key]
-            statements = [mentions.statements[place.position - 1] for place in mention.places]
-            block, first = outline.declaration_place(statements)
+            block, first, _ = self._declared[key]
             places[id(first)] = block, first
             kind = tree.files[key[0].file].type
             together.setdefault((id(first), kind), []).append(key)
@@ -258,19 +268,15 @@ class _Naming:
             block, first = places[number]
             tree.use(kind)
             tree.use("reg")
-            at = block.index(first)
-            # Registers of one name begin one after the other.
-            while keys:
-                row = {self._names[key]: key for key in keys[:_MAX_TOGETHER][::-1]}
-                names = [*row][::-1]
+            for start in range(0, len(keys), _MAX_TOGETHER):
+                row = keys[start : start + _MAX_TOGETHER]
+                names = [self._names[key] for key in row]
                 if len(names) == 1:
                     made = t.Assign(names, t.Call("reg.scalar", (kind,)))
                 else:
                     made = t.Assign([t.Tuple((*names,))], t.Call("reg.run", (kind, len(names))))
-                made.emits = tuple([row[name][0] for name in names])
-                block.insert(at, made)
-                at += 1
-                keys = [key for key in keys if key not in row.values()]
+                made.emits = tuple([register for register, _ in row])
+                block.insert(block.index(first), made)
         self._begun.update(wanted)
 
     def _choose_runs(self) -> None:
@@ -297,11 +303,50 @@ class _Naming:
             runs.name(run, self._take(name))
             self._in_runs.update((each.file, each.number) for each in run.registers)
             self._run_names.add(name)
+            if self._is_loaded(run, first):
+                assert isinstance(first, t.Assign)
+                first.targets = [name]
+                first.value = t.List((t.Star(first.value),))
+                first.emits = run.registers
+                continue
             tree.use("reg")
             tree.use(run.type)
             made = t.Assign([name], t.Call("reg.run", (run.type, len(run.registers))))
             made.emits = run.registers
             block.insert(block.index(first), made)
+
+    def _is_loaded(self, run: NamedRun, first: t.Statement) -> bool:
+        """Return whether one instruction makes all of a run, whose elements are read one by one."""
+        tree = self._tree
+        if not isinstance(first, t.Assign) or first.instruction is None or first.makers:
+            return False
+        [target] = first.targets if len(first.targets) == 1 else ("",)
+        own = set(run.registers)
+        file = tree.files[run.registers[0].file]
+        is_whole = isinstance(target, t.Tuple) and target.elements == run.registers
+        if isinstance(target, t.Slice):
+            stop = target.stop if type(target.stop) is int else -1
+            numbers = range(target.start, stop, target.step)  # type: ignore[arg-type]
+            is_whole = tuple([t.Register(target.file, each) for each in numbers]) == run.registers
+        classes = ((file.storage, file.type),) * len(run.registers)
+        if (
+            not is_whole
+            or not isinstance(first.value, t.Call)
+            or first.instruction.guard is not None
+            or tree.value_classes(first.instruction) != classes
+            or any(tree.writes.get(tree.register_name(*each)) != 1 for each in run.registers)
+        ):
+            return False
+        # A list has no slices that an instruction takes for a vector.
+        for statement in run.statements:
+            heads = [] if statement is first else t.head_expressions(statement)
+            for head in heads:
+                for part in t.walk_expression(head):
+                    if isinstance(part, t.Slice) or (
+                        isinstance(part, t.Tuple) and not own.isdisjoint(part.elements)
+                    ):
+                        return False
+        return True
 
     def _is_free(self, name: str) -> bool:
         """Return whether a name has no other meaning; several values may have it in turn."""
