@@ -183,7 +183,8 @@ def names_of_state(expressions: Sequence[t.Expression], known: Known) -> list[st
     """
     found: list[list[str]] = []
     for each in expressions:
-        names = names_of_value(each, known)
+        # What counts is the next value only once.
+        names = [] if _word(each) in _WITH_ONE.values() else names_of_value(each, known)
         if names and names not in found:
             found.append(names)
     if not found:

@@ -58,6 +58,11 @@ class FunctionTree(FunctionFacts):
         return {}
 
     @cached_property
+    def carried(self) -> dict[str, t.Statement]:
+        """The names that loops of Python carry along, each with the statement that begins it."""
+        return {}
+
+    @cached_property
     def _classes(self) -> dict[tuple[str, tuple[str, ...], bool], tuple[tuple[str, str], ...]]:
         """The classes of values that have been asked for, by instruction."""
         return {}

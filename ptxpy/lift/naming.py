@@ -84,9 +84,14 @@ class _Naming:
         candidates = suggestions.candidates if suggestions is not None else {}
         wishes = find_wishes(self._tree, self._mentions, [*values, *changing], candidates)
         wishes = {key: wish._replace(span=self._span(key)) for key, wish in wishes.items()}
-        chosen = choose_names(wishes, self._may_have)
+        later = {key: wishes.pop(key) for key in [*wishes] if key in self._declared}
+        held = self._carried()
+        self._given.update(held)
+        # Names that rules give come first, those of registers without a first value next.
+        chosen = self._choose_beside(wishes, held)
+        chosen |= self._choose_beside(later, held)
         if suggestions is not None:
-            chosen = self._derive([*values, *changing], wishes, chosen)
+            chosen |= self._choose_beside(self._derive([*values, *changing], chosen), held)
         for key, name in chosen.items():
             self._names[key] = self._take(name)
             if key in changing:
@@ -140,10 +145,39 @@ class _Naming:
         found = self._declared.get(key)
         return self._mentions.span(key) if found is None else found[2]
 
-    def _derive(
-        self, keys: Sequence[Key], wishes: Mapping[Key, Wish], chosen: Mapping[Key, str]
+    def _carried(self) -> dict[str, list[Wish]]:
+        """Return where the names are alive that loops carry along, by name."""
+        carried = self._tree.carried
+        places: dict[str, list[t.Statement]] = {name: [] for name in carried}
+        for statement in self._mentions.statements if carried else ():
+            for head in t.head_expressions(statement):
+                for part in t.walk_expression(head):
+                    if type(part) is str and part in places:
+                        places[part].append(statement)
+        return {
+            name: [Wish((name,), self._mentions.span_from(carried[name], found), len(found))]
+            for name, found in places.items()
+        }
+
+    def _choose_beside(
+        self, wanted: Mapping[Key, Wish], held: dict[str, list[Wish]]
     ) -> dict[Key, str]:
-        """Return the names that are chosen, and those of other values by their expressions."""
+        """Return names for registers, beside those that are held, and note them there."""
+
+        def may_have(key: Key, name: str) -> bool:
+            wish = wanted[key]
+            return self._may_have(key, name) and not any(
+                other.kind != wish.kind or other.span.overlaps(wish.span)
+                for other in held.get(name, ())
+            )
+
+        found = choose_names(wanted, may_have)
+        for key, name in found.items():
+            held.setdefault(name, []).append(wanted[key])
+        return found
+
+    def _derive(self, keys: Sequence[Key], chosen: Mapping[Key, str]) -> dict[Key, Wish]:
+        """Return names for the registers that have none, by the expressions that make them."""
         made: dict[t.Expression, t.Expression] = {}
         named: dict[t.Expression, str] = {}
         for key in keys:
@@ -158,11 +192,7 @@ class _Naming:
                 return named.get(part, ""), made.get(part)
             return (part if type(part) is str and part in self._parameters else ""), None
 
-        wanted = {
-            key: wish._replace(names=(chosen[key],))
-            for key, wish in wishes.items()
-            if key in chosen
-        }
+        wanted: dict[Key, Wish] = {}
         rooms, margined = self._rooms(chosen)
         for key in keys:
             if key in chosen:
@@ -191,8 +221,8 @@ class _Naming:
                     margined.add(mention.first_target)
                     for place, cost in costs.items():
                         rooms[place] -= len(fitting[0]) + cost
-                    wanted[key] = Wish(fitting, span, count)
-        return choose_names(wanted, self._may_have)
+                    wanted[key] = Wish(fitting, span, count, _kind(self._tree, mention))
+        return wanted
 
     def _costs(self, key: Key, mention: Mention, margined: set[int]) -> dict[int, int]:
         """Return by how much the statements that mention a register grow, besides its name."""
@@ -334,7 +364,7 @@ class _Naming:
             or not isinstance(first.value, t.Call)
             or first.instruction.guard is not None
             or tree.value_classes(first.instruction) != classes
-            or any(tree.writes.get(tree.register_name(*each)) != 1 for each in run.registers)
+            or any(tree.writes.get(f"{file.prefix}{each.number}") != 1 for each in run.registers)
         ):
             return False
         # A list has no slices that an instruction takes for a vector.

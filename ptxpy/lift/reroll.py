@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.dialect import vocabulary
+from ptxpy.lift.carried import Carrying, Plan, registers_of
 from ptxpy.lift.shapes import Shape, shape_of
 from ptxpy.pytree import rebuild, transform_statement
 from ptxpy.pytree import tree as t
@@ -49,10 +50,12 @@ class _Item(NamedTuple):
 
 def roll_function(tree: FunctionTree) -> None:
     """Roll the repetitions in a function up."""
-    roll(tree.block, tree.take)
+    roll(tree.block, tree.take, Carrying(tree))
 
 
-def roll(block: Sequence[t.Statement], name: Callable[[str], str]) -> None:
+def roll(
+    block: Sequence[t.Statement], name: Callable[[str], str], carrying: Carrying | None = None
+) -> None:
     """Roll the repetitions in a function up; `name` gives the loops their counters."""
     blocks = [block] if isinstance(block, list) else []
     blocks += [
@@ -62,7 +65,14 @@ def roll(block: Sequence[t.Statement], name: Callable[[str], str]) -> None:
     ]
     items = [[_item(statement) for statement in each] for each in blocks]
     within, around = (_Counter(wanted, name) for wanted in _COUNTERS)
-    items = [_pass(each, within, around) for each in items]
+    rows = {id(item.statement): (row, at) for row in items for at, item in enumerate(row)}
+
+    def refresh(statement: t.Statement) -> None:
+        # A name has replaced a register.
+        row, at = rows[id(statement)]
+        row[at] = _item(statement)
+
+    items = [_pass(each, within, around, carrying, refresh) for each in items]
     # The second pass rolls up the loops of the first, where these repeat.
     if within.name:
         items = [_pass(each, around) for each in items]
@@ -109,13 +119,21 @@ def _is_repeatable(statement: t.Statement) -> bool:
     return type(statement.value) is not t.Call or statement.value.function not in _TRIVIA
 
 
-def _pass(items: list[_Item], counter: _Counter, outer: _Counter | None = None) -> list[_Item]:
+def _pass(
+    items: list[_Item],
+    counter: _Counter,
+    outer: _Counter | None = None,
+    carrying: Carrying | None = None,
+    refresh: Callable[[t.Statement], None] | None = None,
+) -> list[_Item]:
     """Roll repetitions up once, from the first statement to the last.
 
     Args:
         items: The statements.
         counter: The counter of the loops.
         outer: The counter of loops whose bodies are rolled up, too.
+        carrying: Gives names to registers that a loop carries along, if that is wanted.
+        refresh: Is called for a statement in which such a name replaces a register.
     """
     keys: dict[Shape, int] = {}
     shapes = [
@@ -129,16 +147,77 @@ def _pass(items: list[_Item], counter: _Counter, outer: _Counter | None = None) 
     found: list[_Item] = []
     at = 0
     while at < len(items):
-        period, times = _repetition(evenness, following, at, refused)
+        period, times = _repetition(evenness, following, at, refused, carrying)
         if times < MIN_REPETITIONS:
             found.append(items[at])
             at += 1
             continue
         repeated = items[at : at + period * times]
+        if carrying is not None and refresh is not None:
+            before = items[at - period : at] if at >= period else []
+            # What is in a loop already is no turn of this one.
+            if not before or [*map(id, before)] != [*map(id, found[-period:])]:
+                before = []
+            named = _named(repeated, before, period, carrying)
+            if named is not None:
+                plan, turns = named
+                if len(turns) > len(repeated):
+                    del found[-period:]
+                carrying.write(plan, refresh)
+                carrying.consume([item.statement for item in repeated])
+                shapes[at:] = [
+                    keys.setdefault(item.shape, len(keys)) if item.shape is not None else -1 - place
+                    for place, item in enumerate(items[at:], at)
+                ]
+                evenness.forget()
+                refused.clear()
+                loop = _loop(turns, period, len(turns) // period, counter.taken())
+                found += [_Item(plan.start, None, (), 0, []), loop._replace(shape=None)]
+                at += period * times
+                continue
+            carrying.consume([item.statement for item in repeated])
         nest = None if outer is None else _nest(repeated, period, times, counter, outer)
         found.append(nest or _loop(repeated, period, times, counter.taken()))
         at += period * times
     return found
+
+
+def _named(
+    repeated: Sequence[_Item], before: Sequence[_Item], period: int, carrying: Carrying
+) -> tuple[Plan, list[_Item]] | None:
+    """Return how names carry the registers of a repetition, and its statements with them.
+
+    The statements before it are its first turn where they are one.
+    """
+    if any(item.inner for item in repeated):
+        return None
+    turns = _turns(repeated, period)
+    is_turn = [item.shape for item in before] == [item.shape for item in repeated[:period]]
+    for earlier in ([before] if is_turn else []) + [[]]:
+        plan = carrying.find(turns, [item.statement for item in earlier])
+        if plan is None:
+            continue
+        items = [
+            [_Item(statement, *shape_of(statement), 0, []) for statement in turn]
+            for turn in plan.turns
+        ]
+        if all(
+            one.shape == two.shape == three.shape
+            and all(
+                b - a == c - b
+                for a, b, c in zip(one.numbers, two.numbers, three.numbers, strict=True)
+            )
+            for first, second, third in zip(items, items[1:], items[2:], strict=False)
+            for one, two, three in zip(first, second, third, strict=True)
+        ):
+            return plan, [item for turn in items for item in turn]
+    return None
+
+
+def _turns(items: Sequence[_Item], period: int) -> list[list[t.Statement]]:
+    """Return the statements of a repetition, turn by turn."""
+    statements = [item.statement for item in items]
+    return [statements[at : at + period] for at in range(0, len(statements), period)]
 
 
 def _following(shapes: list[int]) -> list[int]:
@@ -152,7 +231,11 @@ def _following(shapes: list[int]) -> list[int]:
 
 
 def _repetition(
-    evenness: _Evenness, following: list[int], at: int, refused: dict[tuple[int, int], int]
+    evenness: _Evenness,
+    following: list[int],
+    at: int,
+    refused: dict[tuple[int, int], int],
+    carrying: Carrying | None,
 ) -> tuple[int, int]:
     """Return period and number of the repetitions that begin at an item; the best there is.
 
@@ -173,7 +256,10 @@ def _repetition(
         # The loop replaces all lines by one period and its head.
         gain = period * times - period - 1
         if times >= MIN_REPETITIONS and gain > saved:
-            if _is_carried(items, at, period, times):
+            repeated = items[at : at + period * times]
+            if _is_carried(items, at, period, times) and (
+                carrying is None or _named(repeated, [], period, carrying) is None
+            ):
                 refused[phase] = at + period * (times - MIN_REPETITIONS + 1)
             else:
                 best, saved = (period, times), gain
@@ -194,17 +280,8 @@ _LOOKED_AT: Final = 4
 def _registers(item: _Item) -> tuple[list[t.Register], list[t.Register]]:
     """Return the registers that a statement writes, and those that it reads."""
     if not item.registers:
-        # The value is the last expression of a statement, behind its targets.
-        *targets, value = t.head_expressions(item.statement)
-        written = [part for target in targets for part in _numbered(target)]
-        item.registers.append((written, [*_numbered(value)]))
+        item.registers.append(registers_of(item.statement))
     return item.registers[0]
-
-
-def _numbered(expression: t.Expression) -> Iterator[t.Register]:
-    for part in t.walk_expression(expression):
-        if type(part) is t.Register and type(part.number) is int:
-            yield part
 
 
 def _is_carried(items: list[_Item], at: int, period: int, times: int) -> bool:
@@ -244,6 +321,10 @@ class _Evenness:
         self._shapes = shapes
         self._runs: dict[int, tuple[int, int]] = {}
         """The run that was looked at last, by its period: each statement is looked at once."""
+
+    def forget(self) -> None:
+        """Forget what was found: statements have changed."""
+        self._runs.clear()
 
     def times(self, at: int, period: int) -> int:
         """Return how often the lines of a period are repeated evenly; 1 for fewer than 3 times."""

@@ -169,9 +169,14 @@ class Runs:
     def _joined(self) -> list[list[_Exact]]:
         """Return the registers that mentions of several join, in the order of the text."""
         families: dict[_Exact, list[_Exact]] = {}
-        for rows in self._covered.values():
+        for written, rows in self._covered.items():
             own = list(dict.fromkeys([each for row in rows for each in row]))
-            if len(own) > 1:
+            # A value that each turn of a loop makes and reads for itself has one name, without an
+            # index.
+            is_own = isinstance(written[0], t.Register) and all(
+                [*self._mentions[each]] == [written] for each in own
+            )
+            if len(own) > 1 and not is_own:
                 joined = list({id(f): f for each in own if (f := families.get(each))}.values())
                 whole = joined[0] if joined else []
                 for other in joined[1:]:
