@@ -2,7 +2,7 @@ from typing import Annotated
 
 from ptxpy import b32, b64, kernel, module, pred, ptx, reg, u32, u64, var
 
-module("nvcc-13.0-blackwell", version="9.0", target="sm_100a")
+module("nvcc-13.0-blackwell", version="9.0", target="sm_100a", dialect=2)
 
 ptr_align1 = Annotated[u64, u64.ptr(align=1)]
 
@@ -11,9 +11,11 @@ INSTRUCTION_F16_128X256 = ptx.tcgen05.make_instr_desc(
 )
 
 
-def tcgen05_alloc(dst, n_cols):
+def tcgen05_alloc(dst, n_cols, columns):
     with ptx.asm():
-        ptx.tcgen05.alloc.cta_group__1.sync.aligned.shared__cta.b32([dst], n_cols)
+        ptx.tcgen05.alloc.cta_group__1.sync.aligned.shared__cta.b32(
+            [dst, columns], n_cols
+        )
 
 
 def tcgen05_relinquish_alloc_permit():
@@ -112,7 +114,7 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
     tid = ptx.special.tid.x()  #: r1
     with ptx.unless(tid.u32 > 31) as block:  #: p1
         tensor_memory_addr = ptx.mov.u32(tensor_memory)  #: r18
-        tcgen05_alloc(tensor_memory_addr, b32(256))  #: r19
+        tcgen05_alloc(tensor_memory_addr, b32(256), 0)  #: r19
         tcgen05_relinquish_alloc_permit()
         block.leave(when=tid.s32 != 0)  #: p2
         mbar = ptx.mov.u32(done)  #: r20
@@ -127,11 +129,11 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
         elect_sync(elected, member_mask)
         block_2.leave(when=elected.s32 == 0)  #: p4
         with ptx.unless(param_3 < 1) as block_3:  #: p5
-            r3 = param_3 & 3
+            masked = param_3 & 3  #: r3
             skip = param_3.u32 < 4  #: p6
-            r[88] = 0
+            param_3_masked = reg.from_(b32(0), b32)  #: r88
             with ptx.unless(skip):
-                r[88] = param_3 & 0x7FFFFFFC
+                param_3_masked.set(param_3 & 0x7FFFFFFC)
                 rd[30] = param_1 + 4
                 counter = reg.from_(b32(0), b32)  #: r85
                 rd[29] = param_0.u64
@@ -141,60 +143,58 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
                     tcgen05_mma(tensor_memory_val, rd[29], b_desc, idesc, counter)
                     a_desc = rd[29] + 2  #: rd18
                     b_desc = rd[30] - 2  #: rd19
-                    r31 = counter + 1
-                    tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, r31)
+                    plus_one = counter + 1  #: r31
+                    tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, plus_one)
                     a_desc = rd[29] + 4  #: rd20
-                    r34 = counter + 2
-                    tcgen05_mma(tensor_memory_val, a_desc, rd[30], idesc, r34)
+                    counter_sum = counter + 2  #: r34
+                    tcgen05_mma(tensor_memory_val, a_desc, rd[30], idesc, counter_sum)
                     a_desc = rd[29] + 6  #: rd22
                     b_desc = rd[30] + 2  #: rd23
-                    r37 = counter + 3
-                    tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, r37)
+                    counter_sum = counter + 3  #: r37
+                    tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, counter_sum)
                     rd[30] = rd[30] + 8
                     rd[29] = rd[29] + 8
                     counter += 4
-                    loop.again(when=counter.s32 != r[88])  #: p7
-            block_3.leave(when=r3.s32 == 0)  #: p8
-            rd24 = ptx.mul.wide.u32(r[88], 2)
-            b_desc = reg.from_(param_1 + rd24, b64)  #: rd32
-            a_desc = reg.from_(param_0 + rd24, b64)  #: rd31
-            r[87] = -r3
+                    loop.again(when=counter.s32 != param_3_masked)  #: p7
+            block_3.leave(when=masked.s32 == 0)  #: p8
+            product = ptx.mul.wide.u32(param_3_masked, 2)  #: rd24
+            b_desc = reg.from_(param_1 + product, b64)  #: rd32
+            a_desc = reg.from_(param_0 + product, b64)  #: rd31
+            param_3_negated = reg.from_(-masked, b32)  #: r87
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
                 idesc = b32(INSTRUCTION_F16_128X256)  #: r39
-                tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, r[88])
-                r[88] = r[88] + 1
+                tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, param_3_masked)
+                param_3_masked += 1
                 b_desc += 2
                 a_desc += 2
-                r[87] = r[87] + 1
-                loop_2.again(when=r[87].s32 != 0)  #: p9
+                param_3_negated += 1
+                loop_2.again(when=param_3_negated.s32 != 0)  #: p9
         mbar = ptx.mov.u32(done)  #: r41
         tcgen05_commit(mbar)
     mbar = ptx.mov.u32(done)  #: r42
     mbarrier_wait(mbar)
-    r13 = tensor_memory_val + ((tid << 16) & 0x600000)  #: r44 r45
+    tid_sum = tensor_memory_val + ((tid << 16) & 0x600000)  #: r44 r45 r13
     index = tid << 8  #: r14
     param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd12
     counter = reg.from_(b32(0), b32)  #: r89
     with ptx.loop() as loop_3:
-        r54 = r13 + counter
-        r[46:54] = tcgen05_ld(r54)
+        tensor_memory_sum = tid_sum + counter  #: r54
+        r[46:54] = tcgen05_ld(tensor_memory_sum)
         tcgen05_wait()
         param_2_offset = ptx.mul.wide.u32(counter + index, 4)  #: r82 rd27
         param_2_ptr = param_2_global + param_2_offset  #: rd28
-        ptx.st.global_.u32([param_2_ptr], r[46])
         for j in range(3):
-            for i in range(7):
-                ptx.st.global_.u32([param_2_ptr, 32 * j + 4 * i + 4], r[9 * j + i + 47])
-            tmem_addr = r54 + (8 * j + 8)  #: r63..81/9
+            for i in range(8):
+                ptx.st.global_.u32([param_2_ptr, 32 * j + 4 * i], r[9 * j + i + 46])
+            tmem_addr = tensor_memory_sum + (8 * j + 8)  #: r63..81/9
             r[9 * j + 55 : 9 * j + 63] = tcgen05_ld(tmem_addr)
             tcgen05_wait()
-            ptx.st.global_.u32([param_2_ptr, 32 * j + 32], r[9 * j + 55])
-        for i in range(7):
-            ptx.st.global_.u32([param_2_ptr, 4 * i + 100], r[i + 74])
-        r16 = counter + 32
+        for i in range(8):
+            ptx.st.global_.u32([param_2_ptr, 4 * i + 96], r[i + 73])
+        counter_sum = counter + 32  #: r16
         more = counter.u32 < 224  #: p10
-        counter.set(r16.u32)
+        counter.set(counter_sum.u32)
         loop_3.again(when=more)
     skip = tid.u32 > 31  #: p11
     tcgen05_fence_before_thread_sync()
@@ -207,7 +207,7 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
 @kernel(symbol="_Z6packedPK6float2PS_")
 def packed(param_0: ptr_align1, param_1: ptr_align1):
     """packed(float2 const*, float2*)"""
-    _, rd = reg.bulk(r=2, rd=12)
+    reg.bulk(r=2, rd=12)
     param_0 = ptx.ld.param.u64([param_0])  #: rd5
     param_1 = ptx.ld.param.u64([param_1])  #: rd6
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd7
@@ -215,9 +215,9 @@ def packed(param_0: ptr_align1, param_1: ptr_align1):
     tid = ptx.special.tid.x()  #: r1
     offset = ptx.mul.wide.u32(tid, 8)  #: rd9
     param_0_ptr = param_0_global + offset  #: rd10
-    rd[3] = ptx.ld.global_.u64([param_0_ptr])
-    fma_rn(rd[3])
-    add_rn_ftz(rd[3])
+    val = reg.from_(ptx.ld.global_.u64([param_0_ptr]), b64)  #: rd3
+    fma_rn(val)
+    add_rn_ftz(val)
     param_1_ptr = param_1_global + offset  #: rd11
-    ptx.st.global_.u64([param_1_ptr], rd[3])
+    ptx.st.global_.u64([param_1_ptr], val)
     ptx.ret()

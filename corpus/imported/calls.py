@@ -13,12 +13,13 @@ from ptxpy import (
     module,
     ptx,
     reg,
+    u16,
     u32,
     u64,
     var,
 )
 
-module("nvcc-13.0", version="9.0", target="sm_75")
+module("nvcc-13.0", version="9.0", target="sm_75", dialect=2)
 
 b8x12_align4 = Annotated[b8, b8.align(4)[12]]
 b8x80_align8 = Annotated[b8, b8.align(8)[80]]
@@ -111,7 +112,8 @@ def twice(param_0: b32):
     """twice(float)"""
     reg.bulk(f=3)
     param_0 = ptx.ld.param.f32([param_0])  #: f1
-    ptx.st.param.f32(["func_retval0", 0], param_0 + param_0)  #: f2
+    param_0_sum = param_0 + param_0  #: f2
+    ptx.st.param.f32(ptx.address("func_retval0", offset=0), param_0_sum)
     ptx.ret()
 
 
@@ -120,7 +122,8 @@ def square(param_0: b32):
     """square(float)"""
     reg.bulk(f=3)
     param_0 = ptx.ld.param.f32([param_0])  #: f1
-    ptx.st.param.f32(["func_retval0", 0], param_0 * param_0)  #: f2
+    product = param_0 * param_0  #: f2
+    ptx.st.param.f32(ptx.address("func_retval0", offset=0), product)
     ptx.ret()
 
 
@@ -130,7 +133,7 @@ def inverse(param_0: b32):
     reg.bulk(f=3)
     param_0 = ptx.ld.param.f32([param_0])  #: f1
     inv = ptx.rcp.rn.f32(param_0)  #: f2
-    ptx.st.param.f32(["func_retval0", 0], inv)
+    ptx.st.param.f32(ptx.address("func_retval0", offset=0), inv)
     ptx.ret()
 
 
@@ -158,7 +161,8 @@ def area(param_0: b64):
     reg.bulk(f=3, rd=2)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     param_0_val = ptx.ld.f32([param_0, 8])  #: f1
-    ptx.st.param.f32(["func_retval0", 0], param_0_val * param_0_val)  #: f2
+    product = param_0_val * param_0_val  #: f2
+    ptx.st.param.f32(ptx.address("func_retval0", offset=0), product)
     ptx.ret()
 
 
@@ -186,8 +190,8 @@ def area_2(param_0: b64):
     reg.bulk(f=4, rd=2)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     param_0_val = ptx.ld.f32([param_0, 8])  #: f1
-    f3 = param_0_val * (param_0_val * ptx.PI)  #: f2
-    ptx.st.param.f32(["func_retval0", 0], f3)
+    product = param_0_val * (param_0_val * ptx.PI)  #: f2 f3
+    ptx.st.param.f32(ptx.address("func_retval0", offset=0), product)
     ptx.ret()
 
 
@@ -215,19 +219,19 @@ def cross(param_0: b8x12_align4, param_1: b8x12_align4):
     reg.bulk(f=16)
     f1 = ptx.ld.param.f32([param_0])
     f2 = ptx.ld.param.f32([param_1])
-    f3 = ptx.ld.param.f32([param_1, 4])
-    f4 = ptx.ld.param.f32([param_0, 8])
-    f5 = ptx.ld.param.f32([param_1, 8])
-    f6 = ptx.ld.param.f32([param_0, 4])
-    f7 = f6 * f5
-    f8 = f4 * f3
-    f9 = f4 * f2
-    f10 = f1 * f5
-    f13 = f1 * f3 - f6 * f2  #: f11 f12
-    f14 = f9 - f10
-    ptx.st.param.f32(["func_retval0", 0], f7 - f8)  #: f15
-    ptx.st.param.f32(["func_retval0", 4], f14)
-    ptx.st.param.f32(["func_retval0", 8], f13)
+    param_1_at4 = ptx.ld.param.f32([param_1, 4])  #: f3
+    param_0_at8 = ptx.ld.param.f32([param_0, 8])  #: f4
+    param_1_at8 = ptx.ld.param.f32([param_1, 8])  #: f5
+    param_0_at4 = ptx.ld.param.f32([param_0, 4])  #: f6
+    f7 = param_0_at4 * param_1_at8
+    f8 = param_0_at8 * param_1_at4
+    param_0_product = param_0_at8 * f2  #: f9
+    param_1_product = f1 * param_1_at8  #: f10
+    diff = f1 * param_1_at4 - param_0_at4 * f2  #: f11..13
+    param_0_diff = param_0_product - param_1_product  #: f14
+    ptx.st.param.f32(ptx.address("func_retval0", offset=0), f7 - f8)  #: f15
+    ptx.st.param.f32(["func_retval0", 4], param_0_diff)
+    ptx.st.param.f32(["func_retval0", 8], diff)
     ptx.ret()
 
 
@@ -239,12 +243,11 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     stack.SPL = ptx.mov.u64(stack.depot)
     param_1 = ptx.ld.param.u32([param_1])  #: r1
     rd2 = stack.SPL.u64 + 0
-    loaded = reg.run(f64, 8)  #: fd1..8
-    for i in range(8):
+    loaded = reg.run(f64, 9)  #: fd1..9
+    for i in range(9):
         loaded[i] = ptx.ld.param.f64([param_0, 64 - 8 * i])
-    ptx.st.local.f64([rd2], ptx.ld.param.f64([param_0]))  #: fd9
-    for i in range(8):
-        ptx.st.local.f64([rd2, 8 * i + 8], loaded[7 - i])
+    for i in range(9):
+        ptx.st.local.f64([rd2, 8 * i], loaded[8 - i])
     loaded = reg.run(b16, 8)  #: rs1..4 rs8..11
     loaded[0:4] = ptx.ld.param.v4.u8([param_0, 72])
     loaded[4:8] = ptx.ld.param.v4.u8([param_0, 76])
@@ -262,17 +265,17 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     r13 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[1]), r11, 0x7604)  #: r12
     narrowed[0] = ptx.cvt.u16.u32(r13)
     ptx.st.local.v4.u16([rd2, 72], narrowed[0:4])
-    index = remainder_by_9(param_1)  #: r14..19
-    rd[4] = rd2 + ptx.mul.wide.s32(index, 8)  #: rd3
-    offsets = reg.run(b64, 8)  #: rd5..19/2
+    r19 = remainder_by_9(param_1)  #: r14..18
+    index = r19
     for i in range(8):
+        rd[2 * i + 4] = rd2 + ptx.mul.wide.s32(index, 8)  #: rd3..17/2
         index = remainder_by_9(param_1 + (i + 1))  #: r20..75
-        offsets[i] = ptx.mul.wide.s32(index, 8)
-        rd[2 * i + 6] = rd2 + offsets[i]
+    rd[20] = rd2 + ptx.mul.wide.s32(index, 8)  #: rd19
     for i in range(9):
         fd[i + 10] = ptx.ld.local.f64([rd[20 - 2 * i]])
-    for i in range(9):
-        ptx.st.param.f64(["func_retval0", 8 * i], fd[18 - i])
+    ptx.st.param.f64(ptx.address("func_retval0", offset=0), fd[18])
+    for i in range(8):
+        ptx.st.param.f64(["func_retval0", 8 * i + 8], fd[17 - i])
     rs[18] = loaded[0] + 1
     ptx.st.param.v4.b8(["func_retval0", 72], rs[18:22])
     ptx.ret()
@@ -317,49 +320,51 @@ def ackermann(param_0: b32, param_1: b32):
             r[52] = 1
             r[56] = r[52]
             with ptx.unless(skip):
-                r38 = r[55] - 1
-                r[56] = ackermann(j - 1, r38)  #: r39
+                minus_one = r[55] - 1  #: r38
+                r[56] = ackermann(j - 1, minus_one)  #: r39
             with ptx.unless(r[56] == 0):  #: p9
-                r41 = r[56] - 1
-                r[52] = ackermann(j - 2, r41)  #: r42
+                minus_one = r[56] - 1  #: r41
+                r[52] = ackermann(j - 2, minus_one)  #: r42
             j -= 4
             more = j != -1  #: p10
             i -= 4
             loop_2.again(when=more)
-    ptx.st.param.b32(["func_retval0", 0], r[52] + 1)  #: r43
+    ptx.st.param.b32(ptx.address("func_retval0", offset=0), r[52] + 1)  #: r43
     ptx.ret()
 
 
 @func(symbol="_Z6is_oddi", returns=b32)
 def is_odd(param_0: b32):
     """is_odd(int)"""
-    _, rs, _ = reg.bulk(p=2, rs=5, r=5)
+    reg.bulk(p=2, rs=5, r=5)
     param_0 = ptx.ld.param.u32([param_0])  #: r1
     skip = param_0 == 0  #: p1
-    rs[4] = 0
+    param_0_u16 = reg.from_(u16(0), b16)  #: rs4
     with ptx.unless(skip):
-        rs[4] = ptx.cvt.u16.u32(is_even(param_0 - 1))  #: r2 r3
-    ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(rs[4]))  #: r4
+        param_0_u16.set(ptx.cvt.u16.u32(is_even(param_0 - 1)))  #: r2 r3
+    r4 = ptx.cvt.s32.s16(param_0_u16)
+    ptx.st.param.b32(ptx.address("func_retval0", offset=0), r4)
     ptx.ret()
 
 
 @func(symbol="_Z7is_eveni", returns=b32)
 def is_even(param_0: b32):
     """is_even(int)"""
-    _, rs, _ = reg.bulk(p=2, rs=5, r=5)
+    reg.bulk(p=2, rs=5, r=5)
     param_0 = ptx.ld.param.u32([param_0])  #: r1
     skip = param_0 == 0  #: p1
-    rs[4] = 1
+    param_0_u16 = reg.from_(u16(1), b16)  #: rs4
     with ptx.unless(skip):
-        rs[4] = ptx.cvt.u16.u32(is_odd(param_0 - 1))  #: r2 r3
-    ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(rs[4]))  #: r4
+        param_0_u16.set(ptx.cvt.u16.u32(is_odd(param_0 - 1)))  #: r2 r3
+    r4 = ptx.cvt.s32.s16(param_0_u16)
+    ptx.st.param.b32(ptx.address("func_retval0", offset=0), r4)
     ptx.ret()
 
 
 @kernel(symbol="_Z12call_structsPK6TriplePS_P3Bigi")
 def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     """call_structs(Triple const*, Triple*, Big*, int)"""
-    rs, _, r, fd, _ = reg.bulk(rs=29, f=10, r=15, fd=19, rd=12)
+    rs, _, _, fd, _ = reg.bulk(rs=29, f=10, r=15, fd=19, rd=12)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     param_1 = ptx.ld.param.u64([param_1])  #: rd2
     param_2 = ptx.ld.param.u64([param_2])  #: rd3
@@ -380,16 +385,16 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     with ptx.callseq():
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b8[12], "param0", align=4)
-        ptx.st.param.f32([param0, 0], param_0_vals[2])
+        ptx.st.param.f32(ptx.address(param0, offset=0), param_0_vals[2])
         ptx.st.param.f32([param0, 4], param_0_vals[1])
         ptx.st.param.f32([param0, 8], param_0_vals[0])
         param1 = var("param", b8[12], "param1", align=4)
-        ptx.st.param.f32([param1, 0], param_0_vals[5])
+        ptx.st.param.f32(ptx.address(param1, offset=0), param_0_vals[5])
         ptx.st.param.f32([param1, 4], param_0_vals[4])
         ptx.st.param.f32([param1, 8], param_0_vals[3])
         retval0 = var("param", b8[12], "retval0", align=4)
         ptx.call.uni(cross, (param0, param1), returns=(retval0,))
-        f7 = ptx.ld.param.f32([retval0, 0])
+        f7 = ptx.ld.param.f32(ptx.address(retval0, offset=0))
         f8 = ptx.ld.param.f32([retval0, 4])
         f9 = ptx.ld.param.f32([retval0, 8])
     param_1_ptr = param_1_global + offset  #: rd9
@@ -399,9 +404,8 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     param_2_ptr = param_2_global + ptx.mul.wide.u32(tid, 80)  #: rd10..11
     loaded = reg.run(b16, 4)  #: rs1..4
     loaded[0:4] = ptx.ld.global_.v4.u16([param_2_ptr, 72])
-    for i in range(8):
+    for i in range(9):
         fd[i + 1] = ptx.ld.global_.f64([param_2_ptr, 64 - 8 * i])
-    fd[9] = ptx.ld.global_.f64([param_2_ptr])
     rs6 = loaded[1] >> 8
     rs8 = loaded[0] >> 8
     rs10 = loaded[3] >> 8
@@ -409,30 +413,30 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     with ptx.callseq():
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b8[80], "param0", align=8)
-        for i in range(9):
-            ptx.st.param.f64([param0, 8 * i], fd[9 - i])
+        ptx.st.param.f64(ptx.address(param0, offset=0), fd[9])
+        for i in range(8):
+            ptx.st.param.f64([param0, 8 * i + 8], fd[8 - i])
         ptx.st.param.v4.b8([param0, 72], (loaded[0], rs8, loaded[1], rs6))
         ptx.st.param.v4.b8([param0, 76], (loaded[2], rs12, loaded[3], rs10))
         param1 = var("param", b32, "param1")
-        ptx.st.param.b32([param1, 0], param_3)
+        ptx.st.param.b32(ptx.address(param1, offset=0), param_3)
         retval0 = var("param", b8[80], "retval0", align=8)
         ptx.call.uni(rotate, (param0, param1), returns=(retval0,))
-        for i in range(9):
-            fd[i + 10] = ptx.ld.param.f64([retval0, 8 * i])
+        fd[10] = ptx.ld.param.f64(ptx.address(retval0, offset=0))
+        for i in range(8):
+            fd[i + 11] = ptx.ld.param.f64([retval0, 8 * i + 8])
         rs[13:17] = ptx.ld.param.v4.b8([retval0, 72])
         rs[17:21] = ptx.ld.param.v4.b8([retval0, 76])
-    ptx.st.global_.f64([param_2_ptr], fd[10])
-    for i in range(8):
-        ptx.st.global_.f64([param_2_ptr, 8 * i + 8], fd[i + 11])
+    for i in range(9):
+        ptx.st.global_.f64([param_2_ptr, 8 * i], fd[i + 10])
     for i in range(4):
         rs[i + 21] = rs[2 * i + 13] & 255
-    widened = reg.run(b32, 8)  #: r3..12/3 r4..13/3
     narrowed = reg.run(b16, 4)  #: rs25..28
     for i in range(4):
-        widened[i] = ptx.cvt.u32.u16(rs[20 - 2 * i])
-        widened[i + 4] = ptx.cvt.u32.u16(rs[24 - i])
-        r[3 * i + 5] = ptx.prmt.b32(widened[i], widened[i + 4], 0x7604)
-        narrowed[i] = ptx.cvt.u16.u32(r[3 * i + 5])
+        u32_b = ptx.cvt.u32.u16(rs[20 - 2 * i])  #: r3..12/3
+        u32_c = ptx.cvt.u32.u16(rs[24 - i])  #: r4..13/3
+        bytes_b = ptx.prmt.b32(u32_b, u32_c, 0x7604)  #: r5..14/3
+        narrowed[i] = ptx.cvt.u16.u32(bytes_b)
     ptx.st.global_.v4.u16([param_2_ptr, 72], narrowed[3::-1])
     ptx.ret()
 
@@ -445,8 +449,8 @@ def call_recursive(param_0: u64, param_1: u32):
     param_1 = ptx.ld.param.u32([param_1])  #: r1
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd2
     ptx.st.global_.u32([param_0_global], ackermann(2, param_1))  #: r2
-    r4 = ptx.cvt.s32.s16(ptx.cvt.u16.u32(is_even(param_1)))  #: r3 rs1
-    ptx.st.global_.u32([param_0_global, 4], r4)
+    param_1_s32 = ptx.cvt.s32.s16(ptx.cvt.u16.u32(is_even(param_1)))  #: r3 rs1 r4
+    ptx.st.global_.u32([param_0_global, 4], param_1_s32)
     ptx.ret()
 
 
@@ -471,7 +475,7 @@ def call_indirect(param_0: u64, param_1: u64):
     with ptx.callseq():
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b32, "param0")
-        ptx.st.param.f32([param0, 0], param_0_val)
+        ptx.st.param.f32(ptx.address(param0, offset=0), param_0_val)
         retval0 = var("param", b32, "retval0")
         ptx.prototype(
             "prototype_14", (b32,), returns=(b32,), within=" | | || | || | || | ||"
@@ -483,7 +487,7 @@ def call_indirect(param_0: u64, param_1: u64):
             prototype="prototype_14",
             within=" |||| \n\t|| \n\t|\n\t|\n\t|\n\t| |",
         )
-        f2 = ptx.ld.param.f32([retval0, 0])
+        f2 = ptx.ld.param.f32(ptx.address(retval0, offset=0))
     ptx.st.global_.f32([param_0_ptr], f2)
     ptx.ret()
 
@@ -495,8 +499,8 @@ def call_virtual(param_0: u64, param_1: u32):
     param_0 = ptx.ld.param.u64([param_0])  #: rd5
     param_1 = ptx.ld.param.u32([param_1])  #: r2
     tid = ptx.special.tid.x()  #: r1
-    p4 = ~(((tid & 1).b32 == 1) ^ ptx.mov.pred(0))  #: r3 p1..3
-    with ptx.if_(p4, over=True):
+    inverted = ~(((tid & 1).b32 == 1) ^ ptx.mov.pred(0))  #: r3 p1..4
+    with ptx.if_(inverted, over=True):
         rd[19] = malloc(16, sequence=16)
         Circle_vtable_addr = ptx.mov.u64(Circle_vtable)  #: rd9
         Circle_vtable_addr = ptx.cvta.global_.u64(Circle_vtable_addr)  #: rd10
@@ -507,35 +511,35 @@ def call_virtual(param_0: u64, param_1: u32):
         Square_vtable_addr = ptx.cvta.global_.u64(Square_vtable_addr)  #: rd7
         ptx.st.u64([rd[19]], Square_vtable_addr + 16)  #: rd8
     ptx.st.f32([rd[19], 8], ptx.cvt.rn.f32.s32(param_1))  #: f1
-    rd13 = ptx.ld.u64([ptx.ld.u64([rd[19]])])  #: rd12
+    val = ptx.ld.u64([ptx.ld.u64([rd[19]])])  #: rd12..13
     with ptx.callseq(17):
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b64, "param0")
-        ptx.st.param.b64([param0, 0], rd[19])
+        ptx.st.param.b64(ptx.address(param0, offset=0), rd[19])
         retval0 = var("param", b32, "retval0")
         ptx.prototype(
             "prototype_17", (b64,), returns=(b32,), within=" | | || | || | || | ||"
         )
         ptx.call(
-            rd13,
+            val,
             (param0,),
             returns=(retval0,),
             prototype="prototype_17",
             within=" |||| \n\t|| \n\t|\n\t|\n\t|\n\t| |",
         )
-        f2 = ptx.ld.param.f32([retval0, 0])
+        f2 = ptx.ld.param.f32(ptx.address(retval0, offset=0))
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd14
     param_0_ptr = param_0_global + ptx.mul.wide.u32(tid, 4)  #: rd15..16
     ptx.st.global_.f32([param_0_ptr], f2)
     with ptx.unless(rd[19] == 0):  #: p5
-        rd18 = ptx.ld.u64([ptx.ld.u64([rd[19]]), 16])  #: rd17
+        val = ptx.ld.u64([ptx.ld.u64([rd[19]]), 16])  #: rd17..18
         with ptx.callseq():
             reg.scalar(b32, "temp_param_reg")
             param0 = var("param", b64, "param0")
-            ptx.st.param.b64([param0, 0], rd[19])
+            ptx.st.param.b64(ptx.address(param0, offset=0), rd[19])
             ptx.prototype("prototype_18", (b64,), returns=(), within=" | | ||| || | ||")
             ptx.call(
-                rd18,
+                val,
                 (param0,),
                 prototype="prototype_18",
                 within=" \n\t|| \n\t|\n\t|\n\t|\n\t| |",
@@ -547,7 +551,7 @@ def call_virtual(param_0: u64, param_1: u32):
 def call_system(param_0: u64, param_1: u64):
     """call_system(int const*, int*)"""
     stack = reg.stack(24, align=8)
-    _, r, _ = reg.bulk(p=4, r=9, rd=19)
+    reg.bulk(p=4, r=9, rd=19)
     stack.SPL = ptx.mov.u64(stack.depot)
     stack.SP = ptx.cvta.local.u64(stack.SPL)
     param_0 = ptx.ld.param.u64([param_0])  #: rd3
@@ -578,10 +582,10 @@ def call_system(param_0: u64, param_1: u64):
     vprintf(str_2_addr, rd12)  #: r6
     ptx.st.global_.u32([param_1_global], ptx.ld.u32([rd2]))  #: r7
     free(rd2)
-    r[8] = ptx.ld.global_.u32([param_1_global])
-    with ptx.unless(r[8] > -1):  #: p2
+    val = reg.from_(ptx.ld.global_.u32([param_1_global]), b32)  #: r8
+    with ptx.unless(val > -1):  #: p2
         trap()
-        r[8] = ptx.ld.global_.u32([param_1_global])
-    with ptx.unless(r[8] != 0):  #: p3
+        val.set(ptx.ld.global_.u32([param_1_global]))
+    with ptx.unless(val != 0):  #: p3
         brkpt()
     ptx.ret()

@@ -23,6 +23,7 @@ module(
     "nvcc-13.0",
     version="9.0",
     target="sm_90a",
+    dialect=2,
     gaps={
         "wgmma": (
             "\n",
@@ -416,7 +417,7 @@ def device_kernel(param_0: b8x1792_align128):
         warp, r[357], segment_mask, member_mask
     )  #: r364 p16
     r368 = (from_lane + ((from_lane.s32 >> 31) >> 30)) & -4  #: r365..367
-    r3 = from_lane - r368
+    from_lane_diff = from_lane - r368  #: r3
     warpgroup = tid >> 7  #: r369
     r4, _unused = ptx.shfl.sync.idx.b32(
         warpgroup, r[357], segment_mask, member_mask
@@ -438,30 +439,30 @@ def device_kernel(param_0: b8x1792_align128):
         param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd105
         prefetch_tensormap(param_0_ptr)
     param_0_ptr = param_0_addr + 784  #: rd2
-    rd3 = ptx.ld.param.u64([param_0_addr, 784])
-    p20 = rd3 != 0
-    rd[305] = ptx.ld.param.u64([param_0_addr, 776])
+    param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd3
+    param_0_not_zero = param_0_at784 != 0  #: p20
+    param_0_at776 = reg.from_(ptx.ld.param.u64([param_0_addr, 776]), b64)  #: rd305
     flag = reg.from_(u16(0), b16)  #: rs120
-    with ptx.unless(p20) as block:
-        with ptx.unless(rd[305] == 0):  #: p21
-            rd110 = ptx.cvta.to.global_.u64(rd[305])
+    with ptx.unless(param_0_not_zero) as block:
+        with ptx.unless(param_0_at776 == 0):  #: p21
+            rd110 = ptx.cvta.to.global_.u64(param_0_at776)
             f[4766] = ptx.ld.global_.f32([rd110])
             flag.set(1)
             block.leave()
         f[4766] = ptx.ld.param.f32([param_0_ptr, -16])
         flag.set(1)
-        rd[305] = 0
-    p22 = rd[305] != 0
+        param_0_at776.set(0)
+    not_zero = param_0_at776 != 0  #: p22
     rs[121] = 1
-    with ptx.unless(p20 & p22):  #: p24
-        p25 = rd[305] == 0
-        p26 = flag == 0
-        p27 = f[4766] == 0.0
-        r370 = ptx.selp.u32(-1, 0, p25)
-        p28 = rd3 == 0
-        r371 = ptx.selp.u32(-1, 0, p27)
-        r372 = ptx.selp.b32(r370, r371, p26)
-        p29 = (ptx.selp.b32(r371, r372, p28) & 1).b32 == 1  #: r373 r374
+    with ptx.unless(param_0_not_zero & not_zero):  #: p24
+        is_zero = param_0_at776 == 0  #: p25
+        flag_is_zero = flag == 0  #: p26
+        matches = f[4766] == 0.0  #: p27
+        chosen = ptx.selp.u32(-1, 0, is_zero)  #: r370
+        is_zero = param_0_at784 == 0  #: p28
+        r371 = ptx.selp.u32(-1, 0, matches)
+        chosen = ptx.selp.b32(chosen, r371, flag_is_zero)  #: r372
+        p29 = (ptx.selp.b32(r371, chosen, is_zero) & 1).b32 == 1  #: r373 r374
         rs[121] = ptx.selp.u16(1, 0, ~p29)  #: p30
     r6 = ptx.ld.param.u32([param_0_ptr, -144])
     segment_mask = u32(31)  #: r380
@@ -485,36 +486,36 @@ def device_kernel(param_0: b8x1792_align128):
         mbarrier_init(smem_2_addr, one)
         empty_bar = smem_2_addr + 32  #: r390
         r401 = u32(4)
-        mbarrier_init(empty_bar, r401)
-        smem_2_ptrs = reg.run(b32, 3)  #: r392..400/4
+        smem_2_ptr = empty_bar
         for i in range(3):
-            smem_2_ptrs[i] = smem_2_addr + (8 * i + 8)
-            mbarrier_init(smem_2_ptrs[i], one)
-            empty_bar = smem_2_addr + (8 * i + 40)  #: r394..402/4
-            mbarrier_init(empty_bar, r401)
+            mbarrier_init(smem_2_ptr, r401)
+            full_bar = smem_2_addr + (8 * i + 8)  #: r392..400/4
+            mbarrier_init(full_bar, one)
+            smem_2_ptr = smem_2_addr + (8 * i + 40)  #: r394..402/4
+        mbarrier_init(smem_2_ptr, r401)
     fence_mbarrier_init_release()
     cluster_ctaid = read_cluster_ctaid_x()  #: r403
     cluster_ctaid_y = read_cluster_ctaid_y()  #: r404
     read_cluster_ctaid_z()  #: r405
-    r410 = (tid + ((tid.s32 >> 31) >> 25)) & -128  #: r407..409
-    r9 = tid - r410
-    r413 = r9 + ((r9.s32 >> 31) >> 29)  #: r411 r412
-    r414 = r413.s32 >> 3
-    r418 = (r414 + ((r413.s32 >> 31) >> 30)) & -4  #: r415..417
-    r419 = r414 - r418
-    r423 = (from_lane + ((from_lane.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r420..422
-    r426 = ((from_lane - r423) << 2) + r419  #: r424 r425
-    r10 = ((r426 << 2) & 12) ^ r426  #: r427 r428
-    r432 = r426 - ((r426 + (r426 >> 31)) & -2)  #: r429..431
-    skip = r432 == cluster_ctaid  #: p34
+    masked = (tid + ((tid.s32 >> 31) >> 25)) & -128  #: r407..410
+    tid_diff = tid - masked  #: r9
+    tid_sum = tid_diff + ((tid_diff.s32 >> 31) >> 29)  #: r411..413
+    high = tid_sum.s32 >> 3  #: r414
+    masked = (high + ((tid_sum.s32 >> 31) >> 30)) & -4  #: r415..418
+    diff = high - masked  #: r419
+    masked = (from_lane + ((from_lane.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r420..423
+    from_lane_sum = ((from_lane - masked) << 2) + diff  #: r424..426
+    mixed = ((from_lane_sum << 2) & 12) ^ from_lane_sum  #: r427 r428 r10
+    diff = from_lane_sum - ((from_lane_sum + (from_lane_sum >> 31)) & -2)  #: r429..432
+    skip = diff == cluster_ctaid  #: p34
     flag = reg.from_(u32(1), b32)  #: r1548
     with ptx.unless(skip):
-        r435 = (r10 + (r10 >> 31)).s32 >> 1  #: r433 r434
-        flag.set(ptx.selp.u32(1, 0, r435 == cluster_ctaid_y))  #: p35
-    p36 = r10.u32 < 2
-    p37 = (r9 & 7) == 0  #: r443
+        high = (mixed + (mixed >> 31)).s32 >> 1  #: r433..435
+        flag.set(ptx.selp.u32(1, 0, high == cluster_ctaid_y))  #: p35
+    is_less = mixed.u32 < 2  #: p36
+    is_zero = (tid_diff & 7) == 0  #: r443 p37
     r[470] = 0
-    r13 = flag & ptx.selp.u32(1, 0, p37 & p36)  #: p38 r444
+    flag_masked = flag & ptx.selp.u32(1, 0, is_zero & is_less)  #: p38 r444 r13
     read_cluster_ctarank()  #: r436
     cta_rank = read_cluster_ctarank()  #: r437
     tx_count = ptx.ld.param.u32([param_0_ptr, 624])  #: r15
@@ -540,13 +541,13 @@ def device_kernel(param_0: b8x1792_align128):
         mbarrier_init(full_bar, r465)
         empty_bar = smem_2_addr + 96  #: r456
         r467 = u32(256)
-        mbarrier_init(empty_bar, r467)
-        smem_2_ptrs = reg.run(b32, 3)  #: r458..466/4
+        empty_bar_a = empty_bar
         for i in range(3):
-            smem_2_ptrs[i] = smem_2_addr + (8 * i + 72)
-            mbarrier_init(smem_2_ptrs[i], r465)
-            empty_bar = smem_2_addr + (8 * i + 104)  #: r460..468/4
-            mbarrier_init(empty_bar, r467)
+            mbarrier_init(empty_bar_a, r467)
+            full_bar = smem_2_addr + (8 * i + 72)  #: r458..466/4
+            mbarrier_init(full_bar, r465)
+            empty_bar_a = smem_2_addr + (8 * i + 104)  #: r460..468/4
+        mbarrier_init(empty_bar_a, r467)
     fence_mbarrier_init_release()
     warp, _unused = ptx.shfl.sync.idx.b32(
         warp, r[470], segment_mask, member_mask
@@ -564,82 +565,85 @@ def device_kernel(param_0: b8x1792_align128):
     barrier_cluster_arrive()
     r16 = ptx.ld.param.u32([param_0_ptr, -772])
     rd6 = ptx.ld.param.u64([param_0_ptr, 792])
-    r17 = ptx.ld.param.u32([param_0_ptr, 800])
-    rd7 = ptx.cvt.u64.u32(r17)
+    param_0_at800 = ptx.ld.param.u32([param_0_ptr, 800])  #: r17
+    param_0_u64 = ptx.cvt.u64.u32(param_0_at800)  #: rd7
     rd8 = ptx.ld.param.u64([param_0_ptr, 808])
-    r18 = ptx.ld.param.u32([param_0_ptr, 816])
-    rd9 = ptx.cvt.u64.u32(r18)
-    rd10 = ptx.ld.param.u64([param_0_ptr, 824])
+    param_0_at816 = ptx.ld.param.u32([param_0_ptr, 816])  #: r18
+    rd9 = ptx.cvt.u64.u32(param_0_at816)
+    param_0_at824 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd10
     rd11 = ptx.ld.param.u64([param_0_ptr, 832])
     r[482:484] = ptx.ld.param.v2.u32([param_0_ptr, 840])
     rd[112:114] = ptx.ld.param.v2.u64([param_0_ptr, 848])
     loaded = reg.run(b32, 4)  #: r484..487
     loaded[0:2] = ptx.ld.param.v2.u32([param_0_ptr, 864])
-    rd16 = ptx.ld.param.u64([param_0_ptr, 872])
+    param_0_at872 = ptx.ld.param.u64([param_0_ptr, 872])  #: rd16
     loaded[2:4] = ptx.ld.param.v2.u32([param_0_ptr, 880])
-    p47 = loaded[3] == 1
+    matches = loaded[3] == 1  #: p47
     ctaid = ptx.special.ctaid.x()  #: r488
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd17
-    with ptx.if_(p47, over=True):
+    with ptx.if_(matches, over=True):
         ctaid_y = ptx.special.ctaid.y()  #: r491
         nctaid = ptx.special.nctaid.x()  #: r492
-        j = reg.from_(
-            ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide, b64
-        )  #: rd117 rd20
+        rd[20] = ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide  #: rd117
     with ptx.else_():
         nctaid_y = ptx.special.nctaid.y()  #: r489
         ctaid_y = ptx.special.ctaid.y()  #: r490
         ctaid_y_wide = ptx.cvt.u64.u32(ctaid_y)  #: rd114
         nctaid_y_wide = ptx.cvt.u64.u32(nctaid_y)  #: rd115
-        j.set(ctaid_wide * nctaid_y_wide + ctaid_y_wide)  #: rd116
+        rd[20] = ctaid_wide * nctaid_y_wide + ctaid_y_wide  #: rd116
     nctaid = ptx.special.nctaid.x()  #: r493
     nctaid_y = ptx.special.nctaid.y()  #: r494
-    rd118 = ptx.mul.wide.u32(nctaid, nctaid_y)
+    nctaid_product = ptx.mul.wide.u32(nctaid, nctaid_y)  #: rd118
     nctaid_z = ptx.special.nctaid.z()  #: r495
     nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd119
-    rd21 = rd118 * nctaid_z_wide
+    nctaid_product = nctaid_product * nctaid_z_wide  #: rd21
     barrier_cluster_wait()
-    p48 = r4 == 0
+    is_zero = r4 == 0  #: p48
+    tile_x, z = reg.run(b32, 2)  #: r1696 r1695
     with ptx.block() as block_4:
         with ptx.block(end=164) as block_5:
             with ptx.block(end=220) as block_6:
                 with ptx.block() as block_7:
                     with ptx.block(end=32) as block_8:
-                        with ptx.unless(p48, end=149):
+                        with ptx.unless(is_zero, end=149):
                             block_6.leave(when=(r4 - 1).u32 > 1)  #: r496 p49
-                            skip = rd16.u64 <= j  #: p50
-                            flag = reg.from_(u16(0), b16)  #: rs125
+                            skip = param_0_at872.u64 <= rd[20]  #: p50
+                            rs[125] = 0
                             r[1558] = -1
                             r[1557] = r[1558]
                             r[1556] = r[1558]
-                            rs[122] = flag
+                            rs[122] = rs[125]
                             with ptx.unless(skip):
                                 setp_cvt_u64_add(
-                                    rd11, j, rd[307], r[483]
+                                    rd11, rd[20], rd[307], r[483]
                                 )  #: p51 rd120..121
                                 rd24 = rd[307] >> r[482]
                                 rd124, cluster_ctaid, cluster_ctaid_y, rd25 = (
-                                    mul_read_cluster_ctaid_x(rd24, rd10, j, rd9, rd7)
+                                    mul_read_cluster_ctaid_x(
+                                        rd24, param_0_at824, rd[20], rd9, param_0_u64
+                                    )
                                 )  #: rd122..123 r503 r500..502 r504
-                                rd26 = rd124 & (rd6 + (2**32 - 1))  #: rd125
-                                r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                                rd27 = rd25 >> loaded[2]
+                                masked = rd124 & (rd6 + (2**32 - 1))  #: rd125 rd26
+                                r32 = ptx.selp.b32(
+                                    cluster_ctaid, cluster_ctaid_y, matches
+                                )
+                                high = rd25 >> loaded[2]  #: rd27
                                 setp_cvt_u64_add(
-                                    rd[113], rd27, rd[308], loaded[1]
+                                    rd[113], high, rd[308], loaded[1]
                                 )  #: p53 rd126..127
                                 rd128 = rd[308] >> loaded[0]
-                                rd130 = rd27 - rd128 * rd[112]  #: rd129
-                                r506 = u32(1) << loaded[2]  #: r505
-                                rd131 = ptx.cvt.u64.u32(r506)
+                                diff = high - rd128 * rd[112]  #: rd129..130
+                                shifted = u32(1) << loaded[2]  #: r505 r506
+                                rd131 = ptx.cvt.u64.u32(shifted)
                                 rd132 = rd128 * rd131
-                                r509 = ~(u32(-1) << loaded[2])  #: r507 r508
-                                rd134 = rd25 & ptx.cvt.u64.u32(r509)  #: rd133
+                                inverted = ~(u32(-1) << loaded[2])  #: r507..509
+                                rd134 = rd25 & ptx.cvt.u64.u32(inverted)  #: rd133
                                 rd136 = (rd132 + rd134) * rd8  #: rd135
                                 r511 = r32 + ptx.cvt.u32.u64(rd136)  #: r510
-                                rd138 = rd130 * rd6 + rd26  #: rd137
-                                r512 = ptx.cvt.u32.u64(rd138)
-                                r[1557] = ptx.selp.b32(r512, r511, p47)
-                                r[1558] = ptx.selp.b32(r511, r512, p47)
+                                rd138 = diff * rd6 + masked  #: rd137
+                                param_0_u32 = ptx.cvt.u32.u64(rd138)  #: r512
+                                r[1557] = ptx.selp.b32(param_0_u32, r511, matches)
+                                r[1558] = ptx.selp.b32(r511, param_0_u32, matches)
                                 r[1556] = ptx.cvt.u32.u64(rd24)
                                 rs[122] = 1
                             setmaxnreg_inc_sync(232)
@@ -649,55 +653,57 @@ def device_kernel(param_0: b8x1792_align128):
                             block_8.leave(when=rd30 == 0)  #: p56
                             rd140 = ptx.cvta.to.global_.u64(rd30)
                             f[5027] = ptx.ld.global_.f32([rd140])
-                            flag.set(1)
+                            rs[125] = 1
                             block_7.leave()
-                        skip = rd16.u64 <= j  #: p147
-                        rs[129] = 0
+                        skip = param_0_at872.u64 <= rd[20]  #: p147
+                        flag = reg.from_(u16(0), b16)  #: rs129
                         r[1697] = -1
-                        tile_x = reg.from_(u32(r[1697]), b32)  #: r1696
-                        z = reg.from_(u32(r[1697]), b32)  #: r1695
+                        tile_x.set(r[1697])
+                        z.set(r[1697])
                         with ptx.unless(skip):
                             setp_cvt_u64_add(
-                                rd11, j, rd[312], r[483]
+                                rd11, rd[20], rd[312], r[483]
                             )  #: p148 rd226..227
-                            rd51 = rd[312] >> r[482]
+                            high = rd[312] >> r[482]  #: rd51
                             rd230, cluster_ctaid, cluster_ctaid_y, rd52 = (
-                                mul_read_cluster_ctaid_x(rd51, rd10, j, rd9, rd7)
+                                mul_read_cluster_ctaid_x(
+                                    high, param_0_at824, rd[20], rd9, param_0_u64
+                                )
                             )  #: rd228..229 r1269 r1266..1268 r1270
                             rd53 = rd230 & (rd6 + (2**32 - 1))  #: rd231
-                            r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
+                            r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
                             rd54 = rd52 >> loaded[2]
                             setp_cvt_u64_add(
                                 rd[113], rd54, rd[313], loaded[1]
                             )  #: p150 rd232..233
                             rd234 = rd[313] >> loaded[0]
-                            rd236 = rd54 - rd234 * rd[112]  #: rd235
-                            r1272 = u32(1) << loaded[2]  #: r1271
-                            rd238 = rd234 * ptx.cvt.u64.u32(r1272)  #: rd237
+                            diff = rd54 - rd234 * rd[112]  #: rd235..236
+                            shifted = u32(1) << loaded[2]  #: r1271 r1272
+                            rd238 = rd234 * ptx.cvt.u64.u32(shifted)  #: rd237
                             r1275 = ~(u32(-1) << loaded[2])  #: r1273 r1274
-                            rd240 = rd52 & ptx.cvt.u64.u32(r1275)  #: rd239
-                            rd242 = (rd238 + rd240) * rd8  #: rd241
+                            masked = rd52 & ptx.cvt.u64.u32(r1275)  #: rd239..240
+                            rd242 = (rd238 + masked) * rd8  #: rd241
                             r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276
-                            rd244 = rd236 * rd6 + rd53  #: rd243
-                            r1278 = ptx.cvt.u32.u64(rd244)
-                            tile_x.set(ptx.selp.b32(r1278, r1277, p47))
-                            r[1697] = ptx.selp.b32(r1277, r1278, p47)
-                            z.set(ptx.cvt.u32.u64(rd51))
-                            rs[129] = 1
+                            rd244 = diff * rd6 + rd53  #: rd243
+                            param_0_u32 = ptx.cvt.u32.u64(rd244)  #: r1278
+                            tile_x.set(ptx.selp.b32(param_0_u32, r1277, matches))
+                            r[1697] = ptx.selp.b32(r1277, param_0_u32, matches)
+                            z.set(ptx.cvt.u32.u64(high))
+                            flag.set(1)
                         setmaxnreg_dec_sync(40)
-                        block_6.leave(when=r3 == 1)  #: p152
-                        p153 = r3 == 0
-                        with ptx.unless(p153, end=201):
-                            block_6.leave(when=r3 == 3)  #: p154
-                            skip = (r3 != 2) | (rs[121] == 0)  #: p155..157
+                        block_6.leave(when=from_lane_diff == 1)  #: p152
+                        is_zero = from_lane_diff == 0  #: p153
+                        with ptx.unless(is_zero, end=201):
+                            block_6.leave(when=from_lane_diff == 3)  #: p154
+                            skip = (from_lane_diff != 2) | (rs[121] == 0)  #: p155..157
                             block_6.leave(when=skip)
-                            p[158] = (rs[129] & 255) == 0  #: rs82
+                            p[158] = (flag & 255) == 0  #: rs82
                             with ptx.unless(p[158]):
-                                r1280 = ptx.selp.u32(1, 0, p153)
+                                from_lane_chosen = ptx.selp.u32(1, 0, is_zero)  #: r1280
                                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1282
                                 mbar = smem_2_addr + 136  #: r1279
                                 time_hint = u32(10_000_000)  #: r1281
-                                mbarrier_wait(mbar, r1280, time_hint)
+                                mbarrier_wait(mbar, from_lane_chosen, time_hint)
                             skip = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd245 p160
                             rs[132] = 0
                             block_4.leave(when=skip)
@@ -707,35 +713,35 @@ def device_kernel(param_0: b8x1792_align128):
                             f[5032] = ptx.ld.global_.f32([rd246])
                             rs[132] = 1
                             block_4.leave()
-                        skip = (rs[129] & 255) == 0  #: rs95 p184
+                        skip = (flag & 255) == 0  #: rs95 p184
                         fill_phase = reg.from_(u32(1), b32)  #: r1714
                         r[1512] = 0
                         fill_stage = reg.from_(u32(r[1512]), b32)  #: r1713
                         with ptx.unless(skip):
-                            r1444 = r16 + 63
-                            r1446 = (r1444.s32 >> 31) >> 26  #: r1445
-                            r323 = (r1444 + r1446).s32 >> 6  #: r1447
+                            param_0_sum = r16 + 63  #: r1444
+                            high = (param_0_sum.s32 >> 31) >> 26  #: r1445 r1446
+                            param_0_high = (param_0_sum + high).s32 >> 6  #: r1447 r323
                             fill_phase.set(1)
-                            r324 = (r362 << 7) & 128  #: r1448
+                            masked = (r362 << 7) & 128  #: r1448 r324
                             index = (r362 << 13) & 0x2000  #: r1449 r325
                             rd81 = ptx.cvt.u64.u32(r[482])
-                            rd82 = rd6 + (2**32 - 1)
+                            param_0_sum = rd6 + (2**32 - 1)  #: rd82
                             r1450 = u32(-1)
-                            r1452 = ~(r1450 << loaded[2])  #: r1451
-                            rd83 = ptx.cvt.s64.s32(r1452)
+                            inverted = ~(r1450 << loaded[2])  #: r1451 r1452
+                            rd83 = ptx.cvt.s64.s32(inverted)
                             rd84 = ptx.cvt.u64.u32(loaded[2])
                             rd85 = ptx.cvt.u64.u32(r[483])
-                            rd282 = param_0_addr + 128
-                            tensor_map = ptx.cvta.param.u64(rd282)  #: rd86
-                            rd283 = param_0_addr + 384
-                            rd87 = ptx.cvta.param.u64(rd283)
+                            param_0_at = param_0_addr + 128  #: rd282
+                            tensor_map = ptx.cvta.param.u64(param_0_at)  #: rd86
+                            param_0_at = param_0_addr + 384  #: rd283
+                            rd87 = ptx.cvta.param.u64(param_0_at)
                             rd88 = ptx.cvt.u64.u32(loaded[0])
                             rd89 = ptx.cvt.s64.s32(fill_phase << loaded[2])  #: r1453
                             rd90 = ptx.cvt.u64.u32(loaded[1])
-                            r326 = r323 + 1
-                            r327 = tid & 127
+                            plus_one = param_0_high + 1  #: r326
+                            tid_masked = tid & 127  #: r327
                             zero = u32(0)  #: r1443
-                            rs[134] = 1
+                            flag = reg.from_(u16(1), b16)  #: rs134
                             fill_stage.set(zero)
                             with ptx.loop() as loop:
                                 r[1454] = zero
@@ -743,10 +749,10 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1454] = elect_sync(elected, r1450)
                                 with ptx.unless(elected == 0) as block_9:  #: p185
                                     block_9.leave(when=r16 < 1)  #: p186
-                                    y = (tile_x << 8) | r324  #: r1460 r333
-                                    r334 = r[1697] << 7
+                                    y = (tile_x << 8) | masked  #: r1460 r333
+                                    shifted = r[1697] << 7  #: r334
                                     x = reg.from_(u32(0), b32)  #: r1706
-                                    remaining = reg.from_(u32(r326), b32)  #: r1707
+                                    remaining = reg.from_(u32(plus_one), b32)  #: r1707
                                     parity = reg.from_(u32(fill_phase), b32)  #: r1708
                                     r[1709] = fill_stage
                                     with ptx.loop() as loop_2:
@@ -757,7 +763,7 @@ def device_kernel(param_0: b8x1792_align128):
                                         empty_bar = full_bar + 32  #: r1461
                                         time_hint = u32(10_000_000)  #: r1463
                                         mbarrier_wait(empty_bar, parity, time_hint)
-                                        p187 = r327 == 0
+                                        p187 = tid_masked == 0
                                         with ptx.if_(p187, over=True):
                                             mbarrier_arrive_expect_tx(full_bar, r6)
                                         r1483 = r[1709] << 14
@@ -768,7 +774,7 @@ def device_kernel(param_0: b8x1792_align128):
                                             dst_tile,
                                             tensor_map,
                                             x,
-                                            r334,
+                                            shifted,
                                             z,
                                             full_bar,
                                             cache_policy,
@@ -797,44 +803,52 @@ def device_kernel(param_0: b8x1792_align128):
                                         x += 64
                                         remaining -= 1
                                         loop_2.again(when=remaining > 1)  #: p189
-                                p190 = r323.u32 > 3
-                                r1490 = fill_stage + r323
-                                p191 = r1490.u32 > 3
-                                p193 = (r323.u32 < 4) & p191  #: p192
-                                r1491 = ptx.selp.u32(1, 0, p193)
-                                r1492 = fill_phase ^ r1491
-                                p194 = ((r1490 >> 2) & 1).b32 == 1  #: r1493 r1494
+                                p190 = param_0_high.u32 > 3
+                                fill_stage_sum = fill_stage + param_0_high  #: r1490
+                                is_greater = fill_stage_sum.u32 > 3  #: p191
+                                fill_stage_masked = (
+                                    param_0_high.u32 < 4
+                                ) & is_greater  #: p192 p193
+                                r1491 = ptx.selp.u32(1, 0, fill_stage_masked)
+                                fill_phase_mixed = fill_phase ^ r1491  #: r1492
+                                p194 = (
+                                    (fill_stage_sum >> 2) & 1
+                                ).b32 == 1  #: r1493 r1494
                                 p195 = p190 & p194
                                 r1495 = ptx.selp.u32(1, 0, p195)
-                                fill_phase.set(r1492 ^ r1495)
-                                fill_stage.set(r1490 & 3)
-                                skip = (rs[134] & 255) == 0  #: rs98 p196
+                                fill_phase.set(fill_phase_mixed ^ r1495)
+                                fill_stage.set(fill_stage_sum & 3)
+                                skip = (flag & 255) == 0  #: rs98 p196
                                 with ptx.unless(skip):
                                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1497
                                     mbar = smem_2_addr + 136  #: r1496
                                     mbarrier_arrive(mbar)
-                                j += rd21
-                                skip = rd16.u64 <= j  #: p197
-                                rs[134] = 0
+                                rd[20] = rd[20] + nctaid_product
+                                skip = param_0_at872.u64 <= rd[20]  #: p197
+                                flag.set(0)
                                 r[1697] = -1
                                 tile_x.set(r[1697])
                                 z.set(r[1697])
-                                rs[135] = rs[134]
+                                rs[135] = flag
                                 with ptx.unless(skip):
                                     setp_add_mul_hi(
-                                        rd11, j, rd[318], rd85
+                                        rd11, rd[20], rd[318], rd85
                                     )  #: p198 rd288
                                     r1504 = ptx.cvt.u32.u64(rd81)
-                                    rd95 = rd[318] >> r1504
+                                    high = rd[318] >> r1504  #: rd95
                                     rd291, cluster_ctaid, cluster_ctaid_y, rd96 = (
                                         mul_read_cluster_ctaid_x(
-                                            rd95, rd10, j, rd9, rd7
+                                            high,
+                                            param_0_at824,
+                                            rd[20],
+                                            rd9,
+                                            param_0_u64,
                                         )
                                     )  #: rd289..290 r1505 r1501..1503 r1506
-                                    rd97 = rd291 & rd82
-                                    r345 = ptx.selp.b32(
-                                        cluster_ctaid, cluster_ctaid_y, p47
-                                    )
+                                    param_0_masked = rd291 & param_0_sum  #: rd97
+                                    cluster_ctaid_chosen = ptx.selp.b32(
+                                        cluster_ctaid, cluster_ctaid_y, matches
+                                    )  #: r345
                                     r1507 = ptx.cvt.u32.u64(rd84)
                                     rd98 = rd96 >> r1507
                                     setp_add_mul_hi(
@@ -842,17 +856,19 @@ def device_kernel(param_0: b8x1792_align128):
                                     )  #: p200 rd292
                                     r1508 = ptx.cvt.u32.u64(rd88)
                                     rd293 = rd[319] >> r1508
-                                    rd295 = rd98 - rd293 * rd[112]  #: rd294
+                                    diff = rd98 - rd293 * rd[112]  #: rd294..295
                                     rd296 = rd293 * rd89
                                     rd298 = rd296 + (rd96 & rd83)  #: rd297
                                     rd299 = rd298 * rd8
-                                    r1509 = ptx.cvt.u32.u64(rd299)
-                                    r1510 = r345 + r1509
-                                    rd301 = rd295 * rd6 + rd97  #: rd300
-                                    r1511 = ptx.cvt.u32.u64(rd301)
-                                    tile_x.set(ptx.selp.b32(r1511, r1510, p47))
-                                    r[1697] = ptx.selp.b32(r1510, r1511, p47)
-                                    z.set(ptx.cvt.u32.u64(rd95))
+                                    param_0_u32 = ptx.cvt.u32.u64(rd299)  #: r1509
+                                    r1510 = cluster_ctaid_chosen + param_0_u32
+                                    rd301 = diff * rd6 + param_0_masked  #: rd300
+                                    param_0_u32 = ptx.cvt.u32.u64(rd301)  #: r1511
+                                    tile_x.set(
+                                        ptx.selp.b32(param_0_u32, r1510, matches)
+                                    )
+                                    r[1697] = ptx.selp.b32(r1510, param_0_u32, matches)
+                                    z.set(ptx.cvt.u32.u64(high))
                                     rs[135] = 1
                                 more = (rs[135] & 255) != 0  #: rs104 p202
                                 loop.again(when=more)
@@ -883,12 +899,12 @@ def device_kernel(param_0: b8x1792_align128):
                         mbarrier_wait(empty_bar, fill_phase, time_hint)
                         block_6.leave()
                     f[5027] = ptx.ld.param.f32([param_0_ptr, -16])
-                    flag.set(1)
+                    rs[125] = 1
                 skip = ptx.ld.param.u64([param_0_ptr, 32]) != 0  #: rd141 p57
                 with ptx.unless(skip) as block_10:
-                    rd31 = ptx.ld.param.u64([param_0_ptr, 24])
-                    with ptx.unless(rd31 == 0):  #: p58
-                        rd142 = ptx.cvta.to.global_.u64(rd31)
+                    param_0_at24 = ptx.ld.param.u64([param_0_ptr, 24])  #: rd31
+                    with ptx.unless(param_0_at24 == 0):  #: p58
+                        rd142 = ptx.cvta.to.global_.u64(param_0_at24)
                         f[5028] = ptx.ld.global_.f32([rd142])
                         block_10.leave()
                     f[5028] = ptx.ld.param.f32([param_0_ptr, 16])
@@ -896,14 +912,16 @@ def device_kernel(param_0: b8x1792_align128):
                 p[209] = -1
                 release_stage = reg.from_(u32(0), b32)  #: r1572
                 with ptx.unless(skip):
-                    r518 = r16 + 63
-                    r521 = r518 + ((r518.s32 >> 31) >> 26)  #: r519 r520
-                    r39 = r521.s32 >> 6
-                    p61 = (tid & 4) == 0  #: r522
+                    param_0_sum = r16 + 63  #: r518
+                    param_0_sum = param_0_sum + (
+                        (param_0_sum.s32 >> 31) >> 26
+                    )  #: r519..521
+                    high = param_0_sum.s32 >> 6  #: r39
+                    is_zero = (tid & 4) == 0  #: r522 p61
                     zero = u32(0)  #: r517
-                    smem_2_index = ptx.selp.b32(16, -16, p61)  #: r40
+                    smem_2_index = ptx.selp.b32(16, -16, is_zero)  #: r40
                     tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd181 rd179
-                    counter = reg.from_(u32(zero), b32)  #: r1552
+                    j = reg.from_(u32(zero), b32)  #: r1552
                     read_phase = reg.from_(u32(zero), b32)  #: r1553
                     read_stage = reg.from_(u32(zero), b32)  #: r1554
                     release_stage.set(zero)
@@ -911,11 +929,11 @@ def device_kernel(param_0: b8x1792_align128):
                         from_lane, _unused = ptx.shfl.sync.idx.b32(
                             (tid & 128) >> 7, zero, u32(31), u32(-1)
                         )  #: r527..529 r531 r532 p62
-                        r535 = (from_lane + (from_lane >> 31)) & 0x7FFFE  #: r533 r534
-                        r537 = (from_lane - r535) << 13  #: r536
+                        masked = (from_lane + (from_lane >> 31)) & 0x7FFFE  #: r533..535
+                        shifted = (from_lane - masked) << 13  #: r536 r537
                         smem_2_addr = ptx.mov.u32(smem_2)  #: r538
-                        r541 = (smem_2_addr + r537 + 33792) >> 4  #: r539 r540
-                        r51 = r541 & 0x3FFF
+                        r541 = (smem_2_addr + shifted + 33792) >> 4  #: r539 r540
+                        masked = r541 & 0x3FFF  #: r51
                         acc = reg.run(f32, 128)  #: f4898..4771/-1
                         acc[127] = 0.0
                         for i in range(127):
@@ -928,43 +946,47 @@ def device_kernel(param_0: b8x1792_align128):
                             time_hint = u32(10_000_000)  #: r545
                             mbarrier_wait(full_bar, read_phase, time_hint)
                         one = u32(1)  #: r549
-                        p64 = r39 - ptx.min.s32(r39, 1) < 1  #: r550 r551
+                        is_less = high - ptx.min.s32(high, 1) < 1  #: r550 r551 p64
                         r546 = u32(0)
                         wgmma_fence()
-                        rd152 = ptx.cvt.u64.u32(r51) | DESCRIPTOR_128B  #: rd151
-                        r[552:554] = ptx.mov.b64(rd152)
+                        joined = (
+                            ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B
+                        )  #: rd151..152
+                        r[552:554] = ptx.mov.b64(joined)
                         r554 = read_stage << 10
-                        r555 = read_stage << 11
-                        r559 = ((smem_2_addr + 99328) >> 4) & 0x3FFF  #: r557 r558
-                        rd153 = ptx.cvt.u64.u32(r559)
-                        rd154 = rd153 | DESCRIPTOR_128B
-                        r560 = r[552] + r554
-                        a_desc = ptx.mov.b64((r560, r[553]))  #: rd143
-                        r[561:563] = ptx.mov.b64(rd154)
-                        r563 = r555 + r[561]
+                        read_stage_shifted = read_stage << 11  #: r555
+                        masked = ((smem_2_addr + 99328) >> 4) & 0x3FFF  #: r557..559
+                        rd153 = ptx.cvt.u64.u32(masked)
+                        joined = rd153 | DESCRIPTOR_128B  #: rd154
+                        read_stage_sum = r[552] + r554  #: r560
+                        a_desc = ptx.mov.b64((read_stage_sum, r[553]))  #: rd143
+                        r[561:563] = ptx.mov.b64(joined)
+                        r563 = read_stage_shifted + r[561]
                         b_desc = ptx.mov.b64((r563, r[562]))  #: rd144
                         wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r546)
                         for i in range(3):
-                            r[2 * i + 564] = r560 + (2 * i + 2)
+                            r[2 * i + 564] = read_stage_sum + (2 * i + 2)
                             a_desc = ptx.mov.b64(
                                 (r[2 * i + 564], r[553])
                             )  #: rd145..149/2
-                            r[2 * i + 565] = r563 + (2 * i + 2)
-                            b_desc = ptx.mov.b64(
-                                (r[2 * i + 565], r[562])
-                            )  #: rd146..150/2
+                            sum_b = r563 + (2 * i + 2)  #: r565..569/2
+                            b_desc = ptx.mov.b64((sum_b, r[562]))  #: rd146..150/2
                             wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
                         wgmma_commit_group()
                         for i in range(256):
                             empty_asm()
-                        with ptx.unless(p64):
-                            r[1559] = r39 - ptx.min.s32(r39, 1)  #: r1547
-                            r570 = read_stage + 1
-                            p65 = r570 == 4
+                        with ptx.unless(is_less):
+                            counter = reg.from_(
+                                high - ptx.min.s32(high, 1), b32
+                            )  #: r1547 r1559
+                            plus_one = read_stage + 1  #: r570
+                            p65 = plus_one == 4
                             phase = reg.from_(
                                 read_phase ^ ptx.selp.u32(1, 0, p65), b32
                             )  #: r572 r1560
-                            stage = reg.from_(ptx.selp.b32(0, r570, p65), b32)  #: r1561
+                            stage = reg.from_(
+                                ptx.selp.b32(0, plus_one, p65), b32
+                            )  #: r1561
                             r[1562] = read_stage
                             with ptx.loop() as loop_4:
                                 ptx.pragma("nounroll")
@@ -973,125 +995,140 @@ def device_kernel(param_0: b8x1792_align128):
                                 with ptx.unless(ready != 0):  #: p66
                                     time_hint = u32(10_000_000)  #: r580
                                     mbarrier_wait(full_bar, phase, time_hint)
-                                p67 = r13 == 0
+                                flag_is_zero = flag_masked == 0  #: p67
                                 for i in range(128):
                                     empty_asm()
                                 wgmma_fence()
-                                r587 = stage << 10
-                                r588 = stage << 11
-                                r593 = r587 + r[552]
-                                a_desc = ptx.mov.b64((r593, r[553]))  #: rd155
-                                r596 = r588 + r[561]
+                                shifted = stage << 10  #: r587
+                                stage_shifted = stage << 11  #: r588
+                                stage_sum = shifted + r[552]  #: r593
+                                stage_packed = ptx.mov.b64(
+                                    (stage_sum, r[553])
+                                )  #: rd155
+                                r596 = stage_shifted + r[561]
                                 one = u32(1)  #: r584
-                                b_desc = ptx.mov.b64((r596, r[562]))  #: rd156
-                                wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
+                                a_desc, sum_a = (stage_packed, r596)
                                 for i in range(3):
-                                    a_desc = ptx.mov.b64(
-                                        (r593 + (2 * i + 2), r[553])
-                                    )  #: (r597..601/2 rd157..161/2)
                                     b_desc = ptx.mov.b64(
-                                        (r596 + (2 * i + 2), r[562])
-                                    )  #: (r598..602/2 rd158..162/2)
+                                        (sum_a, r[562])
+                                    )  #: rd156..160/2
                                     wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
+                                    sum_b = stage_sum + (2 * i + 2)  #: r597..601/2
+                                    a_desc = ptx.mov.b64(
+                                        (sum_b, r[553])
+                                    )  #: rd157..161/2
+                                    sum_a = r596 + (2 * i + 2)  #: r598..602/2
+                                b_desc = ptx.mov.b64((sum_a, r[562]))  #: rd162
+                                wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
                                 wgmma_commit_group()
                                 wgmma_wait_group(1)
                                 for i in range(128):
                                     empty_asm()
-                                with ptx.unless(p67):
-                                    r607 = smem_2_addr + (r[1562] << 3)  #: r605
-                                    empty_bar = r607 + 32  #: r603
-                                    mapa_mbarrier_arrive(empty_bar, r10)
+                                with ptx.unless(flag_is_zero):
+                                    smem_2_ptr = smem_2_addr + (
+                                        r[1562] << 3
+                                    )  #: r605 r607
+                                    empty_bar = smem_2_ptr + 32  #: r603
+                                    mapa_mbarrier_arrive(empty_bar, mixed)
                                 advance_stage_and_phase(
                                     stage, 4, phase, phase
                                 )  #: r608 p68 r609
-                                r610 = r[1562] + 1
-                                wraps = r610 == 4  #: p69
-                                r[1562] = ptx.selp.b32(0, r610, wraps)
-                                r64 = r[1559] - 1
-                                more = r[1559] > 1  #: p70
-                                r[1559] = r64
+                                plus_one = r[1562] + 1  #: r610
+                                wraps = plus_one == 4  #: p69
+                                r[1562] = ptx.selp.b32(0, plus_one, wraps)
+                                minus_one = counter - 1  #: r64
+                                more = counter > 1  #: p70
+                                counter.set(minus_one)
                                 loop_4.again(when=more)
                         for i in range(128):
                             empty_asm()
                         wgmma_wait_group(0)
-                        p71 = r13 == 0
-                        with ptx.unless((r16 < 1) | p71):  #: p72 p73
-                            r1544 = r39 - ptx.min.s32(r39, 1)  #: r1545
-                            r617 = ((read_stage + r1544) << 3) & 24  #: r615 r616
-                            empty_bar = smem_2_addr + r617 + 32  #: r619 r611
-                            mapa_mbarrier_arrive(empty_bar, r10)
+                        is_zero = flag_masked == 0  #: p71
+                        with ptx.unless((r16 < 1) | is_zero):  #: p72 p73
+                            diff = high - ptx.min.s32(high, 1)  #: r1545 r1544
+                            masked = ((read_stage + diff) << 3) & 24  #: r615..617
+                            empty_bar = smem_2_addr + masked + 32  #: r619 r611
+                            mapa_mbarrier_arrive(empty_bar, mixed)
                         segment_mask = u32(31)  #: r622
                         _unused, _unused = ptx.shfl.sync.idx.b32(
                             warpgroup, u32(0), segment_mask, u32(-1)
                         )  #: r623..625 p74
                         y = r[1558] << 7  #: r65
                         x = r[1557] << 8  #: r66
-                        rd34 = ptx.ld.param.u64([param_0_addr, 784])
+                        param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd34
                         p75 = ld_param_ld_global(
-                            rd34, param_0_addr, 776, r[1556], f[5027], flag, 768
+                            param_0_at784,
+                            param_0_addr,
+                            776,
+                            r[1556],
+                            f[5027],
+                            rs[125],
+                            768,
                         )  #: rd35 p76 rd169 r626 r627 rd170..171
                         rd36 = ptx.ld.param.u64([param_0_ptr, 32])
                         with ptx.unless(rd36 == 0) as block_12:  #: p77
-                            rd37 = ptx.ld.param.u64([param_0_addr, 808])
-                            with ptx.unless(rd37 == 0):  #: p78
-                                rd174 = ptx.cvta.to.global_.u64(rd37)
+                            param_0_at808 = ptx.ld.param.u64(
+                                [param_0_addr, 808]
+                            )  #: rd37
+                            with ptx.unless(param_0_at808 == 0):  #: p78
+                                rd174 = ptx.cvta.to.global_.u64(param_0_at808)
                                 param_0_index = r[1556] * ptx.cvt.u32.u64(
                                     rd36
                                 )  #: r628 r629
                                 param_0_offset = ptx.mul.wide.s32(
                                     param_0_index, 4
                                 )  #: rd175
-                                rd176 = rd174 + param_0_offset
-                                f[5028] = ptx.ld.global_.f32([rd176])
+                                param_0_sum = rd174 + param_0_offset  #: rd176
+                                f[5028] = ptx.ld.global_.f32([param_0_sum])
                                 block_12.leave()
                             f[5028] = ptx.ld.param.f32([param_0_addr, 800])
                         rd178 = ptx.ld.param.u64([param_0_ptr, -8])
                         p[208] = rd178 == 0
-                        p79 = rd178 != 0
-                        p80 = rd34 != 0
-                        rs[126] = 1
-                        with ptx.unless(p80 & p79):  #: p81
+                        not_zero = rd178 != 0  #: p79
+                        param_0_not_zero = param_0_at784 != 0  #: p80
+                        flag = reg.from_(u16(1), b16)  #: rs126
+                        with ptx.unless(param_0_not_zero & not_zero):  #: p81
                             with ptx.block() as block_13:
                                 with ptx.unless(p75):
-                                    skip = (flag & 255) == 0  #: rs70 p83
+                                    skip = (rs[125] & 255) == 0  #: rs70 p83
                                     p[207] = p[208]
                                     block_13.leave(when=skip)
                                     p[207] = f[5027] == 0.0
                                     block_13.leave()
                                 p[207] = f[5027] == 0.0
-                            rs[126] = ptx.selp.u16(1, 0, ~p[207])  #: p84
+                            flag.set(ptx.selp.u16(1, 0, ~p[207]))  #: p84
                         with ptx.block() as block_14:
                             with ptx.unless(p75):
-                                skip = (flag & 255) == 0  #: rs71 p86
+                                skip = (rs[125] & 255) == 0  #: rs71 p86
                                 block_14.leave(when=skip)
                                 p[208] = f[5027] == 0.0
                                 block_14.leave()
                             p[208] = f[5027] == 0.0
-                        p87 = rs[126] == 0
+                        is_zero = flag == 0  #: p87
                         r[1563] = 0
                         for i in range(8):
                             r[i + 1564] = r[1563]
-                        with ptx.unless(p87) as block_15:
+                        with ptx.unless(is_zero) as block_15:
                             full_bar = smem_2_addr + 64  #: r639
                             r[1563] = 0
                             time_hint = u32(10_000_000)  #: r641
                             mbarrier_wait(full_bar, r[1563], time_hint)
                             r[1571] = 1
                             block_15.leave(when=p[208])
-                            r665 = (tid << 4) & 0xE00  #: r664
+                            masked = (tid << 4) & 0xE00  #: r664 r665
                             index = tid << 5  #: r666
-                            r668 = r665 | (index & 32)  #: r667
-                            r670 = r668 | (index & 256)  #: r669
+                            joined = masked | (index & 32)  #: r667 r668
+                            joined = joined | (index & 256)  #: r669 r670
                             index = index & 192  #: r671
                             index = index | ((tid >> 1) & 8)  #: r672..674
                             index = index ^ ((tid << 2) & 24)  #: r675..677
-                            smem_2_offset = (r670 | index) << 1  #: r678 r679
-                            smem_2_ptr = smem_2_addr + smem_2_offset  #: r681
-                            smem_2_ptr = smem_2_ptr + 512  #: r656
+                            smem_2_offset = (joined | index) << 1  #: r678 r679
+                            smem_2_ptr = smem_2_addr + smem_2_offset + 512  #: r681 r656
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_ptr)
-                            smem_2_ptr = smem_2_ptr + (smem_2_index << 1)  #: r682 r661
-                            r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_ptr)
-                        p88 = ((tid & 255) + 31).u32 > 62  #: r720 r84
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(
+                                smem_2_ptr + (smem_2_index << 1)
+                            )  #: r682 r661
+                        is_greater = ((tid & 255) + 31).u32 > 62  #: r720 r84 p88
                         widened = reg.run(f32, 16)  #: f4381..4396
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1104,17 +1141,16 @@ def device_kernel(param_0: b8x1792_align128):
                         packed = reg.run(b32, 8)  #: r699..706
                         for i in range(8):
                             packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                        r722 = (tid << 4) & 0xE00  #: r721
+                        masked = (tid << 4) & 0xE00  #: r721 r722
                         one = u32(1)  #: r717
                         index = tid << 5  #: r723
-                        r725 = r722 | (index & 32)  #: r724
-                        r727 = r725 | (index & 256)  #: r726
+                        joined = masked | (index & 32)  #: r724 r725
+                        r727 = joined | (index & 256)  #: r726
                         index = index & 192  #: r728
                         index = index | ((tid >> 1) & 8)  #: r729..731
                         index = index ^ ((tid << 2) & 24)  #: r732..734
                         smem_2_offset = (r727 | index) << 1  #: r735 r736
-                        smem_2_ptr = smem_2_addr + smem_2_offset  #: r738
-                        smem_2_ptr = smem_2_ptr + 512  #: r85
+                        smem_2_ptr = smem_2_addr + smem_2_offset + 512  #: r738 r85
                         stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
                         smem_2_offset = smem_2_index << 1  #: r739
                         r712 = smem_2_ptr + smem_2_offset
@@ -1122,7 +1158,7 @@ def device_kernel(param_0: b8x1792_align128):
                         fence_proxy_async()
                         r718 = u32(256)
                         bar_sync(one, r718)
-                        with ptx.unless(p88):
+                        with ptx.unless(is_greater):
                             src_tile = smem_2_addr + 512  #: r740
                             cp_async_bulk_tensor_shared_cta(
                                 tensor_map, x, y, r[1556], src_tile
@@ -1130,24 +1166,28 @@ def device_kernel(param_0: b8x1792_align128):
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
                         bar_sync(one, r718)
-                        with ptx.unless(counter == 0):  #: p89
-                            with ptx.unless(p87):
-                                r751 = smem_2_addr + (release_stage << 3)  #: r749
-                                empty_bar = r751 + 96  #: r747
+                        with ptx.unless(j == 0):  #: p89
+                            with ptx.unless(is_zero):
+                                smem_2_at = smem_2_addr + (
+                                    release_stage << 3
+                                )  #: r749 r751
+                                empty_bar = smem_2_at + 96  #: r747
                                 mapa_mbarrier_arrive(empty_bar, cta_rank)
-                            r752 = release_stage + 1
-                            release_stage.set(ptx.selp.b32(0, r752, r752 == 4))  #: p91
-                        with ptx.unless(p87):
-                            r758 = smem_2_addr + (r[1571] << 3)  #: r756
-                            full_bar = r758 + 64  #: r753
+                            plus_one = release_stage + 1  #: r752
+                            release_stage.set(
+                                ptx.selp.b32(0, plus_one, plus_one == 4)
+                            )  #: p91
+                        with ptx.unless(is_zero):
+                            smem_2_at = smem_2_addr + (r[1571] << 3)  #: r756 r758
+                            full_bar = smem_2_at + 64  #: r753
                             parity = u32(0)  #: r754
                             time_hint = u32(10_000_000)  #: r755
                             mbarrier_wait(full_bar, parity, time_hint)
                             with ptx.unless(p[208]):
-                                r763 = smem_2_ptr + (r[1571] << 13)  #: r769
-                                r[1570:1566:-1] = ldmatrix_sync_aligned(r763)
+                                smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r769 r763
+                                r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                    r763 + smem_2_offset
+                                    smem_2_at + smem_2_offset
                                 )  #: r768
                             r[1571] = r[1571] + 1
                         widened = reg.run(f32, 16)  #: f4429..4444
@@ -1167,29 +1207,29 @@ def device_kernel(param_0: b8x1792_align128):
                             r795, packed[0:4], smem_2_offset, packed[4:8], 256
                         )
                         store_tile_and_wait(
-                            p88, x, 32, smem_2_addr, 8704, tensor_map, y, r[1556]
+                            is_greater, x, 32, smem_2_addr, 8704, tensor_map, y, r[1556]
                         )  #: r809 r808
                         bar_sync(r805, r806)
                         stage = mapa_mbarrier_arrive_and_next_stage(
-                            p87, release_stage, smem_2_addr, 96, cta_rank
+                            is_zero, release_stage, smem_2_addr, 96, cta_rank
                         )  #: r817 r819 r815 r821 p96 r117
-                        r[1625] = 0
-                        with ptx.unless(p87):
+                        chosen = reg.from_(u32(0), b32)  #: r1625
+                        with ptx.unless(is_zero):
                             r827 = smem_2_addr + (r[1571] << 3)  #: r825
                             full_bar = r827 + 64  #: r822
                             parity = u32(0)  #: r823
                             time_hint = u32(10_000_000)  #: r824
                             mbarrier_wait(full_bar, parity, time_hint)
                             with ptx.unless(p[208]):
-                                r832 = smem_2_ptr + (r[1571] << 13)  #: r838
-                                r[1570:1566:-1] = ldmatrix_sync_aligned(r832)
+                                smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r838 r832
+                                r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                    r832 + smem_2_offset
+                                    smem_2_at + smem_2_offset
                                 )  #: r837
-                            r840 = r[1571] + 1
-                            p97 = r840 == 4
-                            r[1571] = ptx.selp.b32(0, r840, p97)
-                            r[1625] = ptx.selp.u32(1, 0, p97)
+                            plus_one = r[1571] + 1  #: r840
+                            p97 = plus_one == 4
+                            r[1571] = ptx.selp.b32(0, plus_one, p97)
+                            chosen.set(ptx.selp.u32(1, 0, p97))
                         widened = reg.run(f32, 16)  #: f4477..4492
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1207,24 +1247,31 @@ def device_kernel(param_0: b8x1792_align128):
                             r865, packed[0:4], smem_2_offset, packed[4:8], 256
                         )
                         store_tile_and_wait(
-                            p88, x, 64, smem_2_addr, 16896, tensor_map, y, r[1556]
+                            is_greater,
+                            x,
+                            64,
+                            smem_2_addr,
+                            16896,
+                            tensor_map,
+                            y,
+                            r[1556],
                         )  #: r879 r878
                         bar_sync(r875, r876)
                         stage = mapa_mbarrier_arrive_and_next_stage(
-                            p87, stage, smem_2_addr, 96, cta_rank
+                            is_zero, stage, smem_2_addr, 96, cta_rank
                         )  #: r887 r889 r885 r890 p101 r148
-                        with ptx.unless(p87):
+                        with ptx.unless(is_zero):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, r[1625]
+                                r[1571], smem_2_addr, 64, chosen
                             )  #: r894 r896 r891 r893
                             with ptx.unless(p[208]):
-                                r901 = smem_2_ptr + (r[1571] << 13)  #: r907
-                                r[1570:1566:-1] = ldmatrix_sync_aligned(r901)
+                                smem_2_sum = smem_2_ptr + (r[1571] << 13)  #: r907 r901
+                                r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_sum)
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                    r901 + smem_2_offset
+                                    smem_2_sum + smem_2_offset
                                 )  #: r906
                             advance_stage_and_phase(
-                                r[1571], 4, r[1625], r[1625]
+                                r[1571], 4, chosen, chosen
                             )  #: r909 p102 r910
                         widened = reg.run(f32, 16)  #: f4525..4540
                         for i in range(8):
@@ -1243,24 +1290,31 @@ def device_kernel(param_0: b8x1792_align128):
                             r935, packed[0:4], smem_2_offset, packed[4:8], 256
                         )
                         store_tile_and_wait(
-                            p88, x, 96, smem_2_addr, 25088, tensor_map, y, r[1556]
+                            is_greater,
+                            x,
+                            96,
+                            smem_2_addr,
+                            25088,
+                            tensor_map,
+                            y,
+                            r[1556],
                         )  #: r949 r948
                         bar_sync(r945, r946)
                         stage = mapa_mbarrier_arrive_and_next_stage(
-                            p87, stage, smem_2_addr, 96, cta_rank
+                            is_zero, stage, smem_2_addr, 96, cta_rank
                         )  #: r957 r959 r955 r960 p106 r179
-                        with ptx.unless(p87):
+                        with ptx.unless(is_zero):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, r[1625]
+                                r[1571], smem_2_addr, 64, chosen
                             )  #: r964 r966 r961 r963
                             with ptx.unless(p[208]):
-                                r971 = smem_2_ptr + (r[1571] << 13)  #: r977
-                                r[1570:1566:-1] = ldmatrix_sync_aligned(r971)
+                                smem_2_sum = smem_2_ptr + (r[1571] << 13)  #: r977 r971
+                                r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_sum)
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                    r971 + smem_2_offset
+                                    smem_2_sum + smem_2_offset
                                 )  #: r976
                             advance_stage_and_phase(
-                                r[1571], 4, r[1625], r[1625]
+                                r[1571], 4, chosen, chosen
                             )  #: r979 p107 r980
                         widened = reg.run(f32, 16)  #: f4573..4588
                         for i in range(8):
@@ -1281,24 +1335,26 @@ def device_kernel(param_0: b8x1792_align128):
                         r1016 = u32(256)
                         bar_sync(one, r1016)
                         store_tile_and_wait(
-                            p88, x, 128, smem_2_addr, 512, tensor_map, y, r[1556]
+                            is_greater, x, 128, smem_2_addr, 512, tensor_map, y, r[1556]
                         )  #: r1018 r1017
                         bar_sync(one, r1016)
                         stage = mapa_mbarrier_arrive_and_next_stage(
-                            p87, stage, smem_2_addr, 96, cta_rank
+                            is_zero, stage, smem_2_addr, 96, cta_rank
                         )  #: r1026 r1028 r1024 r1029 p111 r208
-                        with ptx.unless(p87):
+                        with ptx.unless(is_zero):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, r[1625]
+                                r[1571], smem_2_addr, 64, chosen
                             )  #: r1033 r1035 r1030 r1032
                             with ptx.unless(p[208]):
-                                r1040 = smem_2_ptr + (r[1571] << 13)  #: r1046
-                                r[1570:1566:-1] = ldmatrix_sync_aligned(r1040)
+                                smem_2_sum = smem_2_ptr + (
+                                    r[1571] << 13
+                                )  #: r1046 r1040
+                                r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_sum)
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                    r1040 + smem_2_offset
+                                    smem_2_sum + smem_2_offset
                                 )  #: r1045
                             advance_stage_and_phase(
-                                r[1571], 4, r[1625], r[1625]
+                                r[1571], 4, chosen, chosen
                             )  #: r1048 p112 r1049
                         widened = reg.run(f32, 16)  #: f4621..4636
                         for i in range(8):
@@ -1319,24 +1375,31 @@ def device_kernel(param_0: b8x1792_align128):
                         r1085 = u32(256)
                         bar_sync(one, r1085)
                         store_tile_and_wait(
-                            p88, x, 160, smem_2_addr, 8704, tensor_map, y, r[1556]
+                            is_greater,
+                            x,
+                            160,
+                            smem_2_addr,
+                            8704,
+                            tensor_map,
+                            y,
+                            r[1556],
                         )  #: r1087 r1086
                         bar_sync(one, r1085)
                         stage = mapa_mbarrier_arrive_and_next_stage(
-                            p87, stage, smem_2_addr, 96, cta_rank
+                            is_zero, stage, smem_2_addr, 96, cta_rank
                         )  #: r1095 r1097 r1093 r1098 p116 r237
-                        with ptx.unless(p87):
+                        with ptx.unless(is_zero):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, r[1625]
+                                r[1571], smem_2_addr, 64, chosen
                             )  #: r1102 r1104 r1099 r1101
                             with ptx.unless(p[208]):
-                                r1109 = smem_2_ptr + (r[1571] << 13)  #: r1115
-                                r[1570:1566:-1] = ldmatrix_sync_aligned(r1109)
+                                smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r1115 r1109
+                                r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                    r1109 + smem_2_offset
+                                    smem_2_at + smem_2_offset
                                 )  #: r1114
                             advance_stage_and_phase(
-                                r[1571], 4, r[1625], r[1625]
+                                r[1571], 4, chosen, chosen
                             )  #: r1117 p117 r1118
                         widened = reg.run(f32, 16)  #: f4669..4684
                         for i in range(8):
@@ -1357,21 +1420,29 @@ def device_kernel(param_0: b8x1792_align128):
                         r1154 = u32(256)
                         bar_sync(one, r1154)
                         store_tile_and_wait(
-                            p88, x, 192, smem_2_addr, 16896, tensor_map, y, r[1556]
+                            is_greater,
+                            x,
+                            192,
+                            smem_2_addr,
+                            16896,
+                            tensor_map,
+                            y,
+                            r[1556],
                         )  #: r1156 r1155
                         bar_sync(one, r1154)
                         stage = mapa_mbarrier_arrive_and_next_stage(
-                            p87, stage, smem_2_addr, 96, cta_rank
+                            is_zero, stage, smem_2_addr, 96, cta_rank
                         )  #: r1164 r1166 r1162 r1167 p121 r266
-                        with ptx.unless(p87) as block_16:
+                        with ptx.unless(is_zero) as block_16:
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, r[1625]
+                                r[1571], smem_2_addr, 64, chosen
                             )  #: r1171 r1173 r1168 r1170
                             block_16.leave(when=p[208])
                             smem_2_ptr = smem_2_ptr + (r[1571] << 13)  #: r1184 r1178
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_ptr)
-                            smem_2_ptr = smem_2_ptr + smem_2_offset  #: r1183
-                            r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_ptr)
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(
+                                smem_2_ptr + smem_2_offset
+                            )  #: r1183
                         widened = reg.run(f32, 16)  #: f4717..4732
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1388,76 +1459,83 @@ def device_kernel(param_0: b8x1792_align128):
                         stmatrix_sync_aligned(r940, packed[4:8])
                         fence_proxy_async()
                         bar_sync(u32(1), u32(256))  #: r1220 r1221
-                        with ptx.unless(p88):
+                        with ptx.unless(is_greater):
                             x = x + 224  #: r1223
                             src_tile = smem_2_addr + 25088  #: r1222
                             cp_async_bulk_tensor_shared_cta(
                                 tensor_map, x, y, r[1556], src_tile
                             )
                             cp_async_bulk_commit_group()
-                        with ptx.unless(p88):
+                        with ptx.unless(is_greater):
                             cp_async_bulk_wait_group(1)
                         bar_sync(u32(1), u32(256))  #: r1227 r1228
-                        with ptx.unless(p87):
+                        with ptx.unless(is_zero):
                             r1233 = smem_2_addr + (stage << 3)  #: r1231
-                            empty_bar = r1233 + 96  #: r1229
-                            mapa_mbarrier_arrive(empty_bar, cta_rank)
+                            mapa_mbarrier_arrive(r1233 + 96, cta_rank)  #: r1229
                         rd302 = ptx.ld.param.u64([param_0_ptr, 872])
-                        r1237 = stage + 1
-                        release_stage.set(ptx.selp.b32(0, r1237, r1237 == 4))  #: p125
-                        j += rd21
-                        skip = rd302.u64 <= j  #: p126
-                        rs[127] = 0
+                        plus_one = stage + 1  #: r1237
+                        release_stage.set(
+                            ptx.selp.b32(0, plus_one, plus_one == 4)
+                        )  #: p125
+                        rd[20] = rd[20] + nctaid_product
+                        skip = rd302.u64 <= rd[20]  #: p126
+                        flag = reg.from_(u16(0), b16)  #: rs127
                         r[1558] = -1
                         r[1557] = r[1558]
                         r[1556] = r[1558]
                         with ptx.unless(skip):
                             setp_cvt_u64_add(
-                                rd11, j, rd[310], r[483]
+                                rd11, rd[20], rd[310], r[483]
                             )  #: p127 rd206..207
                             rd303 = ptx.ld.param.u64([param_0_ptr, 824])
                             skip = rd[113] == 0  #: p128
                             rd41 = rd[310] >> r[482]
-                            rd209 = j - rd41 * rd303  #: rd208
-                            rd210 = rd209 >> r18
+                            diff = rd[20] - rd41 * rd303  #: rd208..209
+                            param_0_high = diff >> param_0_at816  #: rd210
                             cluster_ctaid = read_cluster_ctaid_x()  #: r1241
                             cluster_ctaid_y = read_cluster_ctaid_y()  #: r1242
                             read_cluster_ctaid_z()  #: r1243
-                            rd211 = rd210 >> r17
-                            rd42 = rd210 & (rd6 + (2**32 - 1))  #: rd212
-                            r284 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                            r1246 = ~(u32(-1) << loaded[2])  #: r1244 r1245
-                            rd43 = rd211 & ptx.cvt.s64.s32(r1246)  #: rd213
+                            rd211 = param_0_high >> param_0_at800
+                            param_0_masked = param_0_high & (
+                                rd6 + (2**32 - 1)
+                            )  #: rd212 rd42
+                            r284 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
+                            inverted = ~(u32(-1) << loaded[2])  #: r1244..1246
+                            masked = rd211 & ptx.cvt.s64.s32(inverted)  #: rd213 rd43
                             rd44 = rd211 >> loaded[2]
                             rd[311] = rd44
                             with ptx.unless(skip):
                                 rd215 = rd44 + ptx.cvt.u64.u32(loaded[1])  #: rd214
                                 rd[311] = ptx.mul.hi.u64(rd215, rd[113])
-                            rd304 = ptx.ld.param.u64([param_0_ptr, 808])
+                            param_0_at808 = ptx.ld.param.u64(
+                                [param_0_ptr, 808]
+                            )  #: rd304
                             one = u32(1)  #: r1247
                             rd216 = rd[311] >> loaded[0]
-                            rd218 = rd44 - rd216 * rd[112]  #: rd217
-                            rd219 = ptx.cvt.u64.u32(one << loaded[2])  #: r1248
-                            rd221 = rd216 * rd219 + rd43  #: rd220
-                            r1249 = ptx.cvt.u32.u64(rd221 * rd304)  #: rd222
-                            r1250 = r284 + r1249
-                            rd224 = rd218 * rd6 + rd42  #: rd223
-                            r1251 = ptx.cvt.u32.u64(rd224)
-                            r[1557] = ptx.selp.b32(r1251, r1250, p47)
-                            r[1558] = ptx.selp.b32(r1250, r1251, p47)
+                            diff = rd44 - rd216 * rd[112]  #: rd217..218
+                            one_u64 = ptx.cvt.u64.u32(one << loaded[2])  #: r1248 rd219
+                            one_sum = rd216 * one_u64 + masked  #: rd220..221
+                            one_u32 = ptx.cvt.u32.u64(
+                                one_sum * param_0_at808
+                            )  #: rd222 r1249
+                            param_0_sum = r284 + one_u32  #: r1250
+                            rd224 = diff * rd6 + param_0_masked  #: rd223
+                            param_0_u32 = ptx.cvt.u32.u64(rd224)  #: r1251
+                            r[1557] = ptx.selp.b32(param_0_u32, param_0_sum, matches)
+                            r[1558] = ptx.selp.b32(param_0_sum, param_0_u32, matches)
                             r[1556] = ptx.cvt.u32.u64(rd41)
-                            rs[127] = 1
-                        more = (rs[127] & 255) != 0  #: rs76 p132
-                        r1252 = read_stage + r39
-                        p133 = r1252.u32 > 3
-                        p135 = (r39.u32 < 4) & p133  #: p134
-                        r1254 = read_phase ^ ptx.selp.u32(1, 0, p135)  #: r1253
-                        p136 = r39.u32 > 3
+                            flag.set(1)
+                        more = (flag & 255) != 0  #: rs76 p132
+                        r1252 = read_stage + high
+                        is_greater = r1252.u32 > 3  #: p133
+                        masked = (high.u32 < 4) & is_greater  #: p134 p135
+                        r1254 = read_phase ^ ptx.selp.u32(1, 0, masked)  #: r1253
+                        is_greater = high.u32 > 3  #: p136
                         p137 = ((r1252 >> 2) & 1).b32 == 1  #: r1255 r1256
-                        r1257 = ptx.selp.u32(1, 0, p136 & p137)  #: p138
-                        read_phase.set(r1254 ^ r1257)
+                        flag = ptx.selp.u32(1, 0, is_greater & p137)  #: p138 r1257
+                        read_phase.set(r1254 ^ flag)
                         read_stage.set(r1252 & 3)
-                        counter += 8
+                        j += 8
                         p[209] = 0
                         loop_3.again(when=more)
                 block_6.leave(when=p[209])
@@ -1467,11 +1545,11 @@ def device_kernel(param_0: b8x1792_align128):
                 rd48 = ptx.ld.param.u64([param_0_addr, 776])
                 skip = p139 & (rd48 != 0)  #: p140 p141
                 with ptx.unless(skip, end=148) as block_17:
-                    p142 = rd47 == 0
+                    is_zero = rd47 == 0  #: p142
                     with ptx.block(end=146) as block_18:
-                        with ptx.unless(p142, end=147):
-                            p143 = (flag & 255) == 0  #: rs77
-                            block_18.leave(when=p143)
+                        with ptx.unless(is_zero, end=147):
+                            is_zero = (rs[125] & 255) == 0  #: rs77 p143
+                            block_18.leave(when=is_zero)
                             block_6.leave(when=f[5027] == 0.0)  #: p144
                             block_17.leave()
                         block_6.leave(when=f[5027] == 0.0)  #: p146
@@ -1487,7 +1565,7 @@ def device_kernel(param_0: b8x1792_align128):
     with ptx.unless(p[158]):
         tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd247 rd58
         rd59 = ptx.cvt.u64.u32(r[482])
-        rd62 = rd6 + (2**32 - 1)
+        param_0_sum = rd6 + (2**32 - 1)  #: rd62
         rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[2]))  #: r1283..1285
         rd64 = ptx.cvt.u64.u32(loaded[2])
         rd65 = ptx.cvt.u64.u32(r[483])
@@ -1514,14 +1592,14 @@ def device_kernel(param_0: b8x1792_align128):
             leader = reg.from_(u32(0), b32)  #: r1290
             elected = reg.from_(u32(leader), b32)  #: r1291
             leader.set(elect_sync(elected, member_mask))
-            p15 = (elected != 0) & ~p[210]  #: p167 p168
+            masked = (elected != 0) & ~p[210]  #: p167 p168 p15
             smem_2_addr = ptx.mov.u32(smem_2)  #: r1298
             r1295 = smem_2_addr + 96
             parity = u32(1)  #: r1296
             time_hint = u32(10_000_000)  #: r1297
             mbarrier_wait(r1295, parity, time_hint)
-            p169 = ~p15
-            with ptx.unless(p169):
+            elected_inverted = ~masked  #: p169
+            with ptx.unless(elected_inverted):
                 load_tile(
                     smem_2_addr, 512, 64, tensor_map, x, y, z, tx_count
                 )  #: r1299 r1305 rd253
@@ -1529,10 +1607,10 @@ def device_kernel(param_0: b8x1792_align128):
             mapa_mbarrier_arrive(r1307, cta_rank)
             r1309 = smem_2_addr + 104
             mbarrier_wait(r1309, parity, time_hint)
-            with ptx.unless(p169):
-                r1315 = x + 32
+            with ptx.unless(elected_inverted):
+                x_sum = x + 32  #: r1315
                 load_tile(
-                    smem_2_addr, 8704, 72, tensor_map, r1315, y, z, tx_count
+                    smem_2_addr, 8704, 72, tensor_map, x_sum, y, z, tx_count
                 )  #: r1313 r1319 rd255
             r1321 = smem_2_addr + 72
             mapa_mbarrier_arrive(r1321, cta_rank)
@@ -1540,88 +1618,92 @@ def device_kernel(param_0: b8x1792_align128):
             parity = u32(1)  #: r1324
             time_hint = u32(10_000_000)  #: r1325
             mbarrier_wait(r1323, parity, time_hint)
-            with ptx.unless(p169):
-                r1329 = x + 64
+            with ptx.unless(elected_inverted):
+                x_sum = x + 64  #: r1329
                 load_tile(
-                    smem_2_addr, 16896, 80, tensor_map, r1329, y, z, tx_count
+                    smem_2_addr, 16896, 80, tensor_map, x_sum, y, z, tx_count
                 )  #: r1327 r1333 rd257
             r1335 = smem_2_addr + 80
             mapa_mbarrier_arrive(r1335, cta_rank)
             r1337 = smem_2_addr + 120
             mbarrier_wait(r1337, parity, time_hint)
-            with ptx.unless(p169):
-                r1343 = x + 96
+            with ptx.unless(elected_inverted):
+                x_sum = x + 96  #: r1343
                 load_tile(
-                    smem_2_addr, 25088, 88, tensor_map, r1343, y, z, tx_count
+                    smem_2_addr, 25088, 88, tensor_map, x_sum, y, z, tx_count
                 )  #: r1341 r1347 rd259
             r1349 = smem_2_addr + 88
             mapa_mbarrier_arrive(r1349, cta_rank)
             parity = u32(0)  #: r1352
             time_hint = u32(10_000_000)  #: r1353
             mbarrier_wait(r1295, parity, time_hint)
-            with ptx.unless(p169):
-                r1357 = x + 128
+            with ptx.unless(elected_inverted):
+                x_sum = x + 128  #: r1357
                 dst_tile = smem_2_addr + 512  #: r1355
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd261
                 cp_async_bulk_tensor(
-                    dst_tile, tensor_map, r1357, y, z, r1307, cache_policy
+                    dst_tile, tensor_map, x_sum, y, z, r1307, cache_policy
                 )
                 mbarrier_expect_tx(r1307, tx_count)
             mapa_mbarrier_arrive(r1307, cta_rank)
             mbarrier_wait(r1309, parity, time_hint)
-            with ptx.unless(p169):
-                r1371 = x + 160
+            with ptx.unless(elected_inverted):
+                x_sum = x + 160  #: r1371
                 dst_tile = smem_2_addr + 8704  #: r1369
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd263
                 cp_async_bulk_tensor(
-                    dst_tile, tensor_map, r1371, y, z, r1321, cache_policy
+                    dst_tile, tensor_map, x_sum, y, z, r1321, cache_policy
                 )
                 mbarrier_expect_tx(r1321, tx_count)
             mapa_mbarrier_arrive(r1321, cta_rank)
             parity = u32(0)  #: r1380
             time_hint = u32(10_000_000)  #: r1381
             mbarrier_wait(r1323, parity, time_hint)
-            with ptx.unless(p169):
-                r1385 = x + 192
+            with ptx.unless(elected_inverted):
+                x_sum = x + 192  #: r1385
                 dst_tile = smem_2_addr + 16896  #: r1383
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd265
                 cp_async_bulk_tensor(
-                    dst_tile, tensor_map, r1385, y, z, r1335, cache_policy
+                    dst_tile, tensor_map, x_sum, y, z, r1335, cache_policy
                 )
                 mbarrier_expect_tx(r1335, tx_count)
             mapa_mbarrier_arrive(r1335, cta_rank)
             mbarrier_wait(r1337, parity, time_hint)
-            with ptx.unless(p169):
+            with ptx.unless(elected_inverted):
                 x = x + 224  #: r1399
                 dst_tile = smem_2_addr + 25088  #: r1397
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd267
                 cp_async_bulk_tensor(dst_tile, tensor_map, x, y, z, r1349, cache_policy)
                 mbarrier_expect_tx(r1349, tx_count)
             mapa_mbarrier_arrive(r1349, cta_rank)
-            j += rd21
-            skip = rd16.u64 <= j  #: p177
+            rd[20] = rd[20] + nctaid_product
+            skip = param_0_at872.u64 <= rd[20]  #: p177
             flag = reg.from_(u16(0), b16)  #: rs133
             r[1697] = -1
             tile_x.set(r[1697])
             z.set(r[1697])
             with ptx.unless(skip):
-                setp_add_mul_hi(rd11, j, rd[315], rd65)  #: p178 rd268
-                rd75 = rd[315] >> ptx.cvt.u32.u64(rd59)  #: r1414
+                setp_add_mul_hi(rd11, rd[20], rd[315], rd65)  #: p178 rd268
+                high = rd[315] >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
                 rd271, cluster_ctaid, cluster_ctaid_y, rd76 = mul_read_cluster_ctaid_x(
-                    rd75, rd10, j, rd9, rd7
+                    high, param_0_at824, rd[20], rd9, param_0_u64
                 )  #: rd269..270 r1415 r1411..1413 r1416
-                rd77 = rd271 & rd62
-                r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                rd78 = rd76 >> ptx.cvt.u32.u64(rd64)  #: r1417
-                setp_add_mul_hi(rd[113], rd78, rd[316], rd68)  #: p180 rd272
+                param_0_masked = rd271 & param_0_sum  #: rd77
+                chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)  #: r313
+                param_0_high = rd76 >> ptx.cvt.u32.u64(rd64)  #: r1417 rd78
+                setp_add_mul_hi(rd[113], param_0_high, rd[316], rd68)  #: p180 rd272
                 rd273 = rd[316] >> ptx.cvt.u32.u64(rd66)  #: r1418
-                rd275 = rd78 - rd273 * rd[112]  #: rd274
+                diff = param_0_high - rd273 * rd[112]  #: rd274..275
                 rd278 = rd273 * rd67 + (rd76 & rd63)  #: rd276..277
-                r1420 = r313 + ptx.cvt.u32.u64(rd278 * rd8)  #: rd279 r1419
-                r1421 = ptx.cvt.u32.u64(rd275 * rd6 + rd77)  #: rd280..281
-                tile_x.set(ptx.selp.b32(r1421, r1420, p47))
-                r[1697] = ptx.selp.b32(r1420, r1421, p47)
-                z.set(ptx.cvt.u32.u64(rd75))
+                cluster_ctaid_sum = chosen + ptx.cvt.u32.u64(
+                    rd278 * rd8
+                )  #: rd279 r1419 r1420
+                param_0_u32 = ptx.cvt.u32.u64(
+                    diff * rd6 + param_0_masked
+                )  #: rd280..281 r1421
+                tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches))
+                r[1697] = ptx.selp.b32(cluster_ctaid_sum, param_0_u32, matches)
+                z.set(ptx.cvt.u32.u64(high))
                 flag.set(1)
             loop_5.again(when=(flag & 255) != 0)  #: rs94 p182
     member_mask = u32(-1)  #: r1424
@@ -1630,14 +1712,14 @@ def device_kernel(param_0: b8x1792_align128):
     leader.set(elect_sync(elected, member_mask))
     ptx.bra(L[220], when=elected == 0)  #: p183
     smem_2_addr = ptx.mov.u32(smem_2)  #: r1439
-    smem_2_ptrs = reg.run(b32, 4)  #: r1427..1436/3
-    smem_2_ptrs[0] = smem_2_addr + 96
+    smem_2_ptr = smem_2_addr + 96  #: r1427
     parity = u32(1)  #: r1437
     time_hint = u32(10_000_000)  #: r1438
+    empty_bar = smem_2_ptr
     for i in range(3):
-        mbarrier_wait(smem_2_ptrs[i], parity, time_hint)
-        smem_2_ptrs[i + 1] = smem_2_addr + (8 * i + 104)
-    mbarrier_wait(smem_2_ptrs[3], parity, time_hint)
+        mbarrier_wait(empty_bar, parity, time_hint)
+        empty_bar = smem_2_addr + (8 * i + 104)  #: r1430..1436/3
+    mbarrier_wait(empty_bar, parity, time_hint)
     ptx.bra.uni(L[220])
 
 
@@ -1676,11 +1758,11 @@ def device_kernel_2(param_0: b8x1792_align128):
     )  #: r190 p25
     r194 = (from_lane + ((from_lane.s32 >> 31) >> 30)) & -4  #: r191..193
     r2 = from_lane - r194
-    r198 = (tid + ((tid.s32 >> 31) >> 25)) & -128  #: r195..197
-    r3 = tid - r198
-    r4 = tid >> 7
+    masked = (tid + ((tid.s32 >> 31) >> 25)) & -128  #: r195..198
+    tid_diff = tid - masked  #: r3
+    high = tid >> 7  #: r4
     warpgroup, _unused = ptx.shfl.sync.idx.b32(
-        r4, zero, segment_mask, member_mask
+        high, zero, segment_mask, member_mask
     )  #: r5 p1
     r[182] = zero
     elected = reg.from_(u32(zero), b32)  #: r183
@@ -1700,7 +1782,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd116
         prefetch_tensormap(param_0_ptr)
     param_0_ptr = param_0_addr + 640  #: rd2
-    r7 = ptx.ld.param.u32([param_0_addr, 640])
+    param_0_at640 = ptx.ld.param.u32([param_0_addr, 640])  #: r7
     from_lane, _unused = ptx.shfl.sync.idx.b32(
         warp, zero, segment_mask, member_mask
     )  #: r8 p2
@@ -1717,37 +1799,36 @@ def device_kernel_2(param_0: b8x1792_align128):
         one = u32(1)  #: r239
         smem_2_addr = ptx.mov.u32(smem_2)  #: r212
         mbarrier_init(smem_2_addr, one)
-        empty_bar = smem_2_addr + 64  #: r214
+        smem_2_ptr = smem_2_addr + 64  #: r214
         r241 = u32(2)
-        mbarrier_init(empty_bar, r241)
-        smem_2_ptrs = reg.run(b32, 7)  #: r216..240/4
+        empty_bar = smem_2_ptr
         for i in range(7):
-            smem_2_ptrs[i] = smem_2_addr + (8 * i + 8)
-            mbarrier_init(smem_2_ptrs[i], one)
-            empty_bar = smem_2_addr + (8 * i + 72)  #: r218..242/4
             mbarrier_init(empty_bar, r241)
+            mbarrier_init(smem_2_addr + (8 * i + 8), one)  #: r216..240/4
+            empty_bar = smem_2_addr + (8 * i + 72)  #: r218..242/4
+        mbarrier_init(empty_bar, r241)
     fence_mbarrier_init_release()
     cluster_ctaid = read_cluster_ctaid_x()  #: r243
     cluster_ctaid_y = read_cluster_ctaid_y()  #: r244
     read_cluster_ctaid_z()  #: r245
-    r247 = r3.s32 >> 31
-    r249 = r3 + (r247 >> 29)  #: r248
-    r10 = r249.s32 >> 3
-    r253 = (r10 + ((r249.s32 >> 31) >> 30)) & -4  #: r250..252
-    r254 = r10 - r253
-    r258 = (from_lane + ((from_lane.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r255..257
-    r261 = ((from_lane - r258) << 2) + r254  #: r259 r260
-    r11 = ((r261 << 2) & 12) ^ r261  #: r262 r263
-    r267 = r261 - ((r261 + (r261 >> 31)) & -2)  #: r264..266
-    skip = r267 == cluster_ctaid  #: p32
+    r247 = tid_diff.s32 >> 31
+    tid_sum = tid_diff + (r247 >> 29)  #: r248 r249
+    tid_high = tid_sum.s32 >> 3  #: r10
+    masked = (tid_high + ((tid_sum.s32 >> 31) >> 30)) & -4  #: r250..253
+    diff = tid_high - masked  #: r254
+    masked = (from_lane + ((from_lane.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r255..258
+    from_lane_sum = ((from_lane - masked) << 2) + diff  #: r259..261
+    mixed = ((from_lane_sum << 2) & 12) ^ from_lane_sum  #: r262 r263 r11
+    diff = from_lane_sum - ((from_lane_sum + (from_lane_sum >> 31)) & -2)  #: r264..267
+    skip = diff == cluster_ctaid  #: p32
     flag = reg.from_(u32(1), b32)  #: r1150
     with ptx.unless(skip):
-        r270 = (r11 + (r11 >> 31)).s32 >> 1  #: r268 r269
-        flag.set(ptx.selp.u32(1, 0, r270 == cluster_ctaid_y))  #: p33
-    p34 = r11.u32 < 2
-    p35 = (r3 & 7) == 0  #: r278
+        from_lane_high = (mixed + (mixed >> 31)).s32 >> 1  #: r268..270
+        flag.set(ptx.selp.u32(1, 0, from_lane_high == cluster_ctaid_y))  #: p33
+    is_less = mixed.u32 < 2  #: p34
+    is_zero = (tid_diff & 7) == 0  #: r278 p35
     r[305] = 0
-    r14 = flag & ptx.selp.u32(1, 0, p35 & p34)  #: p36 r279
+    flag_masked = flag & ptx.selp.u32(1, 0, is_zero & is_less)  #: p36 r279 r14
     read_cluster_ctarank()  #: r271
     cta_rank = read_cluster_ctarank()  #: r272
     tx_count = ptx.ld.param.u32([param_0_ptr, 768])  #: r16
@@ -1768,18 +1849,17 @@ def device_kernel_2(param_0: b8x1792_align128):
         r[283] = elect_sync(elected, member_mask)
         block_2.leave(when=elected == 0)  #: p40
         smem_2_addr = ptx.mov.u32(smem_2)  #: r304
-        full_bar = smem_2_addr + 128  #: r289
+        smem_2_ptr = smem_2_addr + 128  #: r289
         r302 = u32(128)
         r300 = u32(32)
-        mbarrier_init(full_bar, r300)
-        smem_2_ptrs = reg.run(b32, 3)  #: r291..299/4
+        full_bar = smem_2_ptr
         for i in range(3):
-            smem_2_ptrs[i] = smem_2_addr + (8 * i + 160)
-            mbarrier_init(smem_2_ptrs[i], r302)
-            full_bar = smem_2_addr + (8 * i + 136)  #: r293..301/4
             mbarrier_init(full_bar, r300)
-        mbar = smem_2_addr + 184  #: r303
-        mbarrier_init(mbar, r302)
+            empty_bar = smem_2_addr + (8 * i + 160)  #: r291..299/4
+            mbarrier_init(empty_bar, r302)
+            full_bar = smem_2_addr + (8 * i + 136)  #: r293..301/4
+        mbarrier_init(full_bar, r300)
+        mbarrier_init(smem_2_addr + 184, r302)  #: r303
     fence_mbarrier_init_release()
     from_lane, _unused = ptx.shfl.sync.idx.b32(
         warp, r[305], segment_mask, member_mask
@@ -1791,14 +1871,13 @@ def device_kernel_2(param_0: b8x1792_align128):
         mbar = smem_2_addr + 224  #: r313
         r314 = u32(32)
         mbarrier_init(mbar, r314)
-        mbar = smem_2_addr + 232  #: r315
-        mbarrier_init(mbar, r314)
+        mbarrier_init(smem_2_addr + 232, r314)  #: r315
     fence_mbarrier_init_release()
     segment_mask = u32(31)  #: r322
     r[317] = 0
     member_mask = u32(-1)  #: r319
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        r4, r[317], segment_mask, member_mask
+        high, r[317], segment_mask, member_mask
     )  #: r17 p3
     warp, _unused = ptx.shfl.sync.idx.b32(
         warp, r[317], segment_mask, member_mask
@@ -1807,13 +1886,13 @@ def device_kernel_2(param_0: b8x1792_align128):
     r[317] = elect_sync(elected, member_mask)
     with ptx.unless((warp != 0) | (elected == 0)):  #: p46..48
         smem_2_addr = ptx.mov.u32(smem_2)  #: r332
-        smem_2_ptrs = reg.run(b32, 4)  #: r325..331/2
-        smem_2_ptrs[0] = smem_2_addr + 192
+        smem_2_ptr = smem_2_addr + 192  #: r325
         r330 = u32(128)
+        mbar = smem_2_ptr
         for i in range(3):
-            mbarrier_init(smem_2_ptrs[i], r330)
-            smem_2_ptrs[i + 1] = smem_2_addr + (8 * i + 200)
-        mbarrier_init(smem_2_ptrs[3], r330)
+            mbarrier_init(mbar, r330)
+            mbar = smem_2_addr + (8 * i + 200)  #: r327..331/2
+        mbarrier_init(mbar, r330)
     fence_mbarrier_init_release()
     barrier_cluster_arrive()
     r18 = ptx.ld.param.u32([param_0_ptr, -628])
@@ -1834,24 +1913,23 @@ def device_kernel_2(param_0: b8x1792_align128):
             f[2605] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd4)])  #: rd124
             block_4.leave()
         f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
-    r333 = r18 + 63
-    r19 = (r333 + ((r333.s32 >> 31) >> 26)).s32 >> 6  #: r334..336
-    rd5 = ptx.ld.param.u64([param_0_ptr, 936])
-    rd[6] = ptx.ld.param.u32([param_0_ptr, 944])
-    rd7 = ptx.ld.param.u64([param_0_ptr, 952])
-    rd[8] = ptx.ld.param.u32([param_0_ptr, 960])
+    param_0_sum = r18 + 63  #: r333
+    high = (param_0_sum + ((param_0_sum.s32 >> 31) >> 26)).s32 >> 6  #: r334..336 r19
+    param_0_at936 = ptx.ld.param.u64([param_0_ptr, 936])  #: rd5
+    param_0_at944 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd6
+    param_0_at952 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd7
+    param_0_at960 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64  #: rd8
     rd9 = ptx.ld.param.u64([param_0_ptr, 968])
-    rd10 = ptx.ld.param.u64([param_0_ptr, 976])
+    param_0_at976 = ptx.ld.param.u64([param_0_ptr, 976])  #: rd10
     r[337:339] = ptx.ld.param.v2.u32([param_0_ptr, 984])
     rd[125:127] = ptx.ld.param.v2.u64([param_0_ptr, 992])
     r[339:341] = ptx.ld.param.v2.u32([param_0_ptr, 1008])
-    rd15 = ptx.ld.param.u64([param_0_ptr, 1016])
-    loaded = reg.run(b32, 2)  #: r341 r342
-    loaded[0:2] = ptx.ld.param.v2.u32([param_0_ptr, 1024])
-    p53 = loaded[1] == 1
+    param_0_at1016 = ptx.ld.param.u64([param_0_ptr, 1016])  #: rd15
+    loaded = [*ptx.ld.param.v2.u32([param_0_ptr, 1024])]  #: r341 r342
+    matches = loaded[1] == 1  #: p53
     ctaid = ptx.special.ctaid.x()  #: r343
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd16
-    with ptx.if_(p53, over=True):
+    with ptx.if_(matches, over=True):
         ctaid_y = ptx.special.ctaid.y()  #: r346
         nctaid = ptx.special.nctaid.x()  #: r347
         rd[283] = ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide  #: rd130
@@ -1863,98 +1941,100 @@ def device_kernel_2(param_0: b8x1792_align128):
         rd[283] = ctaid_wide * nctaid_y_wide + ctaid_y_wide  #: rd129
     nctaid = ptx.special.nctaid.x()  #: r351
     nctaid_y = ptx.special.nctaid.y()  #: r352
-    rd131 = ptx.mul.wide.u32(nctaid, nctaid_y)
+    nctaid_product = ptx.mul.wide.u32(nctaid, nctaid_y)  #: rd131
     nctaid_z = ptx.special.nctaid.z()  #: r353
     nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd132
-    rd20 = rd131 * nctaid_z_wide
+    rd20 = nctaid_product * nctaid_z_wide
     skip = warpgroup != 2  #: p54
     r[1151] = 0
     read_stage = reg.from_(u32(r[1151]), b32)  #: r1159
     r[1158] = r[1151]
     with ptx.unless(skip):
         rd[283] = rd[283] + rd20
-        r[1158] = (r19 & 8) >> 3  #: r355
-        read_stage.set(r19 & 7)
+        r[1158] = (high & 8) >> 3  #: r355
+        read_stage.set(high & 7)
         r[1151] = 1
-    skip = rd15.u64 <= rd[283]  #: p55
+    skip = param_0_at1016.u64 <= rd[283]  #: p55
     rs[6] = 0
-    r[1163] = -1
-    tile_x = reg.from_(u32(r[1163]), b32)  #: r1162
-    z = reg.from_(u32(r[1163]), b32)  #: r1161
+    chosen = reg.from_(u32(-1), b32)  #: r1163
+    tile_x = reg.from_(u32(chosen), b32)  #: r1162
+    z = reg.from_(u32(chosen), b32)  #: r1161
     with ptx.unless(skip):
-        setp_cvt_u64_add(rd10, rd[283], rd[284], r[338])  #: p56 rd133..134
+        setp_cvt_u64_add(param_0_at976, rd[283], rd[284], r[338])  #: p56 rd133..134
         rd25 = rd[284] >> r[337]
         rd137, cluster_ctaid, cluster_ctaid_y, rd26 = mul_read_cluster_ctaid_x(
-            rd25, rd9, rd[283], rd[8], rd[6]
+            rd25, rd9, rd[283], param_0_at960, param_0_at944
         )  #: rd135..136 r362 r359..361 r363
-        rd27 = rd137 & (rd5 + (2**32 - 1))  #: rd138
-        r36 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
-        rd28 = rd26 >> loaded[0]
-        setp_cvt_u64_add(rd[126], rd28, rd[285], r[340])  #: p58 rd139..140
+        masked = rd137 & (param_0_at936 + (2**32 - 1))  #: rd138 rd27
+        r36 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
+        param_0_high = rd26 >> loaded[0]  #: rd28
+        setp_cvt_u64_add(rd[126], param_0_high, rd[285], r[340])  #: p58 rd139..140
         rd141 = rd[285] >> r[339]
-        rd143 = rd28 - rd141 * rd[125]  #: rd142
+        diff = param_0_high - rd141 * rd[125]  #: rd142..143
         rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << loaded[0])  #: r364 r365 rd144
         rd146 = ptx.cvt.u64.u32(~(u32(-1) << loaded[0]))  #: r366..368
-        rd149 = (rd145 + (rd26 & rd146)) * rd7  #: rd147..148
-        r370 = r36 + ptx.cvt.u32.u64(rd149)  #: r369
-        r371 = ptx.cvt.u32.u64(rd143 * rd5 + rd27)  #: rd150..151
-        tile_x.set(ptx.selp.b32(r371, r370, p53))
-        r[1163] = ptx.selp.b32(r370, r371, p53)
+        rd149 = (rd145 + (rd26 & rd146)) * param_0_at952  #: rd147..148
+        cluster_ctaid_sum = r36 + ptx.cvt.u32.u64(rd149)  #: r369 r370
+        r371 = ptx.cvt.u32.u64(diff * param_0_at936 + masked)  #: rd150..151
+        tile_x.set(ptx.selp.b32(r371, cluster_ctaid_sum, matches))
+        chosen.set(ptx.selp.b32(cluster_ctaid_sum, r371, matches))
         z.set(ptx.cvt.u32.u64(rd25))
         rs[6] = 1
     barrier_cluster_wait()
-    p60 = warpgroup == 0
+    is_zero = warpgroup == 0  #: p60
     with ptx.block(end=188) as block_5:
-        with ptx.unless(p60):
+        with ptx.unless(is_zero):
             block_5.leave(when=(warpgroup - 1).u32 > 1)  #: r372 p61
             setmaxnreg_inc_sync(232)
             block_5.leave(when=(rs[6] & 255) == 0)  #: rs58 p62
-            r374 = from_lane - 1
+            from_lane_minus_one = from_lane - 1  #: r374
             r375 = u32(-1)
             smem_2_offset = from_lane << 3  #: r376
             smem_2_addr = ptx.mov.u32(smem_2)  #: r377
             smem_2_ptr = smem_2_addr + 192  #: r378
-            r379 = smem_2_ptr + smem_2_offset
-            r46 = r379 - 8
+            smem_2_at = smem_2_ptr + smem_2_offset  #: r379
+            smem_2_diff = smem_2_at - 8  #: r46
             one = u32(1)  #: r380
-            r47 = r19 - ptx.min.s32(r19, 1)  #: r381
-            offset = (r374 << 3) & 8  #: r382 r383
-            r48 = smem_2_ptr + (offset ^ 8)  #: r384
-            r49 = r19 << 1
-            r50 = r379 + 8
-            r389 = r3 - (r249 & -8)  #: r388
-            r391 = r389 + (r389 >> 31)  #: r390
-            r392 = r391.s32 >> 1
-            r395 = (r3 + (r247 >> 28)).s32 >> 4  #: r393 r394
+            diff = high - ptx.min.s32(high, 1)  #: r381 r47
+            offset = (from_lane_minus_one << 3) & 8  #: r382 r383
+            smem_2_sum = smem_2_ptr + (offset ^ 8)  #: r384 r48
+            shifted = high << 1  #: r49
+            r50 = smem_2_at + 8
+            r389 = tid_diff - (tid_sum & -8)  #: r388
+            tid_sum = r389 + (r389 >> 31)  #: r390 r391
+            r392 = tid_sum.s32 >> 1
+            r395 = (tid_diff + (r247 >> 28)).s32 >> 4  #: r393 r394
             zero = u32(0)  #: r373
-            r397 = (r392 << 6) & 192  #: r396
-            r400 = r397 | ((r395 << 3) & 8)  #: r398 r399
-            r403 = (r389 - (r391 & 0x7FFFFFE)) << 5  #: r401 r402
-            r406 = (r10 + (r10 >> 31)) & 0xFFFFFE  #: r404 r405
-            r408 = (r10 - r406) << 8  #: r407
-            r412 = ((r3 + (r247 >> 27)) << 4) & -0x200  #: r409..411
-            index = r408 + r412 + r403  #: r413 r414
+            masked = (r392 << 6) & 192  #: r396 r397
+            tid_joined = masked | ((r395 << 3) & 8)  #: r398..400
+            tid_shifted = (r389 - (tid_sum & 0x7FFFFFE)) << 5  #: r401..403
+            r406 = (tid_high + (tid_high >> 31)) & 0xFFFFFE  #: r404 r405
+            r408 = (tid_high - r406) << 8  #: r407
+            r412 = ((tid_diff + (r247 >> 27)) << 4) & -0x200  #: r409..411
+            index = r408 + r412 + tid_shifted  #: r413 r414
             smem_2_index = ptx.selp.b32(16, -16, (r392 & 2) == 0)  #: r415 p63 r51
-            index = index + (r400 ^ (r397 >> 3))  #: r416 r417 r52
-            r53 = r3 + 31
-            r54 = smem_2_ptr + (offset ^ 24)  #: r418
-            rd31 = rd20 << 1
+            index = index + (tid_joined ^ (masked >> 3))  #: r416 r417 r52
+            r53 = tid_diff + 31
+            offset_sum = smem_2_ptr + (offset ^ 24)  #: r418 r54
+            nctaid_shifted = rd20 << 1  #: rd31
             rd34 = ptx.cvt.s64.s32(~(r375 << loaded[0]))  #: r419 r420
             rd35 = ptx.cvt.u64.u32(loaded[0])
             rd36 = ptx.cvt.u64.u32(r[338])
             rd37 = ptx.cvt.u64.u32(r[339])
-            rd38 = ptx.cvt.s64.s32(one << loaded[0])  #: r421
+            one_s64 = ptx.cvt.s64.s32(one << loaded[0])  #: r421 rd38
             rd39 = ptx.cvt.u64.u32(r[340])
             tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd152 rd40
-            phase = reg.from_(ptx.selp.u32(1, 0, r374 == 0), b32)  #: p64 r1157
-            r445 = ((smem_2_addr + 17408) >> 4) & 0x3FFF  #: r443 r444
-            rd162 = ptx.cvt.u64.u32(r445) | DESCRIPTOR_128B  #: rd161
-            r449 = ((smem_2_addr + 82944) >> 4) & 0x3FFF  #: r447 r448
-            rd164 = ptx.cvt.u64.u32(r449) | DESCRIPTOR_128B  #: rd163
-            r[1160] = zero
+            phase = reg.from_(
+                ptx.selp.u32(1, 0, from_lane_minus_one == 0), b32
+            )  #: p64 r1157
+            masked = ((smem_2_addr + 17408) >> 4) & 0x3FFF  #: r443..445
+            smem_2_joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd161..162
+            masked = ((smem_2_addr + 82944) >> 4) & 0x3FFF  #: r447..449
+            joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd163..164
+            release_stage_masked = reg.from_(u32(zero), b32)  #: r1160
             with ptx.loop() as loop:
                 time_hint = u32(10_000_000)  #: r424
-                mbarrier_wait(r46, phase, time_hint)
+                mbarrier_wait(smem_2_diff, phase, time_hint)
                 segment_mask = u32(31)  #: r428
                 _unused, _unused = ptx.shfl.sync.idx.b32(
                     zero, zero, segment_mask, r375
@@ -1969,36 +2049,36 @@ def device_kernel_2(param_0: b8x1792_align128):
                 ready = mbarrier_try_wait(full_bar, r[1158])  #: r425
                 with ptx.unless(ready != 0):  #: p66
                     mbarrier_wait(full_bar, r[1158], time_hint)
-                p67 = r47 < 1
+                is_less = diff < 1  #: p67
                 r437 = u32(0)
                 wgmma_fence()
-                r441 = read_stage << 9
+                read_stage_shifted = read_stage << 9  #: r441
                 r446 = read_stage << 10
-                r[450:452] = ptx.mov.b64(rd162)
-                r452 = r441 + r[450]
+                r[450:452] = ptx.mov.b64(smem_2_joined)
+                read_stage_sum = read_stage_shifted + r[450]  #: r452
                 one = u32(1)  #: r440
-                a_desc = ptx.mov.b64((r452, r[451]))  #: rd153
-                r[453:455] = ptx.mov.b64(rd164)
+                a_desc = ptx.mov.b64((read_stage_sum, r[451]))  #: rd153
+                r[453:455] = ptx.mov.b64(joined)
                 r455 = r446 + r[453]
                 b_desc = ptx.mov.b64((r455, r[454]))  #: rd154
                 wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r437)
                 for i in range(3):
-                    r[2 * i + 456] = r452 + (2 * i + 2)
-                    a_desc = ptx.mov.b64((r[2 * i + 456], r[451]))  #: rd155..159/2
-                    r[2 * i + 457] = r455 + (2 * i + 2)
-                    b_desc = ptx.mov.b64((r[2 * i + 457], r[454]))  #: rd156..160/2
+                    sum_b = read_stage_sum + (2 * i + 2)  #: r456..460/2
+                    a_desc = ptx.mov.b64((sum_b, r[451]))  #: rd155..159/2
+                    sum_b = r455 + (2 * i + 2)  #: r457..461/2
+                    b_desc = ptx.mov.b64((sum_b, r[454]))  #: rd156..160/2
                     wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
                 wgmma_commit_group()
                 for i in range(128):
                     empty_asm()
-                with ptx.unless(p67):
-                    r462 = read_stage + 1
-                    p68 = r462 == 8
+                with ptx.unless(is_less):
+                    plus_one = read_stage + 1  #: r462
+                    p68 = plus_one == 8
                     read_phase = reg.from_(
                         r[1158] ^ ptx.selp.u32(1, 0, p68), b32
                     )  #: r463 r1165
-                    stage = reg.from_(ptx.selp.b32(0, r462, p68), b32)  #: r1166
-                    j = reg.from_(u32(r47), b32)  #: r1164
+                    stage = reg.from_(ptx.selp.b32(0, plus_one, p68), b32)  #: r1166
+                    j = reg.from_(u32(diff), b32)  #: r1164
                     release_stage = reg.from_(u32(read_stage), b32)  #: r1167
                     with ptx.loop() as loop_2:
                         ptx.pragma("nounroll")
@@ -2007,76 +2087,76 @@ def device_kernel_2(param_0: b8x1792_align128):
                         with ptx.unless(ready != 0):  #: p69
                             time_hint = u32(10_000_000)  #: r471
                             mbarrier_wait(full_bar, read_phase, time_hint)
-                        p70 = r14 == 0
+                        p70 = flag_masked == 0
                         for i in range(64):
                             empty_asm()
                         wgmma_fence()
-                        r476 = stage << 10
-                        r487 = (stage << 9) + r[450]  #: r481
+                        stage_shifted = stage << 10  #: r476
+                        stage_sum = (stage << 9) + r[450]  #: r481 r487
                         one = u32(1)  #: r475
-                        a_desc = ptx.mov.b64((r487, r[451]))  #: rd165
-                        r490 = r476 + r[453]
-                        b_desc = ptx.mov.b64((r490, r[454]))  #: rd166
-                        wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
+                        stage_packed = ptx.mov.b64((stage_sum, r[451]))  #: rd165
+                        r490 = stage_shifted + r[453]
+                        a_desc, sum_a = (stage_packed, r490)
                         for i in range(3):
-                            r[2 * i + 491] = r487 + (2 * i + 2)
+                            b_desc = ptx.mov.b64((sum_a, r[454]))  #: rd166..170/2
+                            wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
+                            r[2 * i + 491] = stage_sum + (2 * i + 2)
                             a_desc = ptx.mov.b64(
                                 (r[2 * i + 491], r[451])
                             )  #: rd167..171/2
-                            r[2 * i + 492] = r490 + (2 * i + 2)
-                            b_desc = ptx.mov.b64(
-                                (r[2 * i + 492], r[454])
-                            )  #: rd168..172/2
-                            wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
+                            sum_a = r490 + (2 * i + 2)  #: r492..496/2
+                        b_desc = ptx.mov.b64((sum_a, r[454]))  #: rd172
+                        wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
                         wgmma_commit_group()
                         wgmma_wait_group(1)
                         for i in range(64):
                             empty_asm()
                         with ptx.unless(p70):
-                            r501 = smem_2_addr + (release_stage << 3)  #: r499
-                            empty_bar = r501 + 64  #: r497
-                            mapa_mbarrier_arrive(empty_bar, r11)
+                            smem_2_ptr = smem_2_addr + (
+                                release_stage << 3
+                            )  #: r499 r501
+                            mapa_mbarrier_arrive(smem_2_ptr + 64, mixed)  #: r497
                         advance_stage_and_phase(
                             stage, 8, read_phase, read_phase
                         )  #: r502 p71 r503
                         r504 = release_stage + 1
                         release_stage.set(ptx.selp.b32(0, r504, r504 == 8))  #: p72
-                        r74 = j - 1
+                        minus_one = j - 1  #: r74
                         more = j > 1  #: p73
-                        j.set(r74)
+                        j.set(minus_one)
                         loop_2.again(when=more)
                 for i in range(64):
                     empty_asm()
-                mbarrier_arrive(r48)
+                mbarrier_arrive(smem_2_sum)
                 wgmma_wait_group(0)
-                p74 = r14 == 0
-                with ptx.unless((r18 < 1) | p74):  #: p75 p76
-                    r510 = ((read_stage + r47) << 3) & 56  #: r508 r509
-                    empty_bar = smem_2_addr + r510 + 64  #: r512 r506
-                    mapa_mbarrier_arrive(empty_bar, r11)
+                is_zero = flag_masked == 0  #: p74
+                with ptx.unless((r18 < 1) | is_zero):  #: p75 p76
+                    masked = ((read_stage + diff) << 3) & 56  #: r508..510
+                    empty_bar = smem_2_addr + masked + 64  #: r512 r506
+                    mapa_mbarrier_arrive(empty_bar, mixed)
                 mbarrier_wait(r50, phase, u32(10_000_000))  #: r515
-                y = r[1163] << 6  #: r75
+                y = chosen << 6  #: r75
                 x = tile_x << 7  #: r76
-                rd42 = ptx.ld.param.u64([param_0_ptr, 144])
+                param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd42
                 p77 = ld_param_ld_global(
-                    rd42, param_0_ptr, 136, z, f[2472], flag, 128
+                    param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
                 )  #: rd43 p78 rd177 r516 r517 rd178..179
-                rd44 = ptx.ld.param.u64([param_0_ptr, 176])
-                with ptx.unless(rd44 == 0) as block_7:  #: p79
-                    rd45 = ptx.ld.param.u64([param_0_ptr, 168])
-                    with ptx.unless(rd45 == 0):  #: p80
-                        rd180 = ptx.cvta.to.global_.u64(rd45)
-                        param_0_index = z * ptx.cvt.u32.u64(rd44)  #: r518 r519
+                param_0_at176 = ptx.ld.param.u64([param_0_ptr, 176])  #: rd44
+                with ptx.unless(param_0_at176 == 0) as block_7:  #: p79
+                    param_0_at168 = ptx.ld.param.u64([param_0_ptr, 168])  #: rd45
+                    with ptx.unless(param_0_at168 == 0):  #: p80
+                        rd180 = ptx.cvta.to.global_.u64(param_0_at168)
+                        param_0_index = z * ptx.cvt.u32.u64(param_0_at176)  #: r518 r519
                         rd182 = rd180 + ptx.mul.wide.s32(param_0_index, 4)  #: rd181
                         f[2605] = ptx.ld.global_.f32([rd182])
                         block_7.leave()
                     f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
-                rd183 = ptx.ld.param.u64([param_0_ptr, 136])
-                p[196] = rd183 == 0
-                p81 = rd183 != 0
-                p82 = rd42 != 0
+                param_0_at136 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd183
+                p[196] = param_0_at136 == 0
+                not_zero = param_0_at136 != 0  #: p81
+                param_0_not_zero = param_0_at144 != 0  #: p82
                 rs[115] = 1
-                with ptx.unless(p82 & p81):  #: p83
+                with ptx.unless(param_0_not_zero & not_zero):  #: p83
                     with ptx.block() as block_8:
                         with ptx.unless(p77):
                             skip = (flag & 255) == 0  #: rs62 p85
@@ -2103,8 +2183,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                     block_10.leave(when=p[196])
                     smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r553 r555 r546
                     r[1175:1171:-1] = ldmatrix_sync_aligned(smem_2_ptr)
-                    r551 = smem_2_ptr + (smem_2_index << 1)  #: r556
-                    r[1171:1167:-1] = ldmatrix_sync_aligned(r551)
+                    smem_2_ptr = smem_2_ptr + (smem_2_index << 1)  #: r556 r551
+                    r[1171:1167:-1] = ldmatrix_sync_aligned(smem_2_ptr)
                 for i in range(8):
                     r[2 * i + 577] = r[1175 - i] << 16
                     r[2 * i + 578] = r[1175 - i] & -0x10000
@@ -2142,9 +2222,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                         r[1176], smem_2_addr, 128, r[1151]
                     )  #: r607 r609 r604 r606
                     with ptx.unless(p[196]):
-                        r614 = smem_2_ptr + (r[1176] << 12)  #: r620
-                        r619 = r614 + smem_2_offset
-                        r[610:614] = ldmatrix_sync_aligned(r614)
+                        smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r620 r614
+                        r619 = smem_2_at + smem_2_offset
+                        r[610:614] = ldmatrix_sync_aligned(smem_2_at)
                         for i in range(4):
                             r[2 * i + 622] = r[i + 610] << 16
                             r[2 * i + 623] = r[i + 610] & -0x10000
@@ -2174,7 +2254,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 )  #: r660 r659
                 bar_sync(r656, r657)
                 release_stage = mapa_mbarrier_arrive_and_next_stage(
-                    p89, r[1160], smem_2_addr, 160, cta_rank
+                    p89, release_stage_masked, smem_2_addr, 160, cta_rank
                 )  #: r668 r670 r666 r671 p95 r97
                 parity = reg.from_(u32(r[1151]), b32)  #: r1179
                 with ptx.unless(p89):
@@ -2182,13 +2262,13 @@ def device_kernel_2(param_0: b8x1792_align128):
                         r[1176], smem_2_addr, 128, r[1151]
                     )  #: r675 r677 r672 r674
                     with ptx.unless(p[196]):
-                        r682 = smem_2_ptr + (r[1176] << 12)  #: r688
-                        r687 = r682 + smem_2_offset
-                        r[678:682] = ldmatrix_sync_aligned(r682)
+                        smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r688 r682
+                        smem_2_offset_sum = smem_2_at + smem_2_offset  #: r687
+                        r[678:682] = ldmatrix_sync_aligned(smem_2_at)
                         for i in range(4):
                             r[2 * i + 690] = r[i + 678] << 16
                             r[2 * i + 691] = r[i + 678] & -0x10000
-                        r[683:687] = ldmatrix_sync_aligned(r687)
+                        r[683:687] = ldmatrix_sync_aligned(smem_2_offset_sum)
                         for i in range(4):
                             r[2 * i + 698] = r[i + 683] << 16
                             r[2 * i + 699] = r[i + 683] & -0x10000
@@ -2255,97 +2335,104 @@ def device_kernel_2(param_0: b8x1792_align128):
                 bar_sync(r794, r795)
                 with ptx.unless(p89):
                     r808 = smem_2_addr + (release_stage << 3)  #: r806
-                    empty_bar = r808 + 160  #: r804
-                    mapa_mbarrier_arrive(empty_bar, cta_rank)
-                r809 = release_stage + 1
+                    mapa_mbarrier_arrive(r808 + 160, cta_rank)  #: r804
+                plus_one = release_stage + 1  #: r809
                 release_stage = reg.from_(
-                    ptx.selp.b32(0, r809, r809 == 4), b32
+                    ptx.selp.b32(0, plus_one, plus_one == 4), b32
                 )  #: p103 r1180
                 cp_async_bulk_wait_group(0)
                 rd46 = ptx.ld.param.u64([param_0_ptr, 144])
                 p104 = rd46 != 0
                 rd188 = ptx.ld.param.u64([param_0_ptr, 136])
-                p[197] = rd188 == 0
-                skip = p104 & (rd188 != 0)  #: p105 p106
+                skip = reg.from_(rd188 == 0, pred)  #: p197
+                masked = p104 & (rd188 != 0)  #: p105 p106
                 with ptx.block() as block_12:
-                    with ptx.unless(skip):
-                        p107 = rd46 == 0
+                    with ptx.unless(masked):
+                        is_zero = rd46 == 0  #: p107
                         with ptx.block() as block_13:
-                            with ptx.unless(p107):
-                                skip = (flag & 255) == 0  #: rs64 p108
-                                block_13.leave(when=skip)
-                                p[197] = f[2472] == 0.0
+                            with ptx.unless(is_zero):
+                                is_zero = (flag & 255) == 0  #: rs64 p108
+                                block_13.leave(when=is_zero)
+                                skip.set(f[2472] == 0.0)
                                 block_13.leave()
-                            p[197] = f[2472] == 0.0
-                        block_12.leave(when=p[197])
+                            skip.set(f[2472] == 0.0)
+                        block_12.leave(when=skip)
                     empty_bar = (
                         smem_2_addr + (release_stage << 3) + 160
                     )  #: r812 r814 r810
                     mapa_mbarrier_arrive(empty_bar, cta_rank)
-                    r815 = release_stage + 1
-                    release_stage.set(ptx.selp.b32(0, r815, r815 == 4))  #: p109
+                    plus_one = release_stage + 1  #: r815
+                    release_stage.set(ptx.selp.b32(0, plus_one, plus_one == 4))  #: p109
                 rd277 = ptx.ld.param.u64([param_0_ptr, 1016])
-                mbarrier_arrive(r54)
-                rd[283] = rd[283] + rd31
+                mbarrier_arrive(offset_sum)
+                rd[283] = rd[283] + nctaid_shifted
                 skip = rd277.u64 <= rd[283]  #: p110
                 rs[116] = 0
-                r[1163] = -1
-                tile_x.set(r[1163])
-                z.set(r[1163])
+                chosen.set(-1)
+                tile_x.set(chosen)
+                z.set(chosen)
                 with ptx.unless(skip):
-                    setp_add_mul_hi(rd10, rd[283], rd[287], rd36)  #: p111 rd189
-                    rd[280] = ptx.ld.param.u32([param_0_ptr, 944])
-                    rd[279] = ptx.ld.param.u32([param_0_ptr, 960])
-                    rd278 = ptx.ld.param.u64([param_0_ptr, 968])
+                    setp_add_mul_hi(
+                        param_0_at976, rd[283], rd[287], rd36
+                    )  #: p111 rd189
+                    rd280 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64
+                    rd279 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64
+                    param_0_at968 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd278
                     skip = rd[126] == 0  #: p112
                     rd50 = rd[287] >> r[337]
                     rd192, cluster_ctaid, cluster_ctaid_y, rd51 = (
-                        mul_read_cluster_ctaid_x(rd50, rd278, rd[283], rd[279], rd[280])
+                        mul_read_cluster_ctaid_x(
+                            rd50, param_0_at968, rd[283], rd279, rd280
+                        )
                     )  #: rd190..191 r823 r820..822 r824
-                    rd52 = rd192 & (rd5 + (2**32 - 1))  #: rd193
-                    r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
-                    rd53 = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825
-                    rd[288] = rd53
+                    param_0_masked = rd192 & (
+                        param_0_at936 + (2**32 - 1)
+                    )  #: rd193 rd52
+                    r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
+                    param_0_high = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825 rd53
+                    rd[288] = param_0_high
                     with ptx.unless(skip):
-                        rd[288] = ptx.mul.hi.u64(rd53 + rd39, rd[126])  #: rd194
+                        rd[288] = ptx.mul.hi.u64(param_0_high + rd39, rd[126])  #: rd194
                     rd281 = ptx.ld.param.u64([param_0_ptr, 952])
                     rd195 = rd[288] >> ptx.cvt.u32.u64(rd37)  #: r826
-                    rd197 = rd53 - rd195 * rd[125]  #: rd196
-                    rd200 = rd195 * rd38 + (rd51 & rd34)  #: rd198..199
-                    r827 = ptx.cvt.u32.u64(rd200 * rd281)  #: rd201
-                    r828 = r106 + r827
-                    rd203 = rd197 * rd5 + rd52  #: rd202
+                    rd197 = param_0_high - rd195 * rd[125]  #: rd196
+                    one_sum = rd195 * one_s64 + (rd51 & rd34)  #: rd198..200
+                    one_u32 = ptx.cvt.u32.u64(one_sum * rd281)  #: rd201 r827
+                    r828 = r106 + one_u32
+                    rd203 = rd197 * param_0_at936 + param_0_masked  #: rd202
                     r829 = ptx.cvt.u32.u64(rd203)
-                    tile_x.set(ptx.selp.b32(r829, r828, p53))
-                    r[1163] = ptx.selp.b32(r828, r829, p53)
+                    tile_x.set(ptx.selp.b32(r829, r828, matches))
+                    chosen.set(ptx.selp.b32(r828, r829, matches))
                     z.set(ptx.cvt.u32.u64(rd50))
                     rs[116] = 1
-                p115 = (rs[116] & 255) == 0  #: rs69
-                r830 = read_stage + r49
+                is_zero = (rs[116] & 255) == 0  #: rs69 p115
+                r830 = read_stage + shifted
                 read_stage.set(r830 & 7)
-                p116 = r49.u32 > 7
-                p118 = p116 & (((r830 >> 3) & 1).b32 == 1)  #: r831 r832 p117
-                r833 = ptx.selp.u32(1, 0, p118)
-                p121 = (r49.u32 < 8) & (r830.u32 > 7)  #: p119 p120
-                r835 = r[1158] ^ ptx.selp.u32(1, 0, p121)  #: r834
-                r[1158] = r835 ^ r833
+                is_greater = shifted.u32 > 7  #: p116
+                masked = is_greater & (
+                    ((r830 >> 3) & 1).b32 == 1
+                )  #: r831 r832 p117 p118
+                read_stage_chosen = ptx.selp.u32(1, 0, masked)  #: r833
+                masked = (shifted.u32 < 8) & (r830.u32 > 7)  #: p119..121
+                read_stage_mixed = r[1158] ^ ptx.selp.u32(1, 0, masked)  #: r834 r835
+                r[1158] = read_stage_mixed ^ read_stage_chosen
                 phase.set(phase ^ 1)
-                r[1160] = release_stage & 3
-                block_5.leave(when=p115)
+                release_stage_masked.set(release_stage & 3)
+                block_5.leave(when=is_zero)
                 loop.again()
         setmaxnreg_dec_sync(40)
         block_5.leave(when=r2 == 1)  #: p122
-        p123 = r2 == 0
+        from_lane_is_zero = r2 == 0  #: p123
         with ptx.block(end=117) as block_14:
             with ptx.block(end=115) as block_15:
                 with ptx.block(end=116) as block_16:
-                    with ptx.unless(p123, end=169):
+                    with ptx.unless(from_lane_is_zero, end=169):
                         block_5.leave(when=r2 != 2)  #: p124
-                        rd56 = ptx.ld.param.u64([param_0_ptr, 144])
-                        p125 = rd56 != 0
+                        param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd56
+                        not_zero = param_0_at144 != 0  #: p125
                         rd[57] = ptx.ld.param.u64([param_0_ptr, 136])
-                        block_14.leave(when=p125 & (rd[57] != 0))  #: p126 p127
-                        block_16.leave(when=rd56 == 0)  #: p128
+                        block_14.leave(when=not_zero & (rd[57] != 0))  #: p126 p127
+                        block_16.leave(when=param_0_at144 == 0)  #: p128
                         block_15.leave(when=flag == 0)  #: p129
                         block_5.leave(when=f[2472] == 0.0)  #: p130
                         block_14.leave()
@@ -2355,22 +2442,24 @@ def device_kernel_2(param_0: b8x1792_align128):
                     fill_stage = reg.from_(u32(r[1090]), b32)  #: r1207
                     with ptx.unless(skip):
                         fill_phase.set(1)
-                        r150 = (r187 << 6) & 64  #: r1026
+                        masked = (r187 << 6) & 64  #: r1026 r150
                         index = (r187 << 12) & 0x1000  #: r1027 r151
                         rd92 = ptx.cvt.u64.u32(r[337])
-                        rd93 = rd5 + (2**32 - 1)
+                        param_0_sum = param_0_at936 + (2**32 - 1)  #: rd93
                         r1028 = u32(-1)
-                        r1030 = ~(r1028 << loaded[0])  #: r1029
-                        rd94 = ptx.cvt.s64.s32(r1030)
+                        inverted = ~(r1028 << loaded[0])  #: r1029 r1030
+                        rd94 = ptx.cvt.s64.s32(inverted)
                         rd95 = ptx.cvt.u64.u32(loaded[0])
                         rd96 = ptx.cvt.u64.u32(r[338])
-                        rd257 = param_0_addr + 128
-                        tensor_map = ptx.cvta.param.u64(rd257)  #: rd97
+                        param_0_at = param_0_addr + 128  #: rd257
+                        tensor_map = ptx.cvta.param.u64(param_0_at)  #: rd97
                         rd98 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd258
                         rd99 = ptx.cvt.u64.u32(r[339])
-                        rd100 = ptx.cvt.s64.s32(fill_phase << loaded[0])  #: r1031
+                        fill_phase_s64 = ptx.cvt.s64.s32(
+                            fill_phase << loaded[0]
+                        )  #: r1031 rd100
                         rd101 = ptx.cvt.u64.u32(r[340])
-                        r152 = r19 + 1
+                        plus_one = high + 1  #: r152
                         zero = u32(0)  #: r1025
                         rs[122] = 1
                         fill_stage.set(zero)
@@ -2380,10 +2469,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                             r[1032] = elect_sync(elected, r1028)
                             with ptx.unless(elected == 0) as block_17:  #: p169
                                 block_17.leave(when=r18 < 1)  #: p170
-                                y = (tile_x << 7) | r150  #: r1038 r158
-                                r159 = r[1163] << 6
+                                y = (tile_x << 7) | masked  #: r1038 r158
+                                r159 = chosen << 6
                                 x = reg.from_(u32(0), b32)  #: r1200
-                                remaining = reg.from_(u32(r152), b32)  #: r1201
+                                remaining = reg.from_(u32(plus_one), b32)  #: r1201
                                 parity = reg.from_(u32(fill_phase), b32)  #: r1202
                                 r[1203] = fill_stage
                                 with ptx.loop() as loop_4:
@@ -2394,10 +2483,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     empty_bar = full_bar + 64  #: r1039
                                     time_hint = u32(10_000_000)  #: r1041
                                     mbarrier_wait(empty_bar, parity, time_hint)
-                                    with ptx.if_(r3 == 0, over=True):  #: p171
-                                        mbarrier_arrive_expect_tx(full_bar, r7)
-                                    r1061 = r[1203] << 13
-                                    smem_2_ptr = smem_2_addr + r1061  #: r1062
+                                    with ptx.if_(tid_diff == 0, over=True):  #: p171
+                                        mbarrier_arrive_expect_tx(
+                                            full_bar, param_0_at640
+                                        )
+                                    shifted = r[1203] << 13  #: r1061
+                                    smem_2_ptr = smem_2_addr + shifted  #: r1062
                                     dst_tile = smem_2_ptr + 17408  #: r1049
                                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd262
                                     cp_async_bulk_tensor(
@@ -2409,7 +2500,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                                         full_bar,
                                         cache_policy,
                                     )
-                                    smem_2_offset = (r1061 | index) << 1  #: r1063 r1064
+                                    smem_2_offset = (
+                                        shifted | index
+                                    ) << 1  #: r1063 r1064
                                     smem_2_ptr = smem_2_addr + smem_2_offset  #: r1065
                                     dst_tile = smem_2_ptr + 82944  #: r1054
                                     cta_mask = u16(3)  #: rs88
@@ -2429,55 +2522,66 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     x += 64
                                     remaining -= 1
                                     loop_4.again(when=remaining > 1)  #: p173
-                            p174 = r19.u32 > 7
-                            r1068 = fill_stage + r19
+                            p174 = high.u32 > 7
+                            r1068 = fill_stage + high
                             p175 = r1068.u32 > 7
-                            p177 = (r19.u32 < 8) & p175  #: p176
-                            r1070 = fill_phase ^ ptx.selp.u32(1, 0, p177)  #: r1069
+                            p177 = (high.u32 < 8) & p175  #: p176
+                            mixed = fill_phase ^ ptx.selp.u32(
+                                1, 0, p177
+                            )  #: r1069 r1070
                             p178 = ((r1068 >> 3) & 1).b32 == 1  #: r1071 r1072
                             r1073 = ptx.selp.u32(1, 0, p174 & p178)  #: p179
-                            fill_phase.set(r1070 ^ r1073)
+                            fill_phase.set(mixed ^ r1073)
                             fill_stage.set(r1068 & 7)
                             with ptx.unless((rs[122] & 255) == 0):  #: rs89 p180
                                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1075
-                                mbar = smem_2_addr + 232  #: r1074
-                                mbarrier_arrive(mbar)
+                                mbarrier_arrive(smem_2_addr + 232)  #: r1074
                             rd[283] = rd[283] + rd20
-                            skip = rd15.u64 <= rd[283]  #: p181
+                            skip = param_0_at1016.u64 <= rd[283]  #: p181
                             rs[122] = 0
-                            r[1163] = -1
-                            tile_x.set(r[1163])
-                            z.set(r[1163])
+                            chosen.set(-1)
+                            tile_x.set(chosen)
+                            z.set(chosen)
                             rs[123] = rs[122]
                             with ptx.unless(skip):
                                 setp_add_mul_hi(
-                                    rd10, rd[283], rd[295], rd96
+                                    param_0_at976, rd[283], rd[295], rd96
                                 )  #: p182 rd263
                                 r1082 = ptx.cvt.u32.u64(rd92)
                                 rd106 = rd[295] >> r1082
                                 rd266, cluster_ctaid, cluster_ctaid_y, rd107 = (
                                     mul_read_cluster_ctaid_x(
-                                        rd106, rd9, rd[283], rd[8], rd[6]
+                                        rd106,
+                                        rd9,
+                                        rd[283],
+                                        param_0_at960,
+                                        param_0_at944,
                                     )
                                 )  #: rd264..265 r1083 r1079..1081 r1084
-                                rd108 = rd266 & rd93
-                                r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
+                                param_0_masked = rd266 & param_0_sum  #: rd108
+                                r170 = ptx.selp.b32(
+                                    cluster_ctaid, cluster_ctaid_y, matches
+                                )
                                 r1085 = ptx.cvt.u32.u64(rd95)
-                                rd109 = rd107 >> r1085
+                                param_0_high = rd107 >> r1085  #: rd109
                                 setp_add_mul_hi(
-                                    rd[126], rd109, rd[296], rd101
+                                    rd[126], param_0_high, rd[296], rd101
                                 )  #: p184 rd267
                                 r1086 = ptx.cvt.u32.u64(rd99)
                                 rd268 = rd[296] >> r1086
-                                rd270 = rd109 - rd268 * rd[125]  #: rd269
-                                rd271 = rd268 * rd100
-                                rd273 = rd271 + (rd107 & rd94)  #: rd272
-                                r1087 = ptx.cvt.u32.u64(rd273 * rd7)  #: rd274
-                                r1088 = r170 + r1087
-                                rd276 = rd270 * rd5 + rd108  #: rd275
-                                r1089 = ptx.cvt.u32.u64(rd276)
-                                tile_x.set(ptx.selp.b32(r1089, r1088, p53))
-                                r[1163] = ptx.selp.b32(r1088, r1089, p53)
+                                diff = param_0_high - rd268 * rd[125]  #: rd269..270
+                                fill_phase_product = rd268 * fill_phase_s64  #: rd271
+                                fill_phase_sum = fill_phase_product + (
+                                    rd107 & rd94
+                                )  #: rd272..273
+                                param_0_u32 = ptx.cvt.u32.u64(
+                                    fill_phase_sum * param_0_at952
+                                )  #: rd274 r1087
+                                r1088 = r170 + param_0_u32
+                                rd276 = diff * param_0_at936 + param_0_masked  #: rd275
+                                param_0_u32 = ptx.cvt.u32.u64(rd276)  #: r1089
+                                tile_x.set(ptx.selp.b32(param_0_u32, r1088, matches))
+                                chosen.set(ptx.selp.b32(r1088, param_0_u32, matches))
                                 z.set(ptx.cvt.u32.u64(rd106))
                                 rs[123] = 1
                             loop_3.again(when=(rs[123] & 255) != 0)  #: rs95 p186
@@ -2491,39 +2595,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                     empty_bar = smem_2_ptr + smem_2_offset  #: r1095
                     time_hint = u32(10_000_000)  #: r1118
                     mbarrier_wait(empty_bar, fill_phase, time_hint)
-                    fill_stage, fill_phase = next_stage_and_phase(
+                    r1123, phase = next_stage_and_phase(
                         fill_stage, 8, fill_phase
-                    )  #: r1122 p188 r1123 r1124 r1099
-                    empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1125 r1098
-                    mbarrier_wait(empty_bar, fill_phase, time_hint)
-                    fill_stage, fill_phase = next_stage_and_phase(
-                        fill_stage, 8, fill_phase
-                    )  #: r1126 p189 r1127 r1128 r1102
-                    empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1129 r1101
-                    mbarrier_wait(empty_bar, fill_phase, time_hint)
-                    fill_stage, fill_phase = next_stage_and_phase(
-                        fill_stage, 8, fill_phase
-                    )  #: r1130 p190 r1131 r1132 r1105
-                    empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1133 r1104
-                    mbarrier_wait(empty_bar, fill_phase, time_hint)
-                    fill_stage, fill_phase = next_stage_and_phase(
-                        fill_stage, 8, fill_phase
-                    )  #: r1134 p191 r1135 r1136 r1108
-                    empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1137 r1107
-                    mbarrier_wait(empty_bar, fill_phase, time_hint)
-                    fill_stage, fill_phase = next_stage_and_phase(
-                        fill_stage, 8, fill_phase
-                    )  #: r1138 p192 r1139 r1140 r1111
-                    empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1141 r1110
-                    mbarrier_wait(empty_bar, fill_phase, time_hint)
-                    fill_stage, fill_phase = next_stage_and_phase(
-                        fill_stage, 8, fill_phase
-                    )  #: r1142 p193 r1143 r1144 r1114
-                    empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1145 r1113
-                    mbarrier_wait(empty_bar, fill_phase, time_hint)
-                    fill_stage, fill_phase = next_stage_and_phase(
-                        fill_stage, 8, fill_phase
-                    )  #: r1146 p194 r1147 r1148 r1117
+                    )  #: r1122 p188 r1124 r1099
+                    fill_stage, fill_phase = (r1123, phase)
+                    for i in range(6):
+                        smem_2_offset = fill_stage << 3  #: r1125..1145/4
+                        empty_bar = smem_2_ptr + smem_2_offset  #: r1098..1113/3
+                        mbarrier_wait(empty_bar, fill_phase, time_hint)
+                        fill_stage, fill_phase = next_stage_and_phase(
+                            fill_stage, 8, fill_phase
+                        )  #: (r1126..1146/4 p189..194 r1127..1147/4 r1128..1148/4 r1102..1117/3)
                     empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1149 r1116
                     mbarrier_wait(empty_bar, fill_phase, time_hint)
                     block_5.leave()
@@ -2535,22 +2617,22 @@ def device_kernel_2(param_0: b8x1792_align128):
         with ptx.unless(skip) as block_18:
             tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd204 rd58
             rd59 = ptx.cvt.u64.u32(r[337])
-            rd62 = rd5 + (2**32 - 1)
+            rd62 = param_0_at936 + (2**32 - 1)
             rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[0]))  #: r840..842
             rd64 = ptx.cvt.u64.u32(loaded[0])
             rd65 = ptx.cvt.u64.u32(r[338])
             rd66 = ptx.cvt.u64.u32(r[339])
             rd67 = ptx.cvt.s64.s32(u32(1) << loaded[0])  #: r843 r844
             rd68 = ptx.cvt.u64.u32(r[340])
-            r838 = ptx.selp.u32(1, 0, p123)
+            from_lane_chosen = ptx.selp.u32(1, 0, from_lane_is_zero)  #: r838
             smem_2_addr = ptx.mov.u32(smem_2)  #: r845
             mbar = smem_2_addr + 232  #: r837
-            mbarrier_wait(mbar, r838, u32(10_000_000))  #: r839
-            y = r[1163] << 6  #: r120
+            mbarrier_wait(mbar, from_lane_chosen, u32(10_000_000))  #: r839
+            y = chosen << 6  #: r120
             x = tile_x << 7  #: r121
-            rd69 = ptx.ld.param.u64([param_0_ptr, 144])
+            param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd69
             p135 = ld_param_ld_global(
-                rd69, param_0_ptr, 136, z, f[2472], flag, 128
+                param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
             )  #: rd70 p136 rd205 r846 r847 rd206..207
             with ptx.block(end=127) as block_20:
                 with ptx.block(end=125) as block_21:
@@ -2565,13 +2647,13 @@ def device_kernel_2(param_0: b8x1792_align128):
             leader = reg.from_(u32(0), b32)  #: r848
             elected = reg.from_(u32(leader), b32)  #: r849
             leader.set(elect_sync(elected, member_mask))
-            p19 = (elected != 0) & ~p[198]  #: p139 p140
+            masked = (elected != 0) & ~p[198]  #: p139 p140 p19
             empty_bar = smem_2_addr + 160  #: r853
             parity = u32(1)  #: r854
             time_hint = u32(10_000_000)  #: r855
             mbarrier_wait(empty_bar, parity, time_hint)
-            p141 = ~p19
-            with ptx.unless(p141):
+            inverted = ~masked  #: p141
+            with ptx.unless(inverted):
                 load_tile(
                     smem_2_addr, 512, 128, tensor_map, x, y, z, tx_count
                 )  #: r857 r863 rd210
@@ -2579,10 +2661,10 @@ def device_kernel_2(param_0: b8x1792_align128):
             mapa_mbarrier_arrive(r865, cta_rank)
             r867 = smem_2_addr + 168
             mbarrier_wait(r867, parity, time_hint)
-            with ptx.unless(p141):
-                r873 = x + 32
+            with ptx.unless(inverted):
+                x_sum = x + 32  #: r873
                 load_tile(
-                    smem_2_addr, 4608, 136, tensor_map, r873, y, z, tx_count
+                    smem_2_addr, 4608, 136, tensor_map, x_sum, y, z, tx_count
                 )  #: r871 r877 rd212
             r879 = smem_2_addr + 136
             mapa_mbarrier_arrive(r879, cta_rank)
@@ -2590,16 +2672,16 @@ def device_kernel_2(param_0: b8x1792_align128):
             parity = u32(1)  #: r882
             time_hint = u32(10_000_000)  #: r883
             mbarrier_wait(r881, parity, time_hint)
-            with ptx.unless(p141):
-                r887 = x + 64
+            with ptx.unless(inverted):
+                x_sum = x + 64  #: r887
                 load_tile(
-                    smem_2_addr, 8704, 144, tensor_map, r887, y, z, tx_count
+                    smem_2_addr, 8704, 144, tensor_map, x_sum, y, z, tx_count
                 )  #: r885 r891 rd214
             r893 = smem_2_addr + 144
             mapa_mbarrier_arrive(r893, cta_rank)
             mbar = smem_2_addr + 184  #: r895
             mbarrier_wait(mbar, parity, time_hint)
-            with ptx.unless(p141):
+            with ptx.unless(inverted):
                 x = x + 96  #: r901
                 load_tile(
                     smem_2_addr, 12800, 152, tensor_map, x, y, z, tx_count
@@ -2607,29 +2689,35 @@ def device_kernel_2(param_0: b8x1792_align128):
             r907 = smem_2_addr + 152
             mapa_mbarrier_arrive(r907, cta_rank)
             j = reg.from_(rd[283] + rd20, b64)  #: rd291
-            skip = rd15.u64 <= j  #: p145
+            skip = param_0_at1016.u64 <= j  #: p145
             rs[118] = 0
-            r[1190] = -1
-            tile_x = reg.from_(u32(r[1190]), b32)  #: r1189
-            z = reg.from_(u32(r[1190]), b32)  #: r1188
+            cluster_ctaid_chosen = reg.from_(u32(-1), b32)  #: r1190
+            tile_x = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1189
+            z = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1188
             with ptx.unless(skip):
-                setp_add_mul_hi(rd10, j, rd[289], rd65)  #: p146 rd217
-                rd74 = rd[289] >> ptx.cvt.u32.u64(rd59)  #: r916
+                setp_add_mul_hi(param_0_at976, j, rd[289], rd65)  #: p146 rd217
+                high = rd[289] >> ptx.cvt.u32.u64(rd59)  #: r916 rd74
                 rd220, cluster_ctaid, cluster_ctaid_y, rd75 = mul_read_cluster_ctaid_x(
-                    rd74, rd9, j, rd[8], rd[6]
+                    high, rd9, j, param_0_at960, param_0_at944
                 )  #: rd218..219 r917 r913..915 r918
-                rd76 = rd220 & rd62
-                r122 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
-                rd77 = rd75 >> ptx.cvt.u32.u64(rd64)  #: r919
-                setp_add_mul_hi(rd[126], rd77, rd[290], rd68)  #: p148 rd221
+                param_0_masked = rd220 & rd62  #: rd76
+                chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)  #: r122
+                param_0_high = rd75 >> ptx.cvt.u32.u64(rd64)  #: r919 rd77
+                setp_add_mul_hi(rd[126], param_0_high, rd[290], rd68)  #: p148 rd221
                 rd222 = rd[290] >> ptx.cvt.u32.u64(rd66)  #: r920
-                rd224 = rd77 - rd222 * rd[125]  #: rd223
-                rd227 = rd222 * rd67 + (rd75 & rd63)  #: rd225..226
-                r922 = r122 + ptx.cvt.u32.u64(rd227 * rd7)  #: rd228 r921
-                r923 = ptx.cvt.u32.u64(rd224 * rd5 + rd76)  #: rd229..230
-                tile_x.set(ptx.selp.b32(r923, r922, p53))
-                r[1190] = ptx.selp.b32(r922, r923, p53)
-                z.set(ptx.cvt.u32.u64(rd74))
+                diff = param_0_high - rd222 * rd[125]  #: rd223..224
+                param_0_sum = rd222 * rd67 + (rd75 & rd63)  #: rd225..227
+                cluster_ctaid_sum = chosen + ptx.cvt.u32.u64(
+                    param_0_sum * param_0_at952
+                )  #: rd228 r921 r922
+                j_u32 = ptx.cvt.u32.u64(
+                    diff * param_0_at936 + param_0_masked
+                )  #: rd229..230 r923
+                tile_x.set(ptx.selp.b32(j_u32, cluster_ctaid_sum, matches))
+                cluster_ctaid_chosen.set(
+                    ptx.selp.b32(cluster_ctaid_sum, j_u32, matches)
+                )
+                z.set(ptx.cvt.u32.u64(high))
                 rs[118] = 1
             skip = (rs[118] & 255) == 0  #: rs77 p150
             phase.set(0)
@@ -2637,17 +2725,17 @@ def device_kernel_2(param_0: b8x1792_align128):
             phase.set(0)
             with ptx.loop() as loop_5:
                 ptx.pragma("nounroll")
-                y = r[1190] << 6  #: r136
+                y = cluster_ctaid_chosen << 6  #: r136
                 x = tile_x << 7  #: r137
-                rd81 = ptx.ld.param.u64([param_0_ptr, 144])
+                param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd81
                 p151 = ld_param_ld_global(
-                    rd81, param_0_ptr, 136, z, f[2472], flag, 128
+                    param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
                 )  #: rd82 p152 rd231 r926 r927 rd232..233
                 with ptx.block(end=152) as block_23:
                     with ptx.block(end=150) as block_24:
                         with ptx.unless(p151, end=151):
-                            p154 = (flag & 255) == 0  #: rs80
-                            block_24.leave(when=p154)
+                            is_zero = (flag & 255) == 0  #: rs80 p154
+                            block_24.leave(when=is_zero)
                             p[199] = f[2472] == 0.0
                             block_23.leave()
                         p[199] = f[2472] == 0.0
@@ -2657,11 +2745,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                 leader = reg.from_(u32(0), b32)  #: r928
                 elected = reg.from_(u32(leader), b32)  #: r929
                 leader.set(elect_sync(elected, member_mask))
-                p24 = (elected != 0) & ~p[199]  #: p155 p156
+                masked = (elected != 0) & ~p[199]  #: p155 p156 p24
                 time_hint = u32(10_000_000)  #: r935
                 mbarrier_wait(empty_bar, phase, time_hint)
-                p157 = ~p24
-                with ptx.unless(p157):
+                elected_inverted = ~masked  #: p157
+                with ptx.unless(elected_inverted):
                     dst_tile = smem_2_addr + 512  #: r937
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd236
                     cp_async_bulk_tensor(
@@ -2670,28 +2758,28 @@ def device_kernel_2(param_0: b8x1792_align128):
                     mbarrier_expect_tx(r865, tx_count)
                 mapa_mbarrier_arrive(r865, cta_rank)
                 mbarrier_wait(r867, phase, time_hint)
-                with ptx.unless(p157):
-                    r953 = x + 32
+                with ptx.unless(elected_inverted):
+                    x_sum = x + 32  #: r953
                     dst_tile = smem_2_addr + 4608  #: r951
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd238
                     cp_async_bulk_tensor(
-                        dst_tile, tensor_map, r953, y, z, r879, cache_policy
+                        dst_tile, tensor_map, x_sum, y, z, r879, cache_policy
                     )
                     mbarrier_expect_tx(r879, tx_count)
                 mapa_mbarrier_arrive(r879, cta_rank)
                 time_hint = u32(10_000_000)  #: r963
                 mbarrier_wait(r881, phase, time_hint)
-                with ptx.unless(p157):
-                    r967 = x + 64
+                with ptx.unless(elected_inverted):
+                    x_sum = x + 64  #: r967
                     dst_tile = smem_2_addr + 8704  #: r965
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd240
                     cp_async_bulk_tensor(
-                        dst_tile, tensor_map, r967, y, z, r893, cache_policy
+                        dst_tile, tensor_map, x_sum, y, z, r893, cache_policy
                     )
                     mbarrier_expect_tx(r893, tx_count)
                 mapa_mbarrier_arrive(r893, cta_rank)
                 mbarrier_wait(mbar, phase, time_hint)
-                with ptx.unless(p157):
+                with ptx.unless(elected_inverted):
                     x = x + 96  #: r981
                     dst_tile = smem_2_addr + 12800  #: r979
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd242
@@ -2702,31 +2790,35 @@ def device_kernel_2(param_0: b8x1792_align128):
                 mapa_mbarrier_arrive(r907, cta_rank)
                 phase.set(phase ^ 1)
                 j += rd20
-                skip = rd15.u64 <= j  #: p161
+                skip = param_0_at1016.u64 <= j  #: p161
                 rs[121] = 0
-                r[1190] = -1
-                tile_x.set(r[1190])
-                z.set(r[1190])
+                cluster_ctaid_chosen.set(-1)
+                tile_x.set(cluster_ctaid_chosen)
+                z.set(cluster_ctaid_chosen)
                 with ptx.unless(skip):
-                    setp_add_mul_hi(rd10, j, rd[292], rd65)  #: p162 rd243
-                    rd86 = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996
+                    setp_add_mul_hi(param_0_at976, j, rd[292], rd65)  #: p162 rd243
+                    high = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996 rd86
                     rd246, cluster_ctaid, cluster_ctaid_y, rd87 = (
-                        mul_read_cluster_ctaid_x(rd86, rd9, j, rd[8], rd[6])
+                        mul_read_cluster_ctaid_x(
+                            high, rd9, j, param_0_at960, param_0_at944
+                        )
                     )  #: rd244..245 r997 r993..995 r998
-                    rd88 = rd246 & rd62
-                    r139 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
-                    rd89 = rd87 >> ptx.cvt.u32.u64(rd64)  #: r999
-                    setp_add_mul_hi(rd[126], rd89, rd[293], rd68)  #: p164 rd247
+                    param_0_masked = rd246 & rd62  #: rd88
+                    chosen = ptx.selp.b32(
+                        cluster_ctaid, cluster_ctaid_y, matches
+                    )  #: r139
+                    param_0_high = rd87 >> ptx.cvt.u32.u64(rd64)  #: r999 rd89
+                    setp_add_mul_hi(rd[126], param_0_high, rd[293], rd68)  #: p164 rd247
                     rd248 = rd[293] >> ptx.cvt.u32.u64(rd66)  #: r1000
-                    rd250 = rd89 - rd248 * rd[125]  #: rd249
-                    rd253 = rd248 * rd67 + (rd87 & rd63)  #: rd251..252
-                    r1001 = ptx.cvt.u32.u64(rd253 * rd7)  #: rd254
-                    r1002 = r139 + r1001
-                    rd256 = rd250 * rd5 + rd88  #: rd255
-                    r1003 = ptx.cvt.u32.u64(rd256)
-                    tile_x.set(ptx.selp.b32(r1003, r1002, p53))
-                    r[1190] = ptx.selp.b32(r1002, r1003, p53)
-                    z.set(ptx.cvt.u32.u64(rd86))
+                    diff = param_0_high - rd248 * rd[125]  #: rd249..250
+                    param_0_sum = rd248 * rd67 + (rd87 & rd63)  #: rd251..253
+                    j_u32 = ptx.cvt.u32.u64(param_0_sum * param_0_at952)  #: rd254 r1001
+                    r1002 = chosen + j_u32
+                    rd256 = diff * param_0_at936 + param_0_masked  #: rd255
+                    param_0_u32 = ptx.cvt.u32.u64(rd256)  #: r1003
+                    tile_x.set(ptx.selp.b32(param_0_u32, r1002, matches))
+                    cluster_ctaid_chosen.set(ptx.selp.b32(r1002, param_0_u32, matches))
+                    z.set(ptx.cvt.u32.u64(high))
                     rs[121] = 1
                 loop_5.again(when=(rs[121] & 255) != 0)  #: rs85 p166
         member_mask = u32(-1)  #: r1006
@@ -2735,11 +2827,11 @@ def device_kernel_2(param_0: b8x1792_align128):
         leader.set(elect_sync(elected, member_mask))
         block_5.leave(when=elected == 0)  #: p167
         smem_2_addr = ptx.mov.u32(smem_2)  #: r1021
-        smem_2_ptrs = reg.run(b32, 4)  #: r1009..1018/3
-        smem_2_ptrs[0] = smem_2_addr + 160
+        empty_bar = smem_2_addr + 160  #: r1009
         time_hint = u32(10_000_000)  #: r1020
+        smem_2_ptr = empty_bar
         for i in range(3):
-            mbarrier_wait(smem_2_ptrs[i], phase, time_hint)
-            smem_2_ptrs[i + 1] = smem_2_addr + (8 * i + 168)
-        mbarrier_wait(smem_2_ptrs[3], phase, time_hint)
+            mbarrier_wait(smem_2_ptr, phase, time_hint)
+            smem_2_ptr = smem_2_addr + (8 * i + 168)  #: r1012..1018/3
+        mbarrier_wait(smem_2_ptr, phase, time_hint)
     ptx.ret()

@@ -1,6 +1,6 @@
 from ptxpy import at, f32, kernel, mark, module, ptx, reg, section, u32, u64
 
-module("nvcc-13.0", version="9.0", target=("sm_75", "debug"), closing="\n")
+module("nvcc-13.0", version="9.0", target=("sm_75", "debug"), dialect=2, closing="\n")
 
 
 @kernel(symbol="_Z5saxpyifPKfPf")
@@ -28,20 +28,20 @@ def saxpy(n: u32, a: f32, x: u64, y: u64):
             block.leave(when=~(r2 < n), next=True)  #: p1 p2
             x_ptr = x + (at(4, 9, mark=True)(ptx.cvt.s64.s32(r2)) << 2)  #: rd3..5
             x_val = ptx.ld.f32([x_ptr])  #: f2
-            f3 = a * x_val
+            product = a * x_val  #: f3
             y_ptr = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd6..8
             y_val = ptx.ld.f32([y_ptr])  #: f4
-            f5 = f3 + y_val
+            a_sum = product + y_val  #: f5
             y_ptr = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd9..11
-            ptx.st.f32([y_ptr], f5)
+            ptx.st.f32([y_ptr], a_sum)
             at(3, 64, mark=True)
             ptx.next_block()
             nctaid = ptx.special.nctaid.x()  #: r9
             ntid = ptx.special.ntid.x()  #: r10
             grid_stride = nctaid * ntid  #: r11
-            r3 = r2 + grid_stride
+            grid_stride_sum = r2 + grid_stride  #: r3
             mark(number=6)
-            r[12] = r3
+            r[12] = grid_stride_sum
             mark(number=7)
             loop.again()
         mark(number=8)

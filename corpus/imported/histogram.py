@@ -1,6 +1,6 @@
 from ptxpy import b8, b32, b64, kernel, module, ptx, reg, u32, u64, var
 
-module("nvcc-13.0", version="9.0", target="sm_90a")
+module("nvcc-13.0", version="9.0", target="sm_90a", dialect=2)
 
 
 def nanosleep(t):
@@ -102,8 +102,8 @@ def atomics(param_0: u64, param_1: u64, param_2: u64, param_3: u64, param_4: u64
     old = ptx.atom.global_.exch.b32([rd[9] + 20], tid)  #: rd22 r13
     ptx.st.global_.u32([param_1_ptr, 768], old)
     old = ptx.atom.global_.add.u64([rd[8]], tid_wide)  #: rd23
-    rd24 = ptx.mul.wide.s32(tid, 8)
-    param_2_ptr = rd[8] + rd24  #: rd25
+    tid_product = ptx.mul.wide.s32(tid, 8)  #: rd24
+    param_2_ptr = rd[8] + tid_product  #: rd25
     ptx.st.global_.u64([param_2_ptr, 256], old)
     old = ptx.atom.global_.cas.b64([rd[8] + 8], zero, tid_wide)  #: rd26..27
     ptx.st.global_.u64([param_2_ptr, 512], old)
@@ -113,7 +113,7 @@ def atomics(param_0: u64, param_1: u64, param_2: u64, param_3: u64, param_4: u64
     param_3_ptr = rd[7] + offset  #: rd30
     ptx.st.global_.f32([param_3_ptr, 128], old)
     old = ptx.atom.global_.add.f64([rd[6]], 1.5)  #: fd1
-    param_4_ptr = rd[6] + rd24  #: rd31
+    param_4_ptr = rd[6] + tid_product  #: rd31
     ptx.st.global_.f64([param_4_ptr, 256], old)
     param_0_ptr = rd[10] + 12  #: rd32
     ptx.atom.global_.cta.add.u32([param_0_ptr], 1)  #: r14
@@ -125,22 +125,22 @@ def atomics(param_0: u64, param_1: u64, param_2: u64, param_3: u64, param_4: u64
 @kernel(symbol="_Z7largestPKfPf")
 def largest(param_0: u64, param_1: u64):
     """largest(float const*, float*)"""
-    _, f, r, _ = reg.bulk(p=3, f=3, r=8, rd=7)
+    reg.bulk(p=3, f=3, r=8, rd=7)
     param_0 = ptx.ld.param.u64([param_0])  #: rd2
     param_1 = ptx.ld.param.u64([param_1])  #: rd3
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd1
     tid = ptx.special.tid.x()  #: r5
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd4
     param_0_ptr = param_0_global + ptx.mul.wide.u32(tid, 4)  #: rd5..6
-    r[7] = ptx.ld.global_.u32([param_1_global])
+    val = reg.from_(ptx.ld.global_.u32([param_1_global]), b32)  #: r7
     param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f1
-    r2 = ptx.mov.b32(param_0_val)
+    param_0_bits = ptx.mov.b32(param_0_val)  #: r2
     with ptx.block() as block, ptx.loop() as loop:
-        f[2] = r[7].b32
-        block.leave(when=ptx.setp.leu.f32(param_0_val, f[2]))  #: p1
-        old = ptx.atom.global_.cas.b32([param_1_global], r[7], r2)  #: r4
-        more = old != r[7]  #: p2
-        r[7] = old
+        skip = ptx.setp.leu.f32(param_0_val, val.as_f32)  #: f2 p1
+        block.leave(when=skip)
+        old = ptx.atom.global_.cas.b32([param_1_global], val, param_0_bits)  #: r4
+        more = old != val  #: p2
+        val.set(old)
         loop.again(when=more)
     nanosleep(u32(100))  #: r6
     ptx.membar.sys()

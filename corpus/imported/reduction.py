@@ -1,6 +1,6 @@
 from ptxpy import b8, b32, b64, f32, f64, kernel, module, ptx, reg, u8, u32, u64, var
 
-module("nvcc-13.0", version="9.0", target="sm_90a")
+module("nvcc-13.0", version="9.0", target="sm_90a", dialect=2)
 
 
 def unpack(value):
@@ -21,6 +21,28 @@ def shfl_down_b64(value, a, b, c, dst):
     high, _u = ptx.shfl.sync.down.b32(y, z, b, c)
     low, _v = ptx.shfl.sync.down.b32(x, z, b, c)
     dst.set(pack(low, high))
+
+
+def shfl_down_max(a):
+    x = ptx.mov.b32(a)
+    y = u32(2)
+    z = u32(31)
+    u = u32(16)
+    v = u32(-1)
+    w, _b = ptx.shfl.sync.down.b32(x, u, z, v)
+    d = ptx.max.f32(a, w.as_f32)
+    e = ptx.mov.b32(d)
+    g, _h = ptx.shfl.sync.down.b32(e, u32(8), z, v)
+    j = ptx.max.f32(d, g.as_f32)
+    k = ptx.mov.b32(j)
+    m, _n = ptx.shfl.sync.down.b32(k, u32(4), z, v)
+    p = ptx.max.f32(j, m.as_f32)
+    q = ptx.mov.b32(p)
+    r, _s = ptx.shfl.sync.down.b32(q, y, z, v)
+    xx = ptx.max.f32(p, r.as_f32)
+    xy = ptx.mov.b32(xx)
+    xu, _xv = ptx.shfl.sync.down.b32(xy, u32(1), z, v)
+    return xx, xu.as_f32
 
 
 def shfl_down_sum(value, dst, a, b, c, d):
@@ -60,7 +82,7 @@ partial = var("shared", b8[()], "partial", align=16, linkage="extern")
 @kernel(symbol="_Z11reduce_treePKfPfi")
 def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
     """reduce_tree(float const*, float*, int)"""
-    _, f, r, _ = reg.bulk(p=6, f=9, r=15, rd=9)
+    reg.bulk(p=6, f=9, r=15, rd=9)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     param_1 = ptx.ld.param.u64([param_1])  #: rd2
     param_2 = ptx.ld.param.u32([param_2])  #: r9
@@ -69,26 +91,26 @@ def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
     tid = ptx.special.tid.x()  #: r3
     i = ptx.mad.lo.s32(ctaid, ntid, tid)  #: r4
     out_of_range = i >= param_2  #: p1
-    f[8] = 0.0
+    param_0_val = reg.from_(f32(0.0), f32)  #: f8
     with ptx.unless(out_of_range):
         param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
         param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 4)  #: rd4..5
-        f[8] = ptx.ld.global_.f32([param_0_ptr])
+        param_0_val.set(ptx.ld.global_.f32([param_0_ptr]))
     partial_offset = tid << 2  #: r10
     partial_addr = ptx.mov.u32(partial)  #: r11
     partial_ptr = partial_addr + partial_offset  #: r5
-    ptx.st.shared.f32([partial_ptr], f[8])
+    ptx.st.shared.f32([partial_ptr], param_0_val)
     ptx.bar.sync(0)
-    r[14] = ntid >> 1
-    with ptx.unless(r[14] == 0), ptx.loop() as loop:  #: p2
-        with ptx.unless(tid.u32 >= r[14]):  #: p3
-            r13 = partial_ptr + (r[14] << 2)  #: r12
+    high = reg.from_(ntid >> 1, b32)  #: r14
+    with ptx.unless(high == 0), ptx.loop() as loop:  #: p2
+        with ptx.unless(tid.u32 >= high):  #: p3
+            partial_at = partial_ptr + (high << 2)  #: r12 r13
             partial_val = ptx.ld.shared.f32([partial_ptr])  #: f4
-            f6 = ptx.ld.shared.f32([r13]) + partial_val  #: f5
-            ptx.st.shared.f32([partial_ptr], f6)
+            partial_sum = ptx.ld.shared.f32([partial_at]) + partial_val  #: f5 f6
+            ptx.st.shared.f32([partial_ptr], partial_sum)
         ptx.bar.sync(0)
-        r[14] = r[14] >> 1
-        loop.again(when=r[14] != 0)  #: p4
+        high.set(high >> 1)
+        loop.again(when=high != 0)  #: p4
     with ptx.unless(tid != 0):  #: p5
         partial_val = ptx.ld.shared.f32([partial])  #: f7
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd6
@@ -114,8 +136,8 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
     out_of_range = tid >= param_2  #: p1
     largest = reg.from_(f32(-ptx.FLT_MAX), f32)  #: f48
     with ptx.unless(out_of_range) as block:
-        r14 = ~tid + param_2  #: r13
-        skip = (((r14 >> 8) + 1) & 3) == 0  #: r15..17 p2
+        tid_sum = ~tid + param_2  #: r13 r14
+        skip = (((tid_sum >> 8) + 1) & 3) == 0  #: r15..17 p2
         largest.set(-ptx.FLT_MAX)
         i = reg.from_(u32(tid), b32)  #: r75
         with ptx.unless(skip):
@@ -124,8 +146,8 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
             param_0_ptr = reg.from_(
                 param_0_global + ptx.mul.wide.s32(i, 4), b64
             )  #: rd10 rd15
-            r21 = ((~i + param_2) >> 8) + 1  #: r18..20
-            remaining = reg.from_(r21 & 3, b32)  #: r74
+            plus_one = ((~i + param_2) >> 8) + 1  #: r18..21
+            remaining = reg.from_(plus_one & 3, b32)  #: r74
             largest.set(-ptx.FLT_MAX)
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
@@ -135,7 +157,7 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
                 param_0_ptr += 1024
                 remaining -= 1
                 loop.again(when=remaining != 0)  #: p3
-        block.leave(when=r14.u32 < 768)  #: p4
+        block.leave(when=tid_sum.u32 < 768)  #: p4
         param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd11
         param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 4)  #: rd12..13
         param_0_ptr = reg.from_(param_0_ptr + 2048, b64)  #: rd16
@@ -151,43 +173,10 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
             param_0_ptr += 4096
             i += 1024
             loop_2.again(when=i < param_2)  #: p5
-    r25 = ptx.mov.b32(largest)
-    r26 = u32(2)
-    segment_mask = u32(31)  #: r27
-    lane_delta = u32(16)  #: r28
-    member_mask = u32(-1)  #: r29
-    from_higher, _unused = ptx.shfl.sync.down.b32(
-        r25, lane_delta, segment_mask, member_mask
-    )  #: r30 p6
-    f[25] = from_higher.b32
-    larger = ptx.max.f32(largest, f[25])  #: f26
-    r31 = ptx.mov.b32(larger)
-    lane_delta = u32(8)  #: r32
-    from_higher, _unused = ptx.shfl.sync.down.b32(
-        r31, lane_delta, segment_mask, member_mask
-    )  #: r33 p7
-    f[27] = from_higher.b32
-    larger = ptx.max.f32(larger, f[27])  #: f28
-    r34 = ptx.mov.b32(larger)
-    lane_delta = u32(4)  #: r35
-    from_higher, _unused = ptx.shfl.sync.down.b32(
-        r34, lane_delta, segment_mask, member_mask
-    )  #: r36 p8
-    f[29] = from_higher.b32
-    larger = ptx.max.f32(larger, f[29])  #: f30
-    r37 = ptx.mov.b32(larger)
-    from_higher, _unused = ptx.shfl.sync.down.b32(
-        r37, r26, segment_mask, member_mask
-    )  #: r38 p9
-    f[31] = from_higher.b32
-    larger = ptx.max.f32(larger, f[31])  #: f32
-    r39 = ptx.mov.b32(larger)
-    lane_delta = u32(1)  #: r40
-    from_higher, _unused = ptx.shfl.sync.down.b32(
-        r39, lane_delta, segment_mask, member_mask
-    )  #: r41 p10
-    f[33] = from_higher.b32
-    larger = ptx.max.f32(larger, f[33])  #: f8
+    larger, f33 = shfl_down_max(
+        largest
+    )  #: r25..30 p6 f25 f26 r31..33 p7 f27 f28 r34..36 p8 f29 f30 r37 r38 p9 f31 f32 r39..41 p10
+    larger = ptx.max.f32(larger, f33)  #: f8
     lane = tid & 31  #: r43
     with ptx.unless(lane != 0):  #: p11
         warps_offset = (tid >> 3) & 0x1FFFFFFC  #: r45 r46
@@ -203,43 +192,10 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
         warps_ptr = warps_addr + warps_offset  #: r53
         f[50] = ptx.ld.shared.f32([warps_ptr])
     with ptx.unless(tid.u32 > 31):  #: p13
-        r55 = ptx.mov.b32(f[50])
-        r56 = u32(2)
-        segment_mask = u32(31)  #: r57
-        lane_delta = u32(16)  #: r58
-        member_mask = u32(-1)  #: r59
-        from_higher, _unused = ptx.shfl.sync.down.b32(
-            r55, lane_delta, segment_mask, member_mask
-        )  #: r60 p14
-        f[35] = from_higher.b32
-        larger = ptx.max.f32(f[50], f[35])  #: f36
-        r61 = ptx.mov.b32(larger)
-        lane_delta = u32(8)  #: r62
-        from_higher, _unused = ptx.shfl.sync.down.b32(
-            r61, lane_delta, segment_mask, member_mask
-        )  #: r63 p15
-        f[37] = from_higher.b32
-        larger = ptx.max.f32(larger, f[37])  #: f38
-        r64 = ptx.mov.b32(larger)
-        lane_delta = u32(4)  #: r65
-        from_higher, _unused = ptx.shfl.sync.down.b32(
-            r64, lane_delta, segment_mask, member_mask
-        )  #: r66 p16
-        f[39] = from_higher.b32
-        larger = ptx.max.f32(larger, f[39])  #: f40
-        r67 = ptx.mov.b32(larger)
-        from_higher, _unused = ptx.shfl.sync.down.b32(
-            r67, r56, segment_mask, member_mask
-        )  #: r68 p17
-        f[41] = from_higher.b32
-        larger = ptx.max.f32(larger, f[41])  #: f42
-        r69 = ptx.mov.b32(larger)
-        lane_delta = u32(1)  #: r70
-        from_higher, _unused = ptx.shfl.sync.down.b32(
-            r69, lane_delta, segment_mask, member_mask
-        )  #: r71 p18
-        f[43] = from_higher.b32
-        f[50] = ptx.max.f32(larger, f[43])
+        larger, f43 = shfl_down_max(
+            f[50]
+        )  #: r55..60 p14 f35 f36 r61..63 p15 f37 f38 r64..66 p16 f39 f40 r67 r68 p17 f41 f42 r69..71 p18
+        f[50] = ptx.max.f32(larger, f43)
     with ptx.unless(tid != 0):  #: p19
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd14
         ptx.st.global_.f32([param_1_global], f[50])
@@ -262,43 +218,43 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     param_2 = ptx.ld.param.u64([param_2])  #: rd6
     param_3 = ptx.ld.param.u32([param_3])  #: r10
     ctaid = ptx.special.ctaid.x()  #: r11
-    r12 = ctaid << 7
+    shifted = ctaid << 7  #: r12
     tid = ptx.special.tid.x()  #: r13
-    i = reg.from_(r12 + tid, b32)  #: r151
+    i = reg.from_(shifted + tid, b32)  #: r151
     out_of_range = i >= param_3  #: p1
     total = reg.from_(f64(0.0), f64)  #: fd66
     with ptx.unless(out_of_range):
         nctaid = ptx.special.nctaid.x()  #: r14
-        r2 = nctaid << 7
+        nctaid_shifted = nctaid << 7  #: r2
         total.set(0.0)
         param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd7
         with ptx.loop() as loop:
             param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 8)  #: rd8..9
             param_0_val = ptx.ld.global_.f64([param_0_ptr])  #: fd19
             total += param_0_val
-            i += r2
+            i += nctaid_shifted
             loop.again(when=i < param_3)  #: p2
     fd28 = shfl_down_sum(
         total, fd[21], fd[23], fd[25], fd[27], fd[29]
     )  #: r15 r16 r35..38 r18 p3 r17 p4 fd22 r19 r20 r39 r22 p5 r21 p6 fd24 r23 r24 r40 r26 p7 r25 p8 fd26 r27 r28 r30 p9 r29 p10 r31 r32 r41 r34 p11 r33 p12
-    fd4 = fd28 + fd[29]
+    total_sum = fd28 + fd[29]  #: fd4
     lane = tid & 31  #: r43
     not_first_lane = lane != 0  #: p13
     with ptx.unless(not_first_lane):
         warps_offset = (ptx.special.tid.x() >> 2) & 0x3FFFFFF8  #: r44..46
         warps_addr = ptx.mov.u32(warps)  #: r47
         warps_ptr = warps_addr + warps_offset  #: r48
-        ptx.st.shared.f64([warps_ptr], fd4)
+        ptx.st.shared.f64([warps_ptr], total_sum)
     ptx.bar.sync(0)
-    p14 = tid.u32 > 3
+    tid_is_greater = tid.u32 > 3  #: p14
     warps_offset = tid << 3  #: r50
     warps_addr = ptx.mov.u32(warps)  #: r51
     warps_ptr = warps_addr + warps_offset  #: r5
     fd[68] = 0.0
-    with ptx.unless(p14):
+    with ptx.unless(tid_is_greater):
         fd[68] = ptx.ld.shared.f64([warps_ptr])
-    p15 = tid.u32 > 31
-    with ptx.unless(p15):
+    is_greater = tid.u32 > 31  #: p15
+    with ptx.unless(is_greater):
         fd39 = shfl_down_sum(
             fd[68], fd[32], fd[34], fd[36], fd[38], fd[40]
         )  #: r53 r54 r73..76 r56 p16 r55 p17 fd33 r57 r58 r77 r60 p18 r59 p19 fd35 r61 r62 r78 r64 p20 r63 p21 fd37 r65 r66 r68 p22 r67 p23 r69 r70 r79 r72 p24 r71 p25
@@ -344,37 +300,39 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         r88, _unused = ptx.shfl.sync.down.b32(
             r86, r110, segment_mask, member_mask
         )  #: p33
-        fd[45] = pack(r88, from_higher)
-        fd46 = total + fd[45]
+        packed = reg.scalar(f64)  #: fd45
+        packed.set(pack(r88, from_higher))
+        total_sum = total + packed  #: fd46
         shfl_down_b64(
-            fd46, 8, segment_mask, member_mask, fd[47]
+            total_sum, 8, segment_mask, member_mask, fd[47]
         )  #: r90 r91 r112 r93 p34 r92 p35
-        fd48 = fd46 + fd[47]
+        total_sum = total_sum + fd[47]  #: fd48
         shfl_down_b64(
-            fd48, 4, segment_mask, member_mask, fd[49]
+            total_sum, 4, segment_mask, member_mask, fd[49]
         )  #: r94 r95 r113 r97 p36 r96 p37
-        fd50 = fd48 + fd[49]
-        r98, r99 = unpack(fd50)
+        total_sum = total_sum + fd[49]  #: fd50
+        r98, r99 = unpack(total_sum)
         from_higher, _unused = ptx.shfl.sync.down.b32(
             r99, lane_delta, segment_mask, member_mask
         )  #: r101 p38
         r100, _unused = ptx.shfl.sync.down.b32(
             r98, lane_delta, segment_mask, member_mask
         )  #: p39
-        fd[51] = pack(r100, from_higher)
-        fd52 = fd50 + fd[51]
+        packed = reg.scalar(f64)  #: fd51
+        packed.set(pack(r100, from_higher))
+        lane_delta_sum = total_sum + packed  #: fd52
         shfl_down_b64(
-            fd52, 1, segment_mask, member_mask, fd[53]
+            lane_delta_sum, 1, segment_mask, member_mask, fd[53]
         )  #: r102 r103 r114 r105 p40 r104 p41
-        fd12 = fd52 + fd[53]
+        from_higher_sum = lane_delta_sum + fd[53]  #: fd12
         with ptx.unless(not_first_lane):
-            r119 = warps_addr + ((tid >> 2) & 0x3FFFFFF8)  #: r116 r117
-            ptx.st.shared.f64([r119], fd12)
+            warps_at = warps_addr + ((tid >> 2) & 0x3FFFFFF8)  #: r116 r117 r119
+            ptx.st.shared.f64([warps_at], from_higher_sum)
         ptx.bar.sync(0)
         fd[72] = 0.0
-        with ptx.unless(p14):
+        with ptx.unless(tid_is_greater):
             fd[72] = ptx.ld.shared.f64([warps_ptr])
-        with ptx.unless(p15):
+        with ptx.unless(is_greater):
             fd63 = shfl_down_sum(
                 fd[72], fd[56], fd[58], fd[60], fd[62], fd[64]
             )  #: r122 r123 r142..145 r125 p44 r124 p45 fd57 r126 r127 r146 r129 p46 r128 p47 fd59 r130 r131 r147 r133 p48 r132 p49 fd61 r134 r135 r137 p50 r136 p51 r138 r139 r148 r141 p52 r140 p53

@@ -16,19 +16,31 @@ from ptxpy import (
     var,
 )
 
-module("llvm", version="9.4", target="sm_90a")
+module("llvm", version="9.4", target="sm_90a", dialect=2)
 
 ptr_global_align1 = Annotated[u64, u64.ptr("global", align=1)]
 
 
-def ld_global(value, addr, predicate, offset):
+def ld_global(value, addr, predicate):
+    with ptx.asm(newline=True):
+        result = at(12, 14, file=1)(ptx.mov.u32(value))
+        ptx.inst.ld.global_.b32((result,), ptx.address(addr, offset=0), when=predicate)
+    return result
+
+
+def ld_global_2(value, addr, predicate, offset):
     with ptx.asm(newline=True):
         result = at(12, 14, file=1)(ptx.mov.u32(value))
         ptx.inst.ld.global_.b32((result,), [addr, offset], when=predicate)
     return result
 
 
-def st_global(addr, value, predicate, offset):
+def st_global(addr, value, predicate):
+    with ptx.asm(newline=True):
+        ptx.st.global_.b32(ptx.address(addr, offset=0), (value,), when=predicate)
+
+
+def st_global_2(addr, value, predicate, offset):
     with ptx.asm(newline=True):
         ptx.st.global_.b32([addr, offset], (value,), when=predicate)
 
@@ -67,9 +79,9 @@ def softmax(
     ctaid = at(9, 11, file=1, mark=True)(ptx.special.ctaid.x())  #: r34
     param_2 = ptx.ld.param.b32([param_2])  #: r35
     tid = at(10, 15, file=1)(ptx.special.tid.x())  #: r36
-    r37 = tid << 2
+    tid_shifted = tid << 2  #: r37
     param_3 = ptx.ld.param.b32([param_3])  #: r38
-    r[39] = r37 & 0x3FC
+    r[39] = tid_shifted & 0x3FC
     r[40] = r[39] | 1
     r[41] = r[39] | 2
     r[42] = r[39] | 3
@@ -78,18 +90,18 @@ def softmax(
     for i in range(4):
         r[i + 47] = r[39] | (i + 2048)
     for i in range(4):
-        r[i + 51] = r37 | (i + 3072)
+        r[i + 51] = tid_shifted | (i + 3072)
     at(11, 12, file=1)
     for i in range(8):
         p[i + 1] = r[i + 39] < param_3
     for i in range(8):
         p[16 - i] = r[54 - i] < param_3
     index = at(12, 26, file=1)(param_2 * ctaid)  #: r55
-    rd11 = at(12, 22, file=1)(ptx.mul.wide.s32(index, 4))
-    param_0_ptr = param_0 + rd11  #: rd12
-    rd13 = ptx.mul.wide.u32(r[39], 4)
+    index_product = at(12, 22, file=1)(ptx.mul.wide.s32(index, 4))  #: rd11
+    param_0_ptr = param_0 + index_product  #: rd12
+    product = ptx.mul.wide.u32(r[39], 4)  #: rd13
     param_0_ptrs = reg.run(b64, 4)  #: rd1..4
-    param_0_ptrs[0] = param_0_ptr + rd13
+    param_0_ptrs[0] = param_0_ptr + product
     param_0_ptrs[1] = param_0_ptrs[0] + 4096
     rd14 = ptx.mul.wide.u32(r[47], 4)
     param_0_ptrs[2] = param_0_ptr + rd14
@@ -97,20 +109,20 @@ def softmax(
     param_0_ptrs[3] = param_0_ptr + rd15
     r2 = at(12, 14, file=1)(b32(-(2**23)))
     param_0_vals = reg.run(b32, 16)  #: r1 r3..17
-    param_0_vals[0] = ld_global(r2, param_0_ptrs[0], p[1], 0)
+    param_0_vals[0] = ld_global(r2, param_0_ptrs[0], p[1])
     for i in range(3):
-        param_0_vals[4 * i + 1] = ld_global(r2, param_0_ptrs[i], p[4 * i + 2], 4)
-        param_0_vals[4 * i + 2] = ld_global(r2, param_0_ptrs[i], p[4 * i + 3], 8)
-        param_0_vals[4 * i + 3] = ld_global(r2, param_0_ptrs[i], p[4 * i + 4], 12)
-        param_0_vals[4 * i + 4] = ld_global(r2, param_0_ptrs[i + 1], p[4 * i + 5], 0)
-    param_0_vals[13] = ld_global(r2, param_0_ptrs[3], p[14], 4)
-    param_0_vals[14] = ld_global(r2, param_0_ptrs[3], p[15], 8)
-    param_0_vals[15] = ld_global(r2, param_0_ptrs[3], p[16], 12)
+        param_0_vals[4 * i + 1] = ld_global_2(r2, param_0_ptrs[i], p[4 * i + 2], 4)
+        param_0_vals[4 * i + 2] = ld_global_2(r2, param_0_ptrs[i], p[4 * i + 3], 8)
+        param_0_vals[4 * i + 3] = ld_global_2(r2, param_0_ptrs[i], p[4 * i + 4], 12)
+        param_0_vals[4 * i + 4] = ld_global(r2, param_0_ptrs[i + 1], p[4 * i + 5])
+    param_0_vals[13] = ld_global_2(r2, param_0_ptrs[3], p[14], 4)
+    param_0_vals[14] = ld_global_2(r2, param_0_ptrs[3], p[15], 8)
+    param_0_vals[15] = ld_global_2(r2, param_0_ptrs[3], p[16], 12)
     at(13, 31, file=1, mark=1).into("216:16/0")
     global_smem_offset = (tid >> 3) & 28  #: r56 r57
     global_smem_addr = ptx.mov.b32(global_smem)  #: r58
     global_smem_ptr = global_smem_addr + global_smem_offset  #: r59
-    r61 = global_smem_addr + (r37 & 28)  #: r60
+    global_smem_at = global_smem_addr + (tid_shifted & 28)  #: r60 r61
     at(196, 12, inlined_at=(216, 16), mark=2)
     maxima = reg.run(b32, 15)  #: r62..76
     maxima[0] = ptx.max.f32(param_0_vals[0], param_0_vals[1])
@@ -126,7 +138,7 @@ def softmax(
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
     ptx.st.shared.b32([global_smem_ptr], warp_max)
     ptx.bar.sync(0)
-    global_smem_val = ptx.ld.shared.b32([r61])  #: r87
+    global_smem_val = ptx.ld.shared.b32([global_smem_at])  #: r87
     from_partner = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, ptx.FULL_MASK)  #: r88
     at(196, 12, inlined_at=(216, 16), mark=True)
     partial_max = shfl_bfly_max(
@@ -144,9 +156,9 @@ def softmax(
         products[i] = differences[15 - i].f32 * ptx.LOG2E
     for i in range(16):
         r[i + 126] = ptx.ex2.approx.f32(products[15 - i])
-    param_1_ptr = at(14, 14, file=1)(param_1 + rd11)  #: rd16
+    param_1_ptr = at(14, 14, file=1)(param_1 + index_product)  #: rd16
     param_1_ptrs = reg.run(b64, 4)  #: rd5..8
-    param_1_ptrs[0] = param_1_ptr + rd13
+    param_1_ptrs[0] = param_1_ptr + product
     param_1_ptrs[1] = param_1_ptrs[0] + 4096
     param_1_ptrs[2] = param_1_ptr + rd14
     param_1_ptrs[3] = param_1_ptr + rd15
@@ -162,7 +174,7 @@ def softmax(
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
     ptx.st.shared.b32([global_smem_ptr], warp_sum)
     ptx.bar.sync(0)
-    global_smem_val = ptx.ld.shared.b32([r61])  #: r167
+    global_smem_val = ptx.ld.shared.b32([global_smem_at])  #: r167
     from_partner = ptx.shfl.sync.bfly.b32(
         global_smem_val, 4, 31, ptx.FULL_MASK
     )  #: r168
@@ -174,9 +186,11 @@ def softmax(
     for i in range(16):
         quotients[i] = ptx.div.full.f32(r[i + 126], partial_sum)
     at(14, 5, file=1)
-    for j in range(4):
-        for i in range(4):
-            st_global(param_1_ptrs[j], quotients[4 * j + i], p[4 * j + i + 1], 4 * i)
+    for i in range(4):
+        st_global(param_1_ptrs[i], quotients[4 * i], p[4 * i + 1])
+        st_global_2(param_1_ptrs[i], quotients[4 * i + 1], p[4 * i + 2], 4)
+        st_global_2(param_1_ptrs[i], quotients[4 * i + 2], p[4 * i + 3], 8)
+        st_global_2(param_1_ptrs[i], quotients[4 * i + 3], p[4 * i + 4], 12)
     at(8, 1, file=1)(ptx.ret())
     mark()
     mark("func_end", 0)

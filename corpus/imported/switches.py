@@ -1,6 +1,6 @@
 from ptxpy import L, b8, b32, b64, f32, kernel, module, ptx, reg, u32, u64, var
 
-module("nvcc-13.0", version="9.0", target="sm_80")
+module("nvcc-13.0", version="9.0", target="sm_80", dialect=2)
 
 
 def and_shr_shl(a, b, c, dst, d):
@@ -49,14 +49,14 @@ def dense(param_0: u64, param_1: u64):
     param_0_ptr = param_0_global + offset  #: rd22
     param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r38
     rd4 = rd1 + 24
-    p1 = param_0_val > 4
+    param_0_is_greater = param_0_val > 4  #: p1
     with ptx.block(end=41) as block:
         with ptx.block() as block_2:
             with ptx.block(end=29) as block_3:
                 with ptx.block(end=6) as block_4:
                     with ptx.block(end=24) as block_5:
                         with ptx.block(end=33) as block_6:
-                            with ptx.unless(p1, end=15):
+                            with ptx.unless(param_0_is_greater, end=15):
                                 ptx.bra(L[11], when=param_0_val > 1)  #: p8
                                 ptx.bra.uni(L[2])
                                 with L[11]:
@@ -77,8 +77,8 @@ def dense(param_0: u64, param_1: u64):
                                 ptx.bra(L[4], when=param_0_val == 1)  #: p13
                                 ptx.bra.uni(L[14])
                             with L[4]:
-                                f38 = f[87] * (2 / ptx.PI)
-                                r[105] = ptx.cvt.rni.s32.f32(f38)
+                                product = f[87] * (2 / ptx.PI)  #: f38
+                                r[105] = ptx.cvt.rni.s32.f32(product)
                                 f39 = ptx.cvt.rn.f32.s32(r[105])
                                 coefficient = f32(-ptx.HALF_PI_F32_1)  #: f40
                                 f41 = ptx.fma.rn.f32(f39, coefficient, f[87])
@@ -89,8 +89,8 @@ def dense(param_0: u64, param_1: u64):
                                 magnitude = ptx.abs.f32(f[87])  #: f10
                                 skip = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p14
                                 block_3.leave(when=skip)
-                                p15 = magnitude == ptx.inf
-                                block_4.leave(unless=p15, over=28)
+                                matches = magnitude == ptx.inf  #: p15
+                                block_4.leave(unless=matches, over=28)
                                 f[81] = ptx.mul.rn.f32(f[87], f32(0.0))  #: f47
                                 r[105] = 0
                                 block_3.leave()
@@ -105,8 +105,8 @@ def dense(param_0: u64, param_1: u64):
                                 f[87] = ptx.fma.rn.f32(f[87], f[87], 1.0)
                                 ptx.bra.uni(L[45])
                             with L[25]:
-                                f36 = f[87] * ptx.LOG2E
-                                f[87] = ptx.ex2.approx.f32(f36)
+                                product = f[87] * ptx.LOG2E  #: f36
+                                f[87] = ptx.ex2.approx.f32(product)
                             with L[26]:
                                 param_1_val = ptx.ld.global_.f32(
                                     [param_1_global]
@@ -121,9 +121,9 @@ def dense(param_0: u64, param_1: u64):
                         coefficient = f32(-ptx.HALF_PI_F32_1)  #: f61
                         f62 = ptx.fma.rn.f32(f60, coefficient, f[87])
                         coefficient = f32(-ptx.HALF_PI_F32_2)  #: f63
-                        f[64] = ptx.fma.rn.f32(f60, coefficient, f62)
+                        coefficient_sum = ptx.fma.rn.f32(f60, coefficient, f62)  #: f64
                         coefficient = f32(-ptx.HALF_PI_F32_3)  #: f65
-                        f[84] = ptx.fma.rn.f32(f60, coefficient, f[64])
+                        f[84] = ptx.fma.rn.f32(f60, coefficient, coefficient_sum)
                         magnitude = ptx.abs.f32(f[87])  #: f22
                         skip = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p24
                         block.leave(when=skip)
@@ -136,11 +136,11 @@ def dense(param_0: u64, param_1: u64):
                     with L[14]:
                         f[87] = -f[87]
                         ptx.bra.uni(L[45])
-                r2 = ptx.mov.b32(f[87])
-                r3 = ((r2 >> 23) & 255) - 128  #: r41 r42
-                r4 = (r2 << 8) | -0x80000000  #: r43
-                index = r3 >> 5  #: r5
-                rd[45] = 0
+                bits = ptx.mov.b32(f[87])  #: r2
+                diff = ((bits >> 23) & 255) - 128  #: r41 r42 r3
+                joined = (bits << 8) | -0x80000000  #: r43 r4
+                index = diff >> 5  #: r5
+                high = reg.from_(u64(0), b64)  #: rd45
                 i = reg.from_(u32(0), b32)  #: r102
                 cudart_i2opi_f_ptr = reg.from_(
                     ptx.mov.u64(_cudart_i2opi_f), b64
@@ -151,94 +151,94 @@ def dense(param_0: u64, param_1: u64):
                     cudart_i2opi_f_val = ptx.ld.global_.nc.u32(
                         [cudart_i2opi_f_ptr]
                     )  #: r44
-                    rd25 = ptx.mad.wide.u32(cudart_i2opi_f_val, r4, rd[45])
-                    rd[45] = rd25 >> 32
+                    rd25 = ptx.mad.wide.u32(cudart_i2opi_f_val, joined, high)
+                    high.set(rd25 >> 32)
                     ptx.st.local.u32([rd[43]], rd25)
                     cudart_i2opi_f_ptr += 4
                     rd[43] = rd[43] + 4
                     i += 1
                     loop.again(when=i != 6)  #: p16
-                ptx.st.local.u32([rd4], rd[45])
-                r8 = u32(4) - index  #: r45
+                ptx.st.local.u32([rd4], high)
+                index_diff = u32(4) - index  #: r45 r8
                 offset = ptx.mul.wide.s32(u32(6) - index, 4)  #: r46 r47 rd26
-                rd27 = rd1 + offset
-                r[103] = ptx.ld.local.u32([rd27])
-                r[104] = ptx.ld.local.u32([rd27, -4])
-                r11 = r3 & 31
-                with ptx.unless(r11 == 0):  #: p17
-                    r49 = u32(32) - r11  #: r48
-                    r[103] = (r[104] >> r49) + (r[103] << r11)  #: r50 r51
-                    rd29 = rd1 + ptx.mul.wide.s32(r8, 4)  #: rd28
-                    r53 = ptx.ld.local.u32([rd29]) >> r49  #: r52
-                    r[104] = r53 + (r[104] << r11)  #: r54
+                offset_sum = rd1 + offset  #: rd27
+                r[103] = ptx.ld.local.u32([offset_sum])
+                r[104] = ptx.ld.local.u32([offset_sum, -4])
+                masked = diff & 31  #: r11
+                with ptx.unless(masked == 0):  #: p17
+                    diff = u32(32) - masked  #: r48 r49
+                    r[103] = (r[104] >> diff) + (r[103] << masked)  #: r50 r51
+                    index_sum = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd28..29
+                    high = ptx.ld.local.u32([index_sum]) >> diff  #: r52 r53
+                    r[104] = high + (r[104] << masked)  #: r54
                 and_shr_shl(
-                    r2, r[104], r[103], r[105], f[81]
+                    bits, r[104], r[103], r[105], f[81]
                 )  #: r55..62 p18 p19 r63..68 rd30..32 fd1..2 f45 p20 f46
-            r18 = r[105] + 1
-            p21 = (r18 & 1) == 0  #: r19
-            f14 = ptx.selp.f32(f[81], 1.0, p21)
-            f15 = ptx.mul.rn.f32(f[81], f[81])
+            plus_one = r[105] + 1  #: r18
+            is_zero = (plus_one & 1) == 0  #: r19 p21
+            chosen = ptx.selp.f32(f[81], 1.0, is_zero)  #: f14
+            product = ptx.mul.rn.f32(f[81], f[81])  #: f15
             f[82] = -0.00019574659
-            with ptx.unless(p21):
+            with ptx.unless(is_zero):
                 coefficient = f32(-0.001388786)  #: f49
-                f[82] = ptx.fma.rn.f32(f32(2.427958e-05), f15, coefficient)  #: f50
-            f51 = ptx.selp.f32(0.008332703, 0.041666728, p21)
-            f52 = ptx.fma.rn.f32(f[82], f15, f51)
-            f53 = ptx.selp.f32(-0.16666663, -0.49999997, p21)
-            f54 = ptx.fma.rn.f32(f52, f15, f53)
+                f[82] = ptx.fma.rn.f32(f32(2.427958e-05), product, coefficient)  #: f50
+            f51 = ptx.selp.f32(0.008332703, 0.041666728, is_zero)
+            f52 = ptx.fma.rn.f32(f[82], product, f51)
+            f53 = ptx.selp.f32(-0.16666663, -0.49999997, is_zero)
+            f54 = ptx.fma.rn.f32(f52, product, f53)
             zero = f32(0.0)  #: f55
-            f56 = ptx.fma.rn.f32(f15, f14, zero)
-            f[87] = ptx.fma.rn.f32(f54, f56, f14)
-            ptx.bra(L[45], when=(r18 & 2) == 0)  #: r70 p23
+            zero_sum = ptx.fma.rn.f32(product, chosen, zero)  #: f56
+            f[87] = ptx.fma.rn.f32(f54, zero_sum, chosen)
+            ptx.bra(L[45], when=(plus_one & 2) == 0)  #: r70 p23
             f[87] = ptx.fma.rn.f32(f[87], f32(-1.0), zero)  #: f58
             ptx.bra.uni(L[45])
-        r21 = ptx.mov.b32(f[87])
-        r22 = ((r21 >> 23) & 255) - 128  #: r72 r73
-        r23 = (r21 << 8) | -0x80000000  #: r74
-        index = r22 >> 5  #: r24
-        rd[48] = 0
+        bits = ptx.mov.b32(f[87])  #: r21
+        diff = ((bits >> 23) & 255) - 128  #: r72 r73 r22
+        joined = (bits << 8) | -0x80000000  #: r74 r23
+        index = diff >> 5  #: r24
+        high = reg.from_(u64(0), b64)  #: rd48
         i = reg.from_(u32(0), b32)  #: r106
         cudart_i2opi_f_ptr = reg.from_(ptx.mov.u64(_cudart_i2opi_f), b64)  #: rd47
         rd[46] = rd1
         with ptx.loop() as loop_2:
             ptx.pragma("nounroll")
             cudart_i2opi_f_val = ptx.ld.global_.nc.u32([cudart_i2opi_f_ptr])  #: r75
-            rd35 = ptx.mad.wide.u32(cudart_i2opi_f_val, r23, rd[48])
-            rd[48] = rd35 >> 32
+            rd35 = ptx.mad.wide.u32(cudart_i2opi_f_val, joined, high)
+            high.set(rd35 >> 32)
             ptx.st.local.u32([rd[46]], rd35)
             cudart_i2opi_f_ptr += 4
             rd[46] = rd[46] + 4
             i += 1
             loop_2.again(when=i != 6)  #: p26
-        ptx.st.local.u32([rd4], rd[48])
-        r27 = u32(4) - index  #: r76
-        rd37 = rd1 + ptx.mul.wide.s32(u32(6) - index, 4)  #: r77 r78 rd36
-        r[107] = ptx.ld.local.u32([rd37])
-        r[108] = ptx.ld.local.u32([rd37, -4])
-        r30 = r22 & 31
-        with ptx.unless(r30 == 0):  #: p27
-            r80 = u32(32) - r30  #: r79
-            r[107] = (r[108] >> r80) + (r[107] << r30)  #: r81 r82
-            rd39 = rd1 + ptx.mul.wide.s32(r27, 4)  #: rd38
-            r84 = ptx.ld.local.u32([rd39]) >> r80  #: r83
-            r[108] = r84 + (r[108] << r30)  #: r85
+        ptx.st.local.u32([rd4], high)
+        index_diff = u32(4) - index  #: r76 r27
+        index_sum = rd1 + ptx.mul.wide.s32(u32(6) - index, 4)  #: r77 r78 rd36..37
+        r[107] = ptx.ld.local.u32([index_sum])
+        r[108] = ptx.ld.local.u32([index_sum, -4])
+        masked = diff & 31  #: r30
+        with ptx.unless(masked == 0):  #: p27
+            diff = u32(32) - masked  #: r79 r80
+            r[107] = (r[108] >> diff) + (r[107] << masked)  #: r81 r82
+            index_sum = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd38..39
+            high = ptx.ld.local.u32([index_sum]) >> diff  #: r83 r84
+            r[108] = high + (r[108] << masked)  #: r85
         and_shr_shl(
-            r21, r[108], r[107], r[109], f[84]
+            bits, r[108], r[107], r[109], f[84]
         )  #: r86..93 p28 p29 r94..99 rd40..42 fd3..4 f66 p30 f67
-    p31 = (r[109] & 1) == 0  #: r37
-    f26 = ptx.selp.f32(f[84], 1.0, p31)
-    f27 = ptx.mul.rn.f32(f[84], f[84])
+    is_zero = (r[109] & 1) == 0  #: r37 p31
+    chosen = ptx.selp.f32(f[84], 1.0, is_zero)  #: f26
+    product = ptx.mul.rn.f32(f[84], f[84])  #: f27
     f[85] = -0.00019574659
-    with ptx.unless(p31):
+    with ptx.unless(is_zero):
         coefficient = f32(-0.001388786)  #: f70
-        f[85] = ptx.fma.rn.f32(f32(2.427958e-05), f27, coefficient)  #: f71
-    f72 = ptx.selp.f32(0.008332703, 0.041666728, p31)
-    f73 = ptx.fma.rn.f32(f[85], f27, f72)
-    f74 = ptx.selp.f32(-0.16666663, -0.49999997, p31)
-    f75 = ptx.fma.rn.f32(f73, f27, f74)
+        f[85] = ptx.fma.rn.f32(f32(2.427958e-05), product, coefficient)  #: f71
+    f72 = ptx.selp.f32(0.008332703, 0.041666728, is_zero)
+    f73 = ptx.fma.rn.f32(f[85], product, f72)
+    f74 = ptx.selp.f32(-0.16666663, -0.49999997, is_zero)
+    f75 = ptx.fma.rn.f32(f73, product, f74)
     zero = f32(0.0)  #: f76
-    f77 = ptx.fma.rn.f32(f27, f26, zero)
-    f[87] = ptx.fma.rn.f32(f75, f77, f26)
+    zero_sum = ptx.fma.rn.f32(product, chosen, zero)  #: f77
+    f[87] = ptx.fma.rn.f32(f75, zero_sum, chosen)
     ptx.bra(L[45], when=(r[109] & 2) == 0)  #: r101 p33
     f[87] = ptx.fma.rn.f32(f[87], f32(-1.0), zero)  #: f79
     with L[45]:
@@ -258,11 +258,11 @@ def sparse(param_0: u64, param_1: u64):
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd5
     param_0_ptr = param_0_global + ptx.mul.wide.u32(tid, 8)  #: rd6..7
     param_0_val = ptx.ld.global_.u64([param_0_ptr])  #: rd2
-    p1 = param_0_val > 999
+    is_greater = param_0_val > 999  #: p1
     with ptx.block(end=9) as block:
         with ptx.block(end=7) as block_2:
             with ptx.block(end=8) as block_3:
-                with ptx.unless(p1):
+                with ptx.unless(is_greater):
                     block_3.leave(when=param_0_val == -70000000000)  #: p4
                     block.leave(unless=param_0_val == 1, over=True)  #: p5
                     ptx.st.global_.u32([param_1_global], u32(17))  #: r5
@@ -290,12 +290,13 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd2
     skip = param_3 < 1  #: p1
     with ptx.block(end=11) as block:
+        j = reg.scalar(b32)  #: r23
         with ptx.block(end=12) as block_2:
             with ptx.unless(skip):
                 r[1] = ptx.special.tid.x()
                 param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
                 i = reg.from_(u32(0), b32)  #: r19
-                j = reg.from_(u32(i), b32)  #: r23
+                j.set(i)
                 with ptx.loop() as loop:
                     param_0_offset = ptx.mul.wide.s32(i, 4)  #: rd8
                     param_0_ptr = param_0_global + param_0_offset  #: rd4
@@ -345,34 +346,34 @@ def virtual_machine(param_0: u64, param_1: u64):
         with ptx.loop(L[1]) as loop_2:
             rd[4] = param_0_ptr + 1
             param_0_val = ptx.ld.global_.u8([param_0_ptr])  #: rs1
-            p1 = param_0_val > 3
+            param_0_is_greater = param_0_val > 3  #: p1
             with ptx.block(end=19) as block_2:
                 with ptx.block(end=16) as block_3:
                     with ptx.block() as block_4:
                         with ptx.block(end=17) as block_5:
                             with ptx.block(end=3) as block_6:
                                 with ptx.block() as block_7:
-                                    with ptx.if_(p1, over=True):
-                                        p2 = param_0_val > 5
-                                        block_7.leave(when=p2)
-                                        p5 = param_0_val == 4
-                                        block_5.leave(when=p5)
-                                        p6 = param_0_val == 5
+                                    with ptx.if_(param_0_is_greater, over=True):
+                                        is_greater = param_0_val > 5  #: p2
+                                        block_7.leave(when=is_greater)
+                                        matches = param_0_val == 4  #: p5
+                                        block_5.leave(when=matches)
+                                        matches = param_0_val == 5  #: p6
                                         param_0_ptr.set(rd[4])
-                                        loop_2.again(unless=p6, over=True)
+                                        loop_2.again(unless=matches, over=True)
                                         param_0_offset = r[11] & 7  #: r10
                                         param_0_offset_wide = ptx.cvt.u64.u32(
                                             param_0_offset
                                         )  #: rd10
                                         param_0_ptr.set(rd[4] + param_0_offset_wide)
                                         loop_2.again()
-                                    p7 = param_0_val > 1
-                                    block_6.leave(unless=p7, over=6)
-                                    p8 = param_0_val == 2
-                                    block_4.leave(when=p8)
-                                    p9 = param_0_val == 3
+                                    is_greater = param_0_val > 1  #: p7
+                                    block_6.leave(unless=is_greater, over=6)
+                                    matches = param_0_val == 2  #: p8
+                                    block_4.leave(when=matches)
+                                    matches = param_0_val == 3  #: p9
                                     param_0_ptr.set(rd[4])
-                                    loop_2.again(unless=p9, over=True)
+                                    loop_2.again(unless=matches, over=True)
                                     r[11] = r[11] ^ 85
                                     param_0_ptr.set(rd[4])
                                     loop_2.again()
@@ -382,9 +383,9 @@ def virtual_machine(param_0: u64, param_1: u64):
                                 loop_2.again(when=more)
                                 loop.again()
                             block_2.leave(when=param_0_val == 1)  #: p10
-                            p11 = param_0_val == 0
+                            is_zero = param_0_val == 0  #: p11
                             param_0_ptr.set(rd[4])
-                            block.leave(when=p11)
+                            block.leave(when=is_zero)
                             loop_2.again()
                         r[11] = ptx.abs.s32(r[11])
                         param_0_ptr.set(rd[4])

@@ -18,7 +18,7 @@ from ptxpy import (
     var,
 )
 
-module("llvm", version="9.4", target="sm_90a")
+module("llvm", version="9.4", target="sm_90a", dialect=2)
 
 b8x128_align64 = Annotated[b8, b8.align(64)[128]]
 ptr_global_align1 = Annotated[u64, u64.ptr("global", align=1)]
@@ -31,10 +31,10 @@ def mbarrier_init(mbar, predicate):
         ptx.mbarrier.init.shared__cta.b64([mbar], 1, when=predicate)
 
 
-def mbarrier_arrive_expect_tx(mbar, predicate, tx_count):
+def mbarrier_arrive_expect_tx(mbar, predicate, n):
     with ptx.asm(newline=True):
         ptx.inst.mbarrier.arrive.expect_tx.shared__cta.b64(
-            "_", [mbar], tx_count, when=predicate
+            "_", [mbar], n, when=predicate
         )
 
 
@@ -125,7 +125,7 @@ def wgmma_wait_group_2(row0, line, column, pending):
 
 def st_global(addr, value):
     with ptx.asm(newline=True):
-        at(76, 5)(ptx.st.global_.b32([addr, 0], (value,)))
+        at(76, 5)(ptx.st.global_.b32(ptx.address(addr, offset=0), (value,)))
 
 
 def cp_async_bulk_tensor_bulk_group(tensor_map, x, y, src_mem, predicate):
@@ -248,11 +248,11 @@ def attention(
     param_0_addr_wide = ptx.cvt.u64.u32(param_0_addr)  #: rd8
     param_0_map = ptx.cvta.param.u64(param_0_addr_wide)  #: rd4
     ctaid = ptx.special.ctaid.x()  #: r44
-    r1 = ctaid << 7
+    ctaid_shifted = ctaid << 7  #: r1
     ctaid_y = at(59, 12)(ptx.special.ctaid.y())  #: r45
     param_22 = ptx.ld.param.b32([param_22])  #: r46
     y = param_22 * ctaid_y  #: r35
-    r1391 = at(63, 21)(y + r1)
+    y_sum = at(63, 21)(y + ctaid_shifted)  #: r1391
     tid = at(63, 13)(ptx.special.tid.x())  #: r2
     p17 = tid.u32 < 32
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r47 p18
@@ -260,18 +260,18 @@ def attention(
     global_smem_addr = ptx.mov.b32(global_smem)  #: r28
     mbarrier_init(global_smem_addr, may_init)
     ptx.bar.sync(0)
-    r3 = tid & 127
-    p2 = r3 == 0
-    mbarrier_arrive_expect_tx(global_smem_addr, p2, 16384)
+    tid_masked = tid & 127  #: r3
+    tid_is_zero = tid_masked == 0  #: p2
+    mbarrier_arrive_expect_tx(global_smem_addr, tid_is_zero, 16384)
     ptx.bar.sync(0)
     param_21 = ptx.ld.param.b32([param_21])  #: r48
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r49 p19
-    p20 = r3.u32 < 32
-    may_copy = p20 & elected  #: p3
-    r29 = global_smem_addr + 50176
+    tid_is_less = tid_masked.u32 < 32  #: p20
+    may_copy = tid_is_less & elected  #: p3
+    global_smem_at = global_smem_addr + 50176  #: r29
     zero = b32(0)  #: r30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r29, param_0_map, zero, r1391, global_smem_addr, may_copy
+        global_smem_at, param_0_map, zero, y_sum, global_smem_addr, may_copy
     )
     mbarrier_wait(global_smem_addr, zero)
     ptx.bar.sync(0)
@@ -285,37 +285,37 @@ def attention(
     r33 = elect_mbarrier_init(p17, global_smem_addr, 49184)  #: r54 p25 p8
     r34 = elect_mbarrier_init(p17, global_smem_addr, 49192)  #: r55 p26 p9
     r651 = elect_mbarrier_init(p17, global_smem_addr, 49200)  #: r56 p27 p10
-    p28 = r1 < 1
-    p29 = r1 > 0
+    ctaid_is_less = ctaid_shifted < 1  #: p28
+    p29 = ctaid_shifted > 0
     ptx.bar.sync(0)
-    may_arrive = p2 & p29  #: p11
+    may_arrive = tid_is_zero & p29  #: p11
     mbarrier_arrive_expect_tx(r31, may_arrive, 8192)
     line66(28, 32)(ptx.fence.proxy.async_.shared__cta())
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r57 p30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, zero, y, r31, p20 & (p29 & elected)
+        global_smem_addr, param_5_map, zero, y, r31, tid_is_less & (p29 & elected)
     )  #: p31 p12
     elected = bar_mbarrier_arrive_expect_tx_elect(66, 25, r33, may_arrive)  #: r58 p32
-    may_copy = p20 & (p29 & elected)  #: p33 p13
+    may_copy = tid_is_less & (p29 & elected)  #: p33 p13
     r36 = global_smem_addr + 24576
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r36, param_10_map, zero, y, r33, may_copy
     )
-    p34 = line66(27, 5)(r1 > 64)
+    ctaid_is_greater = line66(27, 5)(ctaid_shifted > 64)  #: p34
     r38 = line66(28, 43)(y + 64)
     line66(27, 5)(ptx.bar.sync(0))
-    may_arrive = p2 & p34  #: p14
+    may_arrive = tid_is_zero & ctaid_is_greater  #: p14
     mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
     line66(28, 32)(ptx.bar.sync(0))
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r59 p35
-    may_copy = p20 & (p34 & elected)  #: p36 p15
+    may_copy = tid_is_less & (ctaid_is_greater & elected)  #: p36 p15
     r37 = global_smem_addr + 8192
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r37, param_5_map, zero, r38, r32, may_copy
     )
     elected = bar_mbarrier_arrive_expect_tx_elect(66, 25, r34, may_arrive)  #: r60 p37
-    may_copy = p20 & (p34 & elected)  #: p38 p16
+    may_copy = tid_is_less & (ctaid_is_greater & elected)  #: p38 p16
     r39 = global_smem_addr + 32768
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r39, param_10_map, zero, r38, r34, may_copy
@@ -333,22 +333,21 @@ def attention(
     largest[2] = largest[3]
     largest[1] = largest[3]
     largest[0] = largest[3]
-    with line66(27, 5)(ptx.unless(p28)):
+    with line66(27, 5)(ptx.unless(ctaid_is_less)):
         ptx.comment("%.lr.ph", block=True)
-        r6 = at(0, 5)(r1 - 128)
-        r[62] = ptx.bfe.u32(r29, 4, 15)
+        ctaid_diff = at(0, 5)(ctaid_shifted - 128)  #: r6
+        global_smem_field = ptx.bfe.u32(global_smem_at, 4, 15)  #: r62
+        sum_a = global_smem_field
         a_desc = reg.run(b64, 8)  #: rd17..21 rd23..27/2
-        widened = reg.run(b64, 3)  #: rd9..11
         for i in range(3):
-            widened[i] = ptx.cvt.u64.u32(r[i + 62])
-            a_desc[i] = widened[i] | DESCRIPTOR_128B
-            r[i + 63] = r[62] + (2 * i + 2)
-        a_desc[3] = ptx.cvt.u64.u32(r[65]) | DESCRIPTOR_128B  #: rd12
-        widened = reg.run(b64, 4)  #: rd13..16
+            u64_b = ptx.cvt.u64.u32(sum_a)  #: rd9..11
+            a_desc[i] = u64_b | DESCRIPTOR_128B
+            sum_a = global_smem_field + (2 * i + 2)  #: r63..65
+        a_desc[3] = ptx.cvt.u64.u32(sum_a) | DESCRIPTOR_128B  #: rd12
         for i in range(4):
-            r[i + 66] = r[62] + (2 * i + 512)
-            widened[i] = ptx.cvt.u64.u32(r[i + 66])
-            a_desc[i + 4] = widened[i] | DESCRIPTOR_128B
+            sum_b = global_smem_field + (2 * i + 512)  #: r66..69
+            u64_b = ptx.cvt.u64.u32(sum_b)  #: rd13..16
+            a_desc[i + 4] = u64_b | DESCRIPTOR_128B
         largest[3] = ptx.mov.b32(-ptx.inf)
         acc[0] = 0.0
         fill_stage = reg.from_(b32(1), b32)  #: r1527
@@ -367,37 +366,41 @@ def attention(
             ptx.loop_comment("inner", 1)
             for i in range(4):
                 r[10 - i] = largest[i]
-            p43 = line66(27, 5)(counter < r6)
-            r274 = read_stage + 1
-            p44 = r274 > 2
-            read_stage.set(ptx.selp.b32(0, r274, p44))
-            read_phase.set(read_phase ^ ptx.selp.b32(1, 0, p44))  #: r275
-            r277 = global_smem_addr + (read_stage << 3)  #: r276
-            mbarrier_wait_2(r277 + 49152, read_phase, 66, 25)  #: r70
+            counter_is_less = line66(27, 5)(counter < ctaid_diff)  #: p43
+            plus_one = read_stage + 1  #: r274
+            is_greater = plus_one > 2  #: p44
+            read_stage.set(ptx.selp.b32(0, plus_one, is_greater))
+            read_phase.set(read_phase ^ ptx.selp.b32(1, 0, is_greater))  #: r275
+            read_stage_sum = global_smem_addr + (read_stage << 3)  #: r276 r277
+            mbarrier_wait_2(read_stage_sum + 49152, read_phase, 66, 25)  #: r70
             r279 = global_smem_addr + line66(28, 32)(read_stage << 13)  #: r278
-            r280 = line66(28, 18)(ptx.bfe.u32(r279, 4, 15))
+            global_smem_field = line66(28, 18)(ptx.bfe.u32(r279, 4, 15))  #: r280
             ptx.wgmma.fence.sync.aligned()
-            rd22 = ptx.cvt.u64.u32(r280) | DESCRIPTOR_128B  #: rd35
+            joined = ptx.cvt.u64.u32(global_smem_field) | DESCRIPTOR_128B  #: rd35 rd22
             product = reg.run(b32, 64)  #: r71..134
-            wgmma_mma_async(product[0:32], a_desc[0], rd22, 66, 25)
-            r281 = r280 + 2
+            wgmma_mma_async(product[0:32], a_desc[0], joined, 66, 25)
+            r281 = global_smem_field + 2
             rd[34:30:-1] = matrix_descriptors(
                 66, 25, r279
             )  #: r282..284 rd36 r285 rd37 r286 rd38..39
-            rd28 = ptx.cvt.u64.u32(r280 + 6) | DESCRIPTOR_128B  #: r287 rd40
-            rd26 = ptx.cvt.u64.u32(r280 + 4) | DESCRIPTOR_128B  #: r288 rd41
+            rd28 = (
+                ptx.cvt.u64.u32(global_smem_field + 6) | DESCRIPTOR_128B
+            )  #: r287 rd40
+            rd26 = (
+                ptx.cvt.u64.u32(global_smem_field + 4) | DESCRIPTOR_128B
+            )  #: r288 rd41
             rd24 = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42
             p39 = ptx.mov.pred(-1)
             wgmma_mma_async_2(product[0:32], a_desc[1], rd24, p39, 66, 25)
             wgmma_mma_async_2(product[0:32], a_desc[2], rd26, p39, 66, 25)
             wgmma_mma_async_2(product[0:32], a_desc[3], rd28, p39, 66, 25)
-            wgmma_mma_async(product[32:64], a_desc[4], rd22, 66, 25)
+            wgmma_mma_async(product[32:64], a_desc[4], joined, 66, 25)
             wgmma_mma_async_2(product[32:64], a_desc[5], rd24, p39, 66, 25)
             wgmma_mma_async_2(product[32:64], a_desc[6], rd26, p39, 66, 25)
             wgmma_mma_async_2(product[32:64], a_desc[7], rd28, p39, 66, 25)
             ptx.wgmma.commit_group.sync.aligned()
-            rd30 = ptx.cvt.u64.u32(r279)
-            rd29 = ptx.cvt.u64.u32(r29)
+            global_smem_u64 = ptx.cvt.u64.u32(r279)  #: rd30
+            rd29 = ptx.cvt.u64.u32(global_smem_at)
             r139 = at(63, 13, mark=True)(b32(0))
             line66(28, 18, mark=True)
             for i in range(4):
@@ -407,7 +410,7 @@ def attention(
                 rd29,
                 r[135],
                 r[136],
-                rd30,
+                global_smem_u64,
                 r[137],
                 r[138],
                 acc[0:64],
@@ -450,32 +453,32 @@ def attention(
             line66(32, 20, mark=15)
             for i in range(4):
                 largest[i] = ptx.max.f32(r[10 - i], maxima[3 - i])
-            r429 = line66(33, 32)(-largest[3].f32)
-            r430 = ptx.fma.rn.f32(r4, product[0], r429)
-            r431 = ptx.fma.rn.f32(r4, product[1], r429)
+            negated = line66(33, 32)(-largest[3].f32)  #: r429
+            param_21_sum = ptx.fma.rn.f32(r4, product[0], negated)  #: r430
+            r431 = ptx.fma.rn.f32(r4, product[1], negated)
             r432 = -largest[2].f32
             sums = reg.run(b32, 60)  #: r433..462 r467..496
             for i in range(7):
                 sums[4 * i] = ptx.fma.rn.f32(r4, product[4 * i + 2], r432)
                 sums[4 * i + 1] = ptx.fma.rn.f32(r4, product[4 * i + 3], r432)
-                sums[4 * i + 2] = ptx.fma.rn.f32(r4, product[4 * i + 4], r429)
-                sums[4 * i + 3] = ptx.fma.rn.f32(r4, product[4 * i + 5], r429)
+                sums[4 * i + 2] = ptx.fma.rn.f32(r4, product[4 * i + 4], negated)
+                sums[4 * i + 3] = ptx.fma.rn.f32(r4, product[4 * i + 5], negated)
             sums[28] = ptx.fma.rn.f32(r4, product[30], r432)
             sums[29] = ptx.fma.rn.f32(r4, product[31], r432)
-            r463 = -largest[1].f32
-            r464 = ptx.fma.rn.f32(r4, product[32], r463)
-            r465 = ptx.fma.rn.f32(r4, product[33], r463)
+            negated = -largest[1].f32  #: r463
+            r464 = ptx.fma.rn.f32(r4, product[32], negated)
+            r465 = ptx.fma.rn.f32(r4, product[33], negated)
             r466 = -largest[0].f32
             for i in range(7):
                 sums[4 * i + 30] = ptx.fma.rn.f32(r4, product[4 * i + 34], r466)
                 sums[4 * i + 31] = ptx.fma.rn.f32(r4, product[4 * i + 35], r466)
-                sums[4 * i + 32] = ptx.fma.rn.f32(r4, product[4 * i + 36], r463)
-                sums[4 * i + 33] = ptx.fma.rn.f32(r4, product[4 * i + 37], r463)
+                sums[4 * i + 32] = ptx.fma.rn.f32(r4, product[4 * i + 36], negated)
+                sums[4 * i + 33] = ptx.fma.rn.f32(r4, product[4 * i + 37], negated)
             sums[58] = ptx.fma.rn.f32(r4, product[62], r466)
             sums[59] = ptx.fma.rn.f32(r4, product[63], r466)
             line66(33, 19)
             exp2 = reg.run(b32, 68)  #: r497..560 r565..568
-            exp2[0] = ptx.ex2.approx.ftz.f32(r430)
+            exp2[0] = ptx.ex2.approx.ftz.f32(param_21_sum)
             exp2[1] = ptx.ex2.approx.ftz.f32(r431)
             for i in range(30):
                 exp2[i + 2] = ptx.ex2.approx.ftz.f32(sums[i])
@@ -539,7 +542,8 @@ def attention(
             line66(35, 16, mark=27)
             for i in range(4):
                 totals[i] = ptx.fma.rn.f32(totals[i], exp2[i + 64], sums[i])
-            mbarrier_wait_2(line66(27, 5)(r277 + 49184), read_phase, 66, 25)  #: r140
+            line66(27, 5)
+            mbarrier_wait_2(read_stage_sum + 49184, read_phase, 66, 25)  #: r140
             line66(37, 24)
             packed = reg.run(b32, 32)  #: r142..204/2
             for i in range(32):
@@ -569,32 +573,43 @@ def attention(
                     acc[32:64], a_frag[4 * i + 16 : 4 * i + 20], rd[i + 31], p39, 66, 25
                 )
             ptx.wgmma.commit_group.sync.aligned()
-            r645 = line66(27, 5)(fill_stage + 1)
-            fill_stage.set(ptx.selp.b32(0, r645, r645 > 2))  #: p45
-            r271 = line66(28, 43)(r1524 + counter)
-            r647 = global_smem_addr + line66(27, 5)(fill_stage << 3)  #: r646
-            r269 = r647 + 49152
+            plus_one = line66(27, 5)(fill_stage + 1)  #: r645
+            fill_stage.set(ptx.selp.b32(0, plus_one, plus_one > 2))  #: p45
+            counter_sum = line66(28, 43)(r1524 + counter)  #: r271
+            line66(27, 5)
+            fill_stage_sum = global_smem_addr + (fill_stage << 3)  #: r646 r647
+            r269 = fill_stage_sum + 49152
             ptx.bar.sync(0)
-            may_arrive = p2 & p43  #: p40
+            may_arrive = tid_is_zero & counter_is_less  #: p40
             mbarrier_arrive_expect_tx(r269, may_arrive, 8192)
             r270 = global_smem_addr + line66(28, 32)(fill_stage << 13)  #: r648
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r649 p46
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r270, param_5_map, r139, r271, r269, p20 & (p43 & elected)
+                r270,
+                param_5_map,
+                r139,
+                counter_sum,
+                r269,
+                tid_is_less & (counter_is_less & elected),
             )  #: p47 p41
-            r272 = line66(27, 5)(r647 + 49184)
+            r272 = line66(27, 5)(fill_stage_sum + 49184)
             ptx.bar.sync(0)
             mbarrier_arrive_expect_tx(r272, may_arrive, 8192)
             r273 = line66(36, 17)(r270 + 24576)
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r650 p48
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r273, param_10_map, r139, r271, r272, p20 & (p43 & elected)
+                r273,
+                param_10_map,
+                r139,
+                counter_sum,
+                r272,
+                tid_is_less & (counter_is_less & elected),
             )  #: p49 p42
             line66(27, 5)
             counter += 64
-            loop.again(when=counter < r1)  #: p50
+            loop.again(when=counter < ctaid_shifted)  #: p50
     ptx.comment("%._crit_edge", behind=True)
     wgmma_wait_group_2(acc[0:64], 66, 25, 0)
     ptx.bar.sync(0)
@@ -605,9 +620,9 @@ def attention(
     elect_mbarrier_inval(p17, r31)  #: r657 p72 p54
     elect_mbarrier_inval(p17, r32)  #: r658 p73 p55
     elect_mbarrier_inval(p17, r652)  #: r659 p74 p56
-    r11 = at(72, 68, mark=28)(r1 + 128)
+    ctaid_sum = at(72, 68, mark=28)(ctaid_shifted + 128)  #: r11
     r12 = at(71, 29, mark=29).into("25:24/0")(tid & 96)
-    r13 = line71(30, 48)(tid << 1)
+    tid_shifted = line71(30, 48)(tid << 1)  #: r13
     _unused, elected = line71(27, 5)(ptx.elect.sync(ptx.FULL_MASK))  #: r660 p75
     mbarrier_init(r31, p17 & elected)  #: p57
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r661 p76
@@ -620,100 +635,107 @@ def attention(
     mbarrier_init(r34, p17 & elected)  #: p61
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r665 p80
     mbarrier_init(r651, p17 & elected)  #: p62
-    p81 = r1 != 2147483520
+    p81 = ctaid_shifted != 2147483520
     ptx.bar.sync(0)
-    may_arrive = p2 & p81  #: p63
+    may_arrive = tid_is_zero & p81  #: p63
     mbarrier_arrive_expect_tx(r31, may_arrive, 8192)
     line71(28, 32)(ptx.bar.sync(0))
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r666 p82
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, zero, r1391, r31, p20 & (p81 & elected)
+        global_smem_addr, param_5_map, zero, y_sum, r31, tid_is_less & (p81 & elected)
     )  #: p83 p64
     elected = bar_mbarrier_arrive_expect_tx_elect(71, 29, r33, may_arrive)  #: r667 p84
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r36, param_10_map, zero, r1391, r33, p20 & (p81 & elected)
+        r36, param_10_map, zero, y_sum, r33, tid_is_less & (p81 & elected)
     )  #: p85 p65
-    p86 = line71(27, 5)(r1 | 64) < r11  #: r668
-    r653 = line71(28, 43)(r1391 + 64)
+    ctaid_is_less = line71(27, 5)(ctaid_shifted | 64) < ctaid_sum  #: r668 p86
+    r653 = line71(28, 43)(y_sum + 64)
     line71(27, 5)(ptx.bar.sync(0))
-    may_arrive = p2 & p86  #: p66
+    may_arrive = tid_is_zero & ctaid_is_less  #: p66
     mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
     line71(28, 32)(ptx.bar.sync(0))
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r669 p87
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r37, param_5_map, zero, r653, r32, p20 & (p86 & elected)
+        r37, param_5_map, zero, r653, r32, tid_is_less & (ctaid_is_less & elected)
     )  #: p88 p67
     elected = bar_mbarrier_arrive_expect_tx_elect(71, 29, r34, may_arrive)  #: r670 p89
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r39, param_10_map, zero, r653, r34, p20 & (p86 & elected)
+        r39, param_10_map, zero, r653, r34, tid_is_less & (ctaid_is_less & elected)
     )  #: p90 p68
     with line71(27, 5)(ptx.if_(p81)):
         ptx.comment("%.lr.ph571", block=True)
         r5 = at(0, 5)(b32(-1000000.0))
-        r14 = r13 & 6
-        r673 = line71(25, 24)(r12 >> 1) | ptx.bfe.u32(tid, 2, 3)  #: r671 r672
-        r19 = line71(25, 12)(r673 | r1)
-        r17 = r19 | 64
-        r15 = r19 | 72
-        r18 = r19 | 8
-        r[674] = ptx.bfe.u32(r29, 4, 15)
+        masked = tid_shifted & 6  #: r14
+        joined = line71(25, 24)(r12 >> 1) | ptx.bfe.u32(tid, 2, 3)  #: r671..673
+        tid_joined = line71(25, 12)(joined | ctaid_shifted)  #: r19
+        r17 = tid_joined | 64
+        r15 = tid_joined | 72
+        r18 = tid_joined | 8
+        global_smem_field = ptx.bfe.u32(global_smem_at, 4, 15)  #: r674
+        sum_b = global_smem_field
         a_desc = reg.run(b64, 8)  #: rd51..55 rd57..61/2
-        widened = reg.run(b64, 3)  #: rd43..45
         for i in range(3):
-            widened[i] = ptx.cvt.u64.u32(r[i + 674])
-            a_desc[i] = widened[i] | DESCRIPTOR_128B
-            r[i + 675] = r[674] + (2 * i + 2)
-        a_desc[3] = ptx.cvt.u64.u32(r[677]) | DESCRIPTOR_128B  #: rd46
-        widened = reg.run(b64, 4)  #: rd47..50
+            rd[i + 43] = ptx.cvt.u64.u32(sum_b)
+            a_desc[i] = rd[i + 43] | DESCRIPTOR_128B
+            sum_b = global_smem_field + (2 * i + 2)  #: r675..677
+        a_desc[3] = ptx.cvt.u64.u32(sum_b) | DESCRIPTOR_128B  #: rd46
         for i in range(4):
-            r[i + 678] = r[674] + (2 * i + 512)
-            widened[i] = ptx.cvt.u64.u32(r[i + 678])
-            a_desc[i + 4] = widened[i] | DESCRIPTOR_128B
+            global_smem_sum = global_smem_field + (2 * i + 512)  #: r678..681
+            u64_b = ptx.cvt.u64.u32(global_smem_sum)  #: rd47..50
+            a_desc[i + 4] = u64_b | DESCRIPTOR_128B
         r16 = b32(1.0)
         fill_stage = reg.from_(b32(1), b32)  #: r1531
         read_stage = reg.from_(b32(-1), b32)  #: r1530
         zero = b32(0)  #: r751
-        r838 = one.f32 * -1000000.0
+        one_product = one.f32 * -1000000.0  #: r838
         r854 = r16.f32 * -1000000.0
         read_phase = reg.from_(b32(zero), b32)  #: r1529
-        counter = reg.from_(b32(r1), b32)  #: r1532
+        counter = reg.from_(b32(ctaid_shifted), b32)  #: r1532
         with ptx.loop() as loop_2:
             ptx.comment("%__nv_exp2f.exit", behind=True)
             ptx.loop_comment("inner", 1)
             at(0, 12)
             for i in range(4):
                 r[23 - i] = largest[i]
-            p95 = line71(27, 5)(counter < r1)
-            r822 = read_stage + 1
-            p96 = r822 > 2
-            read_stage.set(ptx.selp.b32(0, r822, p96))
-            read_phase.set(read_phase ^ ptx.selp.b32(1, 0, p96))  #: r823
-            r825 = global_smem_addr + (read_stage << 3)  #: r824
-            mbarrier_wait_2(r825 + 49152, read_phase, 71, 29)  #: r682
-            r827 = global_smem_addr + line71(28, 32)(read_stage << 13)  #: r826
-            r828 = line71(28, 18)(ptx.bfe.u32(r827, 4, 15))
+            ctaid_is_less = line71(27, 5)(counter < ctaid_shifted)  #: p95
+            plus_one = read_stage + 1  #: r822
+            is_greater = plus_one > 2  #: p96
+            read_stage.set(ptx.selp.b32(0, plus_one, is_greater))
+            read_phase.set(read_phase ^ ptx.selp.b32(1, 0, is_greater))  #: r823
+            global_smem_sum = global_smem_addr + (read_stage << 3)  #: r824 r825
+            mbarrier_wait_2(global_smem_sum + 49152, read_phase, 71, 29)  #: r682
+            line71(28, 32)
+            global_smem_ptr = global_smem_addr + (read_stage << 13)  #: r826 r827
+            line71(28, 18)
+            global_smem_field = ptx.bfe.u32(global_smem_ptr, 4, 15)  #: r828
             ptx.wgmma.fence.sync.aligned()
-            rd56 = ptx.cvt.u64.u32(r828) | DESCRIPTOR_128B  #: rd69
+            rd56 = ptx.cvt.u64.u32(global_smem_field) | DESCRIPTOR_128B  #: rd69
             product = reg.run(b32, 64)  #: r683..746
             wgmma_mma_async(product[0:32], a_desc[0], rd56, 71, 29)
-            r829 = r828 + 2
+            r829 = global_smem_field + 2
             rd[68:64:-1] = matrix_descriptors(
-                71, 29, r827
+                71, 29, global_smem_ptr
             )  #: r830..832 rd70 r833 rd71 r834 rd72..73
-            rd62 = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74
-            rd60 = ptx.cvt.u64.u32(r828 + 4) | DESCRIPTOR_128B  #: r836 rd75
+            global_smem_joined = (
+                ptx.cvt.u64.u32(global_smem_field + 6) | DESCRIPTOR_128B
+            )  #: r835 rd74 rd62
+            rd60 = (
+                ptx.cvt.u64.u32(global_smem_field + 4) | DESCRIPTOR_128B
+            )  #: r836 rd75
             rd58 = ptx.cvt.u64.u32(r829) | DESCRIPTOR_128B  #: rd76
             p91 = ptx.mov.pred(-1)
             wgmma_mma_async_2(product[0:32], a_desc[1], rd58, p91, 71, 29)
             wgmma_mma_async_2(product[0:32], a_desc[2], rd60, p91, 71, 29)
-            wgmma_mma_async_2(product[0:32], a_desc[3], rd62, p91, 71, 29)
+            wgmma_mma_async_2(product[0:32], a_desc[3], global_smem_joined, p91, 71, 29)
             wgmma_mma_async(product[32:64], a_desc[4], rd56, 71, 29)
             wgmma_mma_async_2(product[32:64], a_desc[5], rd58, p91, 71, 29)
             wgmma_mma_async_2(product[32:64], a_desc[6], rd60, p91, 71, 29)
-            wgmma_mma_async_2(product[32:64], a_desc[7], rd62, p91, 71, 29)
+            wgmma_mma_async_2(
+                product[32:64], a_desc[7], global_smem_joined, p91, 71, 29
+            )
             ptx.wgmma.commit_group.sync.aligned()
-            rd64 = ptx.cvt.u64.u32(r827)
-            rd63 = ptx.cvt.u64.u32(r29)
+            global_smem_u64 = ptx.cvt.u64.u32(global_smem_ptr)  #: rd64
+            rd63 = ptx.cvt.u64.u32(global_smem_at)
             for i in range(4):
                 r[i + 747] = zero
             wgmma_wait_group(
@@ -721,7 +743,7 @@ def attention(
                 rd63,
                 r[747],
                 r[748],
-                rd64,
+                global_smem_u64,
                 r[749],
                 r[750],
                 acc[0:64],
@@ -735,17 +757,17 @@ def attention(
             for i in range(7):
                 products[2 * i] = product[4 * i + 38].f32 * r4
                 products[2 * i + 1] = product[4 * i + 39].f32 * r4
-            r855 = line71(30, 40)(counter | r14)
+            counter_joined = line71(30, 40)(counter | masked)  #: r855
             line71(30, 23)
             for i in range(6):
-                r[2 * i + 856] = r855 | (57 - 8 * i)
-                r[2 * i + 857] = r855 | (56 - 8 * i)
+                r[2 * i + 856] = counter_joined | (57 - 8 * i)
+                r[2 * i + 857] = counter_joined | (56 - 8 * i)
             r868 = line71(28, 18)(r4.f32 * product[33])
             r869 = product[32].f32 * r4
             for i in range(7):
                 products[2 * i + 14] = product[4 * i + 36].f32 * r4
                 products[2 * i + 15] = product[4 * i + 37].f32 * r4
-            r884 = line71(30, 40)(r14 + counter)
+            tid_sum = line71(30, 40)(masked + counter)  #: r884
             r885 = line71(28, 18)(r4.f32 * product[3])
             r886 = product[2].f32 * r4
             for i in range(7):
@@ -756,45 +778,45 @@ def attention(
             for i in range(7):
                 products[2 * i + 42] = product[4 * i + 4].f32 * r4
                 products[2 * i + 43] = product[4 * i + 5].f32 * r4
-            r917 = line71(30, 40)(r884 + 9)
-            r918 = line71(30, 23)(r884 + 8)
-            p97 = r17 < r855
-            p98 = r855 < r17
+            counter_sum = line71(30, 40)(tid_sum + 9)  #: r917
+            r918 = line71(30, 23)(tid_sum + 8)
+            p97 = r17 < counter_joined
+            p98 = counter_joined < r17
             p[99] = r17 < r918
-            p[100] = r17 < r917
+            p[100] = r17 < counter_sum
             for i in range(12):
                 p[i + 101] = r17 < r[867 - i]
-            p113 = r15 < r855
-            p114 = r855 < r15
+            p113 = r15 < counter_joined
+            p114 = counter_joined < r15
             p[115] = r15 < r918
-            p[116] = r15 < r917
+            p[116] = r15 < counter_sum
             for i in range(12):
                 p[i + 117] = r15 < r[867 - i]
-            p129 = r18 < r884
-            p130 = r884 < r18
-            p[131] = r19 < r884
-            p[132] = r18 < r917
+            p129 = r18 < tid_sum
+            p130 = tid_sum < r18
+            p[131] = tid_joined < tid_sum
+            p[132] = r18 < counter_sum
             for i in range(12):
                 p[i + 133] = r18 < r[867 - i]
-            p145 = r884 < r19
-            p[146] = r19 < r918
-            p[147] = r19 < r917
+            is_less = tid_sum < tid_joined  #: p145
+            p[146] = tid_joined < r918
+            p[147] = tid_joined < counter_sum
             for i in range(12):
-                p[i + 148] = r19 < r[867 - i]
+                p[i + 148] = tid_joined < r[867 - i]
             line71(31, 22)
             chosen = reg.run(b32, 64)  #: r982..919/-1
             for i in range(7):
                 chosen[63 - 2 * i] = ptx.selp.f32(
-                    r838, products[55 - 2 * i], p[159 - 2 * i]
+                    one_product, products[55 - 2 * i], p[159 - 2 * i]
                 )
                 chosen[62 - 2 * i] = ptx.selp.f32(
                     r5, products[54 - 2 * i], p[158 - 2 * i]
                 )
-            chosen[49] = ptx.selp.f32(r901, r854, p145)
+            chosen[49] = ptx.selp.f32(r901, r854, is_less)
             chosen[48] = ptx.selp.f32(r5, r902, p[131])
             for i in range(7):
                 chosen[47 - 2 * i] = ptx.selp.f32(
-                    r838, products[41 - 2 * i], p[144 - 2 * i]
+                    one_product, products[41 - 2 * i], p[144 - 2 * i]
                 )
                 chosen[46 - 2 * i] = ptx.selp.f32(
                     r5, products[40 - 2 * i], p[143 - 2 * i]
@@ -803,7 +825,7 @@ def attention(
             chosen[32] = ptx.selp.f32(r5, r886, p129)
             for i in range(7):
                 chosen[31 - 2 * i] = ptx.selp.f32(
-                    r838, products[27 - 2 * i], p[112 - 2 * i]
+                    one_product, products[27 - 2 * i], p[112 - 2 * i]
                 )
                 chosen[30 - 2 * i] = ptx.selp.f32(
                     r5, products[26 - 2 * i], p[111 - 2 * i]
@@ -812,7 +834,7 @@ def attention(
             chosen[16] = ptx.selp.f32(r5, r869, p97)
             for i in range(7):
                 chosen[15 - 2 * i] = ptx.selp.f32(
-                    r838, products[13 - 2 * i], p[128 - 2 * i]
+                    one_product, products[13 - 2 * i], p[128 - 2 * i]
                 )
                 chosen[14 - 2 * i] = ptx.selp.f32(
                     r5, products[12 - 2 * i], p[127 - 2 * i]
@@ -918,7 +940,8 @@ def attention(
             line71(35, 16, mark=53)
             for i in range(4):
                 totals[i] = ptx.fma.rn.f32(totals[i], exp2[i + 64], sums[i])
-            mbarrier_wait_2(line71(27, 5)(r825 + 49184), read_phase, 71, 29)  #: r752
+            line71(27, 5)
+            mbarrier_wait_2(global_smem_sum + 49184, read_phase, 71, 29)  #: r752
             line71(37, 24)
             packed = reg.run(b32, 32)  #: r754..816/2
             for i in range(32):
@@ -948,32 +971,43 @@ def attention(
                     acc[32:64], a_frag[4 * i + 16 : 4 * i + 20], rd[i + 65], p91, 71, 29
                 )
             ptx.wgmma.commit_group.sync.aligned()
-            r1271 = line71(27, 5)(fill_stage + 1)
-            fill_stage.set(ptx.selp.b32(0, r1271, r1271 > 2))  #: p160
-            r819 = r1524 + counter
-            r1273 = global_smem_addr + (fill_stage << 3)  #: r1272
-            r817 = r1273 + 49152
+            plus_one = line71(27, 5)(fill_stage + 1)  #: r1271
+            fill_stage.set(ptx.selp.b32(0, plus_one, plus_one > 2))  #: p160
+            counter_sum = r1524 + counter  #: r819
+            global_smem_ptr = global_smem_addr + (fill_stage << 3)  #: r1272 r1273
+            r817 = global_smem_ptr + 49152
             ptx.bar.sync(0)
-            may_arrive = p2 & p95  #: p92
+            may_arrive = tid_is_zero & ctaid_is_less  #: p92
             mbarrier_arrive_expect_tx(r817, may_arrive, 8192)
-            r818 = global_smem_addr + line71(28, 32)(fill_stage << 13)  #: r1274
+            line71(28, 32)
+            global_smem_sum = global_smem_addr + (fill_stage << 13)  #: r1274 r818
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1275 p161
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r818, param_5_map, zero, r819, r817, p20 & (p95 & elected)
+                global_smem_sum,
+                param_5_map,
+                zero,
+                counter_sum,
+                r817,
+                tid_is_less & (ctaid_is_less & elected),
             )  #: p162 p93
-            r820 = line71(27, 5)(r1273 + 49184)
+            r820 = line71(27, 5)(global_smem_ptr + 49184)
             ptx.bar.sync(0)
             mbarrier_arrive_expect_tx(r820, may_arrive, 8192)
-            dst_tile = line71(36, 17)(r818 + 24576)  #: r821
+            dst_tile = line71(36, 17)(global_smem_sum + 24576)  #: r821
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1276 p163
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                dst_tile, param_10_map, zero, r819, r820, p20 & (p95 & elected)
+                dst_tile,
+                param_10_map,
+                zero,
+                counter_sum,
+                r820,
+                tid_is_less & (ctaid_is_less & elected),
             )  #: p164 p94
             line71(27, 5)
             counter += 64
-            loop_2.again(when=counter < r11)  #: p165
+            loop_2.again(when=counter < ctaid_sum)  #: p165
     ptx.comment("%._crit_edge572", behind=True)
     wgmma_wait_group_2(acc[0:64], 71, 29, 0)
     ptx.bar.sync(0)
@@ -1009,15 +1043,15 @@ def attention(
     r[1307] = 0.4808982
     poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1307])  #: r1308
     r[1309] = -(ptx.LOG2E / 2)
-    r1311 = r1291.f32 * ptx.fma.rn.ftz.f32(poly, r1291, r[1309])  #: r1310
-    r1312 = r1291.f32 * r1311
+    poly_product = r1291.f32 * ptx.fma.rn.ftz.f32(poly, r1291, r[1309])  #: r1310 r1311
+    poly_product = r1291.f32 * poly_product  #: r1312
     r1313 = b32(ptx.LOG2E)
-    totals[6] = r1290.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, r1312)  #: r1314
+    totals[6] = r1290.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, poly_product)  #: r1314
     skip = r[24].u32 < 2139095040  #: p179
-    r1315 = ptx.mov.b32(ptx.inf)
+    bits = ptx.mov.b32(ptx.inf)  #: r1315
     with ptx.unless(skip):
         ptx.comment("%__nv_fmaf_rn.exit.i.i", block=True)
-        totals[6] = at(0, 44)(ptx.fma.rn.ftz.f32(r[24], r1315, r1315))
+        totals[6] = at(0, 44)(ptx.fma.rn.ftz.f32(r[24], bits, bits))
     ptx.comment("%__nv_log2f.exit", behind=True)
     param_15_addr = ptx.mov.b32(param_15)  #: r41
     at(76, 44)
@@ -1026,15 +1060,15 @@ def attention(
     )  #: p180 r1316 r1318 r1319
     r1322 = ptx.fma.rn.ftz.f32(r[1321], r1289, r[1317])
     r1323 = r[1320].f32 + -1.0
-    sums = reg.run(b32, 9)  #: r1324..1332
-    sums[0] = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)
+    r1324 = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)
+    poly = r1324
     for i in range(8):
-        sums[i + 1] = ptx.fma.rn.ftz.f32(sums[i], r1323, r[2 * i + 1295])
-    r1334 = r1323.f32 * (r1323.f32 * sums[8])  #: r1333
+        poly = ptx.fma.rn.ftz.f32(poly, r1323, r[2 * i + 1295])  #: r1325..1332
+    r1334 = r1323.f32 * (r1323.f32 * poly)  #: r1333
     totals[5] = r1322.f32 + ptx.fma.rn.ftz.f32(r1323, r1313, r1334)  #: r1335
     with ptx.unless(r[25].u32 < 2139095040):  #: p181
         ptx.comment("%__nv_fmaf_rn.exit.i.i499", block=True)
-        totals[5] = at(0, 44)(ptx.fma.rn.ftz.f32(r[25], r1315, r1315))
+        totals[5] = at(0, 44)(ptx.fma.rn.ftz.f32(r[25], bits, bits))
     ptx.comment("%__nv_log2f.exit502", behind=True)
     param_15_addr_wide = ptx.cvt.u64.u32(param_15_addr)  #: rd5
     at(76, 44)
@@ -1062,15 +1096,15 @@ def attention(
     r[1360] = 0.4808982
     poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1360])  #: r1361
     r[1362] = -(ptx.LOG2E / 2)
-    r1364 = r1344.f32 * ptx.fma.rn.ftz.f32(poly, r1344, r[1362])  #: r1363
-    r1365 = r1344.f32 * r1364
+    poly_product = r1344.f32 * ptx.fma.rn.ftz.f32(poly, r1344, r[1362])  #: r1363 r1364
+    poly_product = r1344.f32 * poly_product  #: r1365
     r1366 = b32(ptx.LOG2E)
-    totals[4] = r1343.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, r1365)  #: r1367
+    totals[4] = r1343.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, poly_product)  #: r1367
     skip = r[26].u32 < 2139095040  #: p183
-    r1368 = ptx.mov.b32(ptx.inf)
+    bits = ptx.mov.b32(ptx.inf)  #: r1368
     with ptx.unless(skip):
         ptx.comment("%__nv_fmaf_rn.exit.i.i529", block=True)
-        totals[4] = at(0, 44)(ptx.fma.rn.ftz.f32(r[26], r1368, r1368))
+        totals[4] = at(0, 44)(ptx.fma.rn.ftz.f32(r[26], bits, bits))
     ptx.comment("%__nv_log2f.exit532", behind=True)
     param_20 = ptx.ld.param.b64([param_20])  #: rd3
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
@@ -1080,23 +1114,23 @@ def attention(
     )  #: p184 r1369 r1371 r1372
     r1375 = ptx.fma.rn.ftz.f32(r1374, r1342, r1370)
     r1376 = r1373.f32 + -1.0
-    sums = reg.run(b32, 9)  #: r1377..1385
-    sums[0] = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)
+    poly = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)  #: r1377
+    poly_a = poly
     for i in range(8):
-        sums[i + 1] = ptx.fma.rn.ftz.f32(sums[i], r1376, r[2 * i + 1348])
-    r1387 = r1376.f32 * (r1376.f32 * sums[8])  #: r1386
+        poly_a = ptx.fma.rn.ftz.f32(poly_a, r1376, r[2 * i + 1348])  #: r1378..1385
+    r1387 = r1376.f32 * (r1376.f32 * poly_a)  #: r1386
     r[1544] = r1375.f32 + ptx.fma.rn.ftz.f32(r1376, r1366, r1387)  #: r1388
     with ptx.unless(r27.u32 < 2139095040):  #: p185
         ptx.comment("%__nv_fmaf_rn.exit.i.i559", block=True)
-        r[1544] = at(0, 44)(ptx.fma.rn.ftz.f32(r27, r1368, r1368))
+        r[1544] = at(0, 44)(ptx.fma.rn.ftz.f32(r27, bits, bits))
     ptx.comment("%__nv_log2f.exit562", behind=True)
     at(76, 44)
     chosen = reg.run(b32, 3)  #: r1392..1394
     for i in range(3):
-        p[i + 187] = r[26 - i].f32 == 0.0
-        chosen[i] = ptx.selp.f32(-ptx.inf, totals[i + 4], p[i + 187])
+        matches = r[26 - i].f32 == 0.0  #: p187..189
+        chosen[i] = ptx.selp.f32(-ptx.inf, totals[i + 4], matches)
     param_20_ptr = at(76, 14)(ptx.mad.wide.s32(y, 4, param_20))  #: rd79
-    param_20_index = line71(25, 12, mark=True)(r1 | r3)  #: r1395
+    param_20_index = line71(25, 12, mark=True)(ctaid_shifted | tid_masked)  #: r1395
     at(76, 14, mark=56)
     param_20_ptr = ptx.mad.wide.s32(param_20_index, 4, param_20_ptr)  #: rd77
     r1396 = ptx.selp.f32(-ptx.inf, r[1544], at(76, 44)(r27.f32 == 0.0))  #: p190
@@ -1104,17 +1138,17 @@ def attention(
     r1398 = largest[2].f32 + chosen[1]
     r1399 = largest[1].f32 + chosen[0]
     r1400 = largest[0].f32 + r1396
-    global_smem_ptr = global_smem_addr + at(76, 5)(r13 & 248)  #: r1401 r1402
+    global_smem_ptr = global_smem_addr + at(76, 5)(tid_shifted & 248)  #: r1401 r1402
     ptx.st.shared.v2.b32([global_smem_ptr], (r1397, r1398))
     ptx.st.shared.v2.b32([global_smem_ptr, 256], (r1399, r1400))
     ptx.bar.sync(0)
     index = tid & 7  #: r1403
     global_smem_offset = index << 3  #: r1404
     offset = (tid << 2) & 0x1C0  #: r1405 r1406
-    r1408 = (tid >> 1) & 4  #: r1407
+    masked = (tid >> 1) & 4  #: r1407 r1408
     global_smem_ptr = global_smem_addr + global_smem_offset  #: r1409
     global_smem_ptr = global_smem_ptr + offset  #: r1410
-    global_smem_ptr = global_smem_ptr + r1408  #: r1411
+    global_smem_ptr = global_smem_ptr + masked  #: r1411
     global_smem_val = ptx.ld.shared.b32([global_smem_ptr])  #: r1389
     st_global(param_20_ptr, global_smem_val)
     at(77, 39)
@@ -1134,33 +1168,32 @@ def attention(
     for i in range(32):
         packed[i] = ptx.cvt.rn.f16x2.f32(quotients[2 * i + 1], quotients[2 * i])
     at(77, 5)(ptx.bar.sync(0))
-    r1509 = (tid << 7) & 0x780  #: r1508
-    r1510 = r12 << 6
-    r1511 = index << 4
-    r1512 = tid & 16
-    offset = ((r1509 | r1511) ^ r1512) | r1510  #: r1513..1515
-    global_smem_ptr = global_smem_addr + offset  #: r1516
-    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([global_smem_ptr], packed[0:4])
-    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([global_smem_ptr, 8192], packed[16:20])
-    global_smem_offsets = reg.run(b32, 3)  #: r1517..1521/2
-    global_smem_ptrs = reg.run(b32, 3)  #: r1518..1522/2
+    masked = (tid << 7) & 0x780  #: r1508 r1509
+    shifted = r12 << 6  #: r1510
+    index_shifted = index << 4  #: r1511
+    tid_masked = tid & 16  #: r1512
+    offset = ((masked | index_shifted) ^ tid_masked) | shifted  #: r1513..1515
+    global_smem_offset = offset
     for i in range(3):
-        global_smem_offsets[i] = offset ^ (32 * i + 32)
-        global_smem_ptrs[i] = global_smem_addr + global_smem_offsets[i]
+        global_smem_ptr = global_smem_addr + global_smem_offset  #: r1516..1520/2
         ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16(
-            [global_smem_ptrs[i]], packed[4 * i + 4 : 4 * i + 8]
+            [global_smem_ptr], packed[4 * i : 4 * i + 4]
         )
         ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16(
-            [global_smem_ptrs[i], 8192], packed[4 * i + 20 : 4 * i + 24]
+            [global_smem_ptr, 8192], packed[4 * i + 16 : 4 * i + 20]
         )
+        global_smem_offset = offset ^ (32 * i + 32)  #: r1517..1521/2
+    global_smem_ptr = global_smem_addr + global_smem_offset  #: r1522
+    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([global_smem_ptr], packed[12:16])
+    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([global_smem_ptr, 8192], packed[28:32])
     ptx.fence.proxy.async_.shared__cta()
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1523 p191
-    may_copy = p20 & elected  #: p186
+    may_copy = tid_is_less & elected  #: p186
     zero = at(76, 5)(b32(0))  #: r1390
     at(77, 5)
     cp_async_bulk_tensor_bulk_group(
-        param_15_map, zero, r1391, global_smem_addr, may_copy
+        param_15_map, zero, y_sum, global_smem_addr, may_copy
     )
     ptx.cp.async_.bulk.commit_group()
     ptx.cp.async_.bulk.wait_group(0)

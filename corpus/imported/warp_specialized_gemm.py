@@ -6,6 +6,7 @@ module(
     "nvcc-13.0",
     version="9.0",
     target="sm_90a",
+    dialect=2,
     gaps={
         "wgmma": (
             "\n",
@@ -227,7 +228,7 @@ def gemm(
     # storage + 65536: 8,192 bytes, tile of param_2: copied out, written
     # storage + 73728: 4 x 8 bytes, full mbarrier of 1 arrival for + 0, + 32768
     # storage + 73760: 4 x 8 bytes, empty mbarrier of 2 arrivals for + 0, + 32768
-    _, f, r, _ = reg.bulk(p=23, f=1124, r=349, rd=68)
+    _, f, _, _ = reg.bulk(p=23, f=1124, r=349, rd=68)
     param_0_addr = ptx.mov.b64(param_0)  #: rd4
     param_1_addr = ptx.mov.b64(param_1)  #: rd5
     r27 = ptx.ld.param.u32([param_3])
@@ -240,21 +241,21 @@ def gemm(
         full_bar = storage_addr + 73728  #: r28
         one = u32(1)  #: r41
         mbarrier_init(full_bar, one)
-        empty_bar = storage_addr + 73760  #: r30
+        storage_ptr = storage_addr + 73760  #: r30
         r43 = u32(2)
-        mbarrier_init(empty_bar, r43)
-        storage_ptrs = reg.run(b32, 3)  #: r32..40/4
+        empty_bar = storage_ptr
         for i in range(3):
-            storage_ptrs[i] = storage_addr + (8 * i + 73736)
-            mbarrier_init(storage_ptrs[i], one)
-            empty_bar = storage_addr + (8 * i + 73768)  #: r34..42/4
             mbarrier_init(empty_bar, r43)
+            full_bar = storage_addr + (8 * i + 73736)  #: r32..40/4
+            mbarrier_init(full_bar, one)
+            empty_bar = storage_addr + (8 * i + 73768)  #: r34..42/4
+        mbarrier_init(empty_bar, r43)
         fence_mbarrier_init_release()
     barrier_cluster()
-    p2 = tid.u32 < 128
+    is_less = tid.u32 < 128  #: p2
     acc = (*f[1055:1027:-1], *f[1056:1060])
     with ptx.block() as block:
-        with ptx.if_(p2, over=True):
+        with ptx.if_(is_less, over=True):
             setmaxnreg_dec_sync(40)
             block.leave(when=not_first_thread | (r27 < 1))  #: p17 p18
             ctaid_y = ptx.special.ctaid.y()  #: r250
@@ -265,7 +266,7 @@ def gemm(
             skip = (r27 - 1).u32 < 3  #: r252 p19
             tile_x = reg.from_(u32(0), b32)  #: r345
             with ptx.unless(skip):
-                r[344] = r27 - remaining
+                diff = reg.from_(r27 - remaining, b32)  #: r344
                 tile_x.set(0)
                 param_0_map = ptx.cvta.param.u64(param_0_addr)  #: rd63
                 param_1_map = ptx.cvta.param.u64(param_1_addr)  #: rd64
@@ -274,44 +275,38 @@ def gemm(
                     storage_addr = ptx.mov.u32(storage)  #: r258
                     empty_bar = storage_addr + 73760  #: r254
                     mbarrier_wait(empty_bar, parity)
-                    full_bar = storage_addr + 73728  #: r263
+                    storage_ptr = storage_addr + 73728  #: r263
                     tx_count = u32(16384)  #: r293
-                    mbarrier_arrive_expect_tx(full_bar, tx_count)
-                    x = tile_x << 6  #: r264
+                    mbarrier_arrive_expect_tx(storage_ptr, tx_count)
+                    shifted = tile_x << 6  #: r264
+                    full_bar, x, dst_tile = (storage_ptr, shifted, storage_addr)
+                    for i in range(3):
+                        cp_async_bulk_tensor_shared_cluster(
+                            dst_tile, param_0_map, x, y, full_bar
+                        )
+                        storage_ptr = storage_addr + (8192 * i + 32768)  #: r262..286/12
+                        cp_async_bulk_tensor_shared_cluster(
+                            storage_ptr, param_1_map, x, param_1_y, full_bar
+                        )
+                        tile_x_sum = tile_x + (i + 1)  #: r304..310/3
+                        high = tile_x_sum >> 2  #: r305..311/3
+                        parity = ~high & 1  #: (r306..312/3 r267..291/12)
+                        empty_bar = storage_addr + (8 * i + 73768)  #: r266..290/12
+                        mbarrier_wait(empty_bar, parity)
+                        full_bar = storage_addr + (8 * i + 73736)  #: r275..299/12
+                        mbarrier_arrive_expect_tx(full_bar, tx_count)
+                        x = tile_x_sum << 6  #: r276..300/12
+                        dst_tile = storage_addr + (8192 * i + 8192)  #: r270..294/12
                     cp_async_bulk_tensor_shared_cluster(
-                        storage_addr, param_0_map, x, y, full_bar
+                        dst_tile, param_0_map, x, y, full_bar
                     )
-                    dst_tile = storage_addr + 32768  #: r262
+                    dst_tile = storage_addr + 57344  #: r298
                     cp_async_bulk_tensor_shared_cluster(
                         dst_tile, param_1_map, x, param_1_y, full_bar
                     )
-                    storage_ptrs = reg.run(
-                        b32, 9
-                    )  #: r275..299/12 r270..294/12 r274..298/12
-                    for i in range(3):
-                        r[3 * i + 304] = tile_x + (i + 1)
-                        r[3 * i + 305] = r[3 * i + 304] >> 2
-                        parity = ~r[3 * i + 305] & 1  #: (r306..312/3 r267..291/12)
-                        empty_bar = storage_addr + (8 * i + 73768)  #: r266..290/12
-                        mbarrier_wait(empty_bar, parity)
-                        storage_ptrs[i] = storage_addr + (8 * i + 73736)
-                        mbarrier_arrive_expect_tx(storage_ptrs[i], tx_count)
-                        x = r[3 * i + 304] << 6  #: r276..300/12
-                        storage_ptrs[i + 3] = storage_addr + (8192 * i + 8192)
-                        cp_async_bulk_tensor_shared_cluster(
-                            storage_ptrs[i + 3], param_0_map, x, y, storage_ptrs[i]
-                        )
-                        storage_ptrs[i + 6] = storage_addr + (8192 * i + 40960)
-                        cp_async_bulk_tensor_shared_cluster(
-                            storage_ptrs[i + 6],
-                            param_1_map,
-                            x,
-                            param_1_y,
-                            storage_ptrs[i],
-                        )
                     tile_x += 4
-                    r[344] = r[344] - 4
-                    loop.again(when=r[344] != 0)  #: p20
+                    diff -= 4
+                    loop.again(when=diff != 0)  #: p20
             block.leave(when=remaining == 0)  #: p21
             x = reg.from_(tile_x << 6, b32)  #: r346
             storage_addr = ptx.mov.u32(storage)  #: r329
@@ -321,8 +316,7 @@ def gemm(
                 ptx.pragma("nounroll")
                 parity = ~(tile_x >> 2) & 1  #: r325 r326 r314
                 storage_ptr = storage_addr + ((tile_x << 3) & 24)  #: r327 r328 r330
-                empty_bar = storage_ptr + 73760  #: r313
-                mbarrier_wait(empty_bar, parity)
+                mbarrier_wait(storage_ptr + 73760, parity)  #: r313
                 full_bar = storage_ptr + 73728  #: r315
                 mbarrier_arrive_expect_tx(full_bar, u32(16384))  #: r316
                 storage_ptr = storage_addr + (
@@ -331,10 +325,9 @@ def gemm(
                 cp_async_bulk_tensor_shared_cluster(
                     storage_ptr, param_0_map, x, y, full_bar
                 )
-                dst_tile = storage_ptr + 32768  #: r321
                 cp_async_bulk_tensor_shared_cluster(
-                    dst_tile, param_1_map, x, param_1_y, full_bar
-                )
+                    storage_ptr + 32768, param_1_map, x, param_1_y, full_bar
+                )  #: r321
                 tile_x += 1
                 x += 64
                 remaining -= 1
@@ -348,7 +341,7 @@ def gemm(
                 remaining = reg.from_(r27 - (r27 & 1), b32)  #: r47 r341
                 j.set(0)
                 with ptx.loop() as loop_3:
-                    p5 = tid != 128
+                    tid_differs = tid != 128  #: p5
                     parity = (j >> 2) & 1  #: r55 r49
                     one = u32(1)  #: r53
                     storage_offset = (j << 3) & 16  #: r56 r57
@@ -357,51 +350,53 @@ def gemm(
                     full_bar = storage_ptr + 73728  #: r48
                     mbarrier_wait(full_bar, parity)
                     wgmma_fence()
-                    r62 = storage_addr + ((j << 13) & 0x4000)  #: r60 r61
-                    rd15 = ptx.cvt.u64.u32((r62 & 0x3FC00) >> 4)  #: r63 r64
+                    storage_ptr = storage_addr + ((j << 13) & 0x4000)  #: r60..62
+                    rd15 = ptx.cvt.u64.u32((storage_ptr & 0x3FC00) >> 4)  #: r63 r64
                     a_desc = rd15 | DESCRIPTOR_128B  #: rd7
-                    r67 = ((r62 + 32768) & 0x3FC00) >> 4  #: r65 r66
-                    b_desc = ptx.cvt.u64.u32(r67) | DESCRIPTOR_128B  #: rd16 rd8
+                    high = ((storage_ptr + 32768) & 0x3FC00) >> 4  #: r65..67
+                    b_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd16 rd8
                     flag = ptx.selp.u32(1, 0, j != 0)  #: p6 r50
                     wgmma_mma_async(acc, a_desc, b_desc, flag)
                     wgmma_group_and_wait(
-                        r62, acc, one
+                        storage_ptr, acc, one
                     )  #: (r68..83/3 r69..84/3 r70..85/3 rd17..22 rd9..14)
-                    with ptx.unless(p5):
+                    with ptx.unless(tid_differs):
                         release_stage = j & 2  #: r334
-                        r92 = storage_addr + (release_stage << 3)  #: r90
-                        empty_bar = r92 + 73760  #: r86
+                        storage_ptr = storage_addr + (release_stage << 3)  #: r90 r92
+                        empty_bar = storage_ptr + 73760  #: r86
                         mapa_mbarrier_arrive(empty_bar, u32(0))  #: r87
                         mapa_mbarrier_arrive(empty_bar, one)
-                    r100 = j + 1
-                    parity = (r100 >> 2) & 1  #: r101 r94
-                    storage_ptr = storage_addr + ((r100 << 3) & 24)  #: r102 r103 r105
+                    plus_one = j + 1  #: r100
+                    parity = (plus_one >> 2) & 1  #: r101 r94
+                    storage_ptr = storage_addr + (
+                        (plus_one << 3) & 24
+                    )  #: r102 r103 r105
                     full_bar = storage_ptr + 73728  #: r93
                     mbarrier_wait(full_bar, parity)
                     wgmma_fence()
-                    r108 = storage_addr + ((r100 << 13) & 0x6000)  #: r106 r107
-                    r110 = (r108 & 0x3FC00) >> 4  #: r109
-                    a_desc = ptx.cvt.u64.u32(r110) | DESCRIPTOR_128B  #: rd31 rd23
-                    r113 = ((r108 + 32768) & 0x3FC00) >> 4  #: r111 r112
-                    b_desc = ptx.cvt.u64.u32(r113) | DESCRIPTOR_128B  #: rd32 rd24
+                    r108 = storage_addr + ((plus_one << 13) & 0x6000)  #: r106 r107
+                    high = (r108 & 0x3FC00) >> 4  #: r109 r110
+                    a_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd31 rd23
+                    high = ((r108 + 32768) & 0x3FC00) >> 4  #: r111..113
+                    b_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd32 rd24
                     wgmma_mma_async(acc, a_desc, b_desc, one)
                     wgmma_group_and_wait(
                         r108, acc, one
                     )  #: (r114..129/3 r115..130/3 r116..131/3 rd33..38 rd25..30)
-                    with ptx.unless(p5):
+                    with ptx.unless(tid_differs):
                         release_stage = (j + 1) & 3  #: r337 r336
                         storage_addr = ptx.mov.u32(storage)  #: r335
-                        r138 = storage_addr + (release_stage << 3)  #: r136
-                        empty_bar = r138 + 73760  #: r132
+                        storage_at = storage_addr + (release_stage << 3)  #: r136 r138
+                        empty_bar = storage_at + 73760  #: r132
                         mapa_mbarrier_arrive(empty_bar, u32(0))  #: r133
                         mapa_mbarrier_arrive(empty_bar, u32(1))  #: r135
                     j += 2
                     remaining -= 2
                     loop_3.again(when=remaining != 0)  #: p8
             r333 = ptx.ld.param.u32([param_3])
-            p11 = ((r333 & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9 p10
-            block_2.leave(when=~p11)  #: p12
-            p13 = tid != 128
+            mixed = ((r333 & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9..11
+            block_2.leave(when=~mixed)  #: p12
+            tid_differs = tid != 128  #: p13
             parity = (j >> 2) & 1  #: r147 r141
             one = u32(1)  #: r145
             storage_offset = (j << 3) & 24  #: r148 r149
@@ -410,30 +405,30 @@ def gemm(
             full_bar = storage_ptr + 73728  #: r140
             mbarrier_wait(full_bar, parity)
             wgmma_fence()
-            r154 = storage_addr + ((j << 13) & 0x6000)  #: r152 r153
-            rd47 = ptx.cvt.u64.u32((r154 & 0x3FC00) >> 4)  #: r155 r156
+            storage_ptr = storage_addr + ((j << 13) & 0x6000)  #: r152..154
+            rd47 = ptx.cvt.u64.u32((storage_ptr & 0x3FC00) >> 4)  #: r155 r156
             a_desc = rd47 | DESCRIPTOR_128B  #: rd39
-            r159 = ((r154 + 32768) & 0x3FC00) >> 4  #: r157 r158
-            b_desc = ptx.cvt.u64.u32(r159) | DESCRIPTOR_128B  #: rd48 rd40
+            high = ((storage_ptr + 32768) & 0x3FC00) >> 4  #: r157..159
+            b_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd48 rd40
             flag = ptx.selp.u32(1, 0, j != 0)  #: p14 r142
             wgmma_mma_async(acc, a_desc, b_desc, flag)
             wgmma_group_and_wait(
-                r154, acc, one
+                storage_ptr, acc, one
             )  #: (r160..175/3 r161..176/3 r162..177/3 rd49..54 rd41..46)
-            block_2.leave(when=p13)
+            block_2.leave(when=tid_differs)
             release_stage = j & 3  #: r339
             empty_bar = storage_addr + (release_stage << 3) + 73760  #: r182 r184 r178
             mapa_mbarrier_arrive(empty_bar, u32(0))  #: r179
             mapa_mbarrier_arrive(empty_bar, one)
         tid = ptx.special.tid.x()  #: r338
-        r222 = tid - 128
-        r223 = r222.s32 >> 31
-        r225 = r222 + (r223 >> 27)  #: r224
-        index = (r225 >> 1) & 0x7FFFFFF0  #: r226 r227
-        r230 = (r222 + (r223 >> 28)) & 0x1FFFFF0  #: r228 r229
-        storage_index = index + (r222 - r230)  #: r231 r232
-        r234 = r222 - (r225 & -32)  #: r233
-        offset = r234 + ((r234.s32 >> 31) >> 28)  #: r235..237
+        tid_diff = tid - 128  #: r222
+        high = tid_diff.s32 >> 31  #: r223
+        tid_sum = tid_diff + (high >> 27)  #: r224 r225
+        index = (tid_sum >> 1) & 0x7FFFFFF0  #: r226 r227
+        masked = (tid_diff + (high >> 28)) & 0x1FFFFF0  #: r228..230
+        storage_index = index + (tid_diff - masked)  #: r231 r232
+        diff = tid_diff - (tid_sum & -32)  #: r233 r234
+        offset = diff + ((diff.s32 >> 31) >> 28)  #: r235..237
         packed = reg.run(b32, 4)  #: r185..188
         for i in range(4):
             packed[i] = cvt_rn(f[1054 - 2 * i], f[1055 - 2 * i])
@@ -459,7 +454,7 @@ def gemm(
         stmatrix_sync_aligned(storage_ptr, packed[0:4])
         fence_proxy_async()
         bar_sync(1, 128)
-        block.leave(when=r222 != 0)  #: p15
+        block.leave(when=tid_diff != 0)  #: p15
         param_2_addr = ptx.mov.b64(param_2)  #: rd67
         ctaid = ptx.special.ctaid.x()  #: r246
         x = ctaid << 6  #: r244

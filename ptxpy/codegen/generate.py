@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import ChainMap, Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ptxpy.check import check_module, lenient_version_and_target_of, version_and_target_of
@@ -49,13 +50,28 @@ MAX_NAME_LENGTH = 80
 """Longer symbols get a Python name of another kind: `kernel_1`."""
 
 
+def _has_zero_offset(module: n.Module) -> bool:
+    """Return whether a module has an address `[x+0]`, which no known compiler writes."""
+    for statement in each_statement(module):
+        if type(statement) is n.Instruction:
+            for operand in statement.operands:
+                if type(operand) is n.Address and operand.offset is not None:
+                    literal = operand.offset
+                    if type(literal) is n.Literal and literal.text == "0":
+                        return True
+    return False
+
+
 class Generator:
     """Writes the program of a module."""
 
     def __init__(self, module: n.Module, passes: frozenset[str]) -> None:
         """Begin a program with some of the lift passes."""
         self.module = module
-        self.lifting = lifting = lifting_by(passes)
+        has_zeros = _has_zero_offset(module)
+        self.dialect = 1 if has_zeros else vocabulary.DIALECT
+        """The version of the notation: in the first one, `[x, 0]` is `[x+0]`."""
+        self.lifting = lifting = replace(lifting_by(passes), omits_zeros=not has_zeros)
         self.functions: list[FunctionTree] = []
         """The functions that are written."""
         self.comments: list[tuple[t.Define, list[t.Comment]]] = []
@@ -100,7 +116,8 @@ class Generator:
         style = option_arguments(self.module.options)
         templates = self.program.template_functions()
         gaps = self.lifting.name_gaps([*templates, *self.block])
-        parts = [quoted(self.module.style), *options, *platform, *style, *closing, *gaps]
+        dialect = t.Keyword("dialect", self.dialect)
+        parts = [quoted(self.module.style), *options, *platform, dialect, *style, *closing, *gaps]
         head: t.Block = [t.Evaluate(t.Call("module", tuple(parts)))]
         enter("grouping")
         groups = self.lifting.group(self.functions, templates, self.program)

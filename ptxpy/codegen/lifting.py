@@ -37,6 +37,9 @@ def _nothing(*_: object) -> None:
 class Lifting(NamedTuple):
     """The forms that are looked for while a program is written, and the changes after that."""
 
+    omits_zeros: bool = True
+    """Whether an address `[x, 0]` is `[x]`: the file has no `[x+0]`."""
+
     # ------------------------------------------------------------------ instructions
 
     operator_line: Callable[..., t.Assign | None] = _nothing

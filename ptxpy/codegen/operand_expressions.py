@@ -347,7 +347,12 @@ def _address(operand: n.Address, scope: Scope, _double: bool) -> t.Expression:  
         # Only a canonical decimal comes back from an `int` as it was.
         if type(offset) is not n.Literal or not _DECIMAL.match(offset.text) or offset.text == "-0":
             return _long_address(operand, scope)
-        parts.append(int(offset.text))
+        number = int(offset.text)
+        # A zero is told apart from the one of an address that has no offset.
+        parts.append(number or t.Spelled(0, "0"))
+    elif not coordinates and scope.lifting.omits_zeros:
+        # For passes an address without an offset has the offset 0, which is left out at the end.
+        parts.append(0)
     elif coordinates and _is_number(coordinates[0]):
         # In `[x, 3]` the number is an offset: as a coordinate it takes the longer form.
         return _long_address(operand, scope)

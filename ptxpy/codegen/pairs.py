@@ -96,10 +96,16 @@ def with_names_of(earlier: FunctionTree, tree: FunctionTree, own: Suggestions) -
     candidates = dict(own.candidates)
     for register, name in earlier.names.items():
         if name == register.removeprefix("%"):
-            candidates.pop(register, None)
-        elif register in candidates or tree.writes.get(register) == 1:
+            candidates[register] = ()
+        elif (
+            register in candidates
+            or tree.writes.get(register) == 1
+            or register not in own.unassigned
+        ):
             rest = (each for each in candidates.get(register, ()) if each != name)
             candidates[register] = (name, *rest)
+    # A register that is an element of its file there has no name here.
+    candidates.update(dict.fromkeys(earlier.elements, ()))
     strong = {name: each for name, each in own.strong.items() if name not in earlier.writes}
     strong.update(other.strong)
     return own._replace(candidates=candidates, strong=strong)

@@ -101,7 +101,9 @@ def _check_lines(python: str) -> None:
 
 # -------------------------------------------------------------------------------- the tree
 
-_METHODS: Final = compile_pattern("|".join(METHODS) + r"|(?:as_)?(?:b|s|u|f|bf|tf)[0-9]+(?:x[0-9]+)?")
+_METHODS: Final = compile_pattern(
+    "|".join(METHODS) + r"|(?:as_)?(?:b|s|u|f|bf|tf)[0-9]+(?:x[0-9]+)?"
+)
 """The methods of the dialect, and views of values as other types."""
 
 _MAX_ROUNDS: Final = 1 << 24

@@ -24,6 +24,7 @@ __all__ = [
     "CALLSEQ",
     "COMMENT",
     "COMPONENT",
+    "DIALECT",
     "ELSE",
     "FILE",
     "HEX",
@@ -62,6 +63,12 @@ __all__ = [
     "branch_methods",
     "words",
 ]
+
+DIALECT: Final = 2
+"""The version of the notation in which programs are written: `module("nvcc-13.0", dialect=2)`.
+
+Version 2 differs from the first in one thing: the address `[x, 0]` is `[x]`, and not `[x+0]`.
+"""
 
 Runs: TypeAlias = Literal["always", "once", "repeatedly"]
 """How often the device runs the statements in a `with`, each time that it comes there.

@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, count
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.isa import TYPES
 from ptxpy.lift.derived_names import names_of_value
 from ptxpy.lift.mentions import Mentions
@@ -78,14 +79,19 @@ class Carrying:
     def __init__(self, tree: FunctionTree) -> None:
         """Take a function; its statements are read when the first repetition asks."""
         self._tree = tree
-        self._mentions: Mentions | None = None
+        self._found: Mentions | None = None
         self._consumed: set[int] = set()
         """The statements that are in a loop, by their `id`."""
 
+    @property
+    def _mentions(self) -> Mentions:
+        """Where the function mentions its registers, before names replace any."""
+        if self._found is None:
+            self._found = Mentions(self._tree.block)
+        return self._found
+
     def consume(self, statements: Sequence[t.Statement]) -> None:
         """Note statements that are in a loop now."""
-        if self._mentions is None:
-            self._mentions = Mentions(self._tree.block)
         self._consumed.update(map(id, statements))
 
     def find(self, turns: Sequence[Turn], before: Turn = ()) -> Plan | None:
@@ -95,8 +101,6 @@ class Carrying:
             turns: The statements of each turn.
             before: As many statements before them, which may be a turn, too; or none.
         """
-        if self._mentions is None:
-            self._mentions = Mentions(self._tree.block)
         found = _carried(turns)
         if not found or len(found) > MAX_CARRIED:
             return None
@@ -139,7 +143,6 @@ class Carrying:
     def _may_carry(self, turns: Sequence[Turn], carried: _Carried) -> bool:
         """Return whether the values of a register are read by their next turn alone."""
         tree, mentions = self._tree, self._mentions
-        assert mentions is not None
         line, _ = carried.write
         # Behind the write, the name stands for the new value.
         if any(at > line for at, _ in carried.reads):
@@ -185,8 +188,7 @@ class Carrying:
         found = suggestions.candidates.get(exact, ()) if suggestions is not None else ()
         names: Iterable[str] = [*found]
         statement = turn[carried.write[0]]
-        assert isinstance(statement, t.Assign)
-        if len(statement.targets) == 1 and statement.targets[0] == register:
+        if isinstance(statement, t.Assign) and statement.targets == [register]:
             names = [*found, *names_of_value(statement.value, lambda _: ("", None))]
         word = next(iter(names), "carried")
         lettered = (f"{word}_{letter}" for letter in ascii_lowercase)
@@ -225,11 +227,12 @@ class Carrying:
         def told(part: t.Expression) -> t.Expression | None:
             return written.get(part) if type(part) is t.Register else None
 
-        if isinstance(statement, t.Evaluate):
+        if not isinstance(statement, t.Assign):
+            if not isinstance(statement, t.Evaluate):
+                return statement
             evaluated = t.Evaluate(rebuild(statement.value, change))
             evaluated.emits = statement.emits
             return evaluated
-        assert isinstance(statement, t.Assign)
         value = statement.value
         if own and not statement.makers:
             value = made_value(statement, self._tree) or value
@@ -251,7 +254,6 @@ class Carrying:
     ) -> None:
         """Write the name of the last value where it is read behind the loop."""
         mentions = self._mentions
-        assert mentions is not None
         inside = set(map(id, turn))
         for place in mentions.found[register, 0].places:
             statement = mentions.statements[place.position - 1]

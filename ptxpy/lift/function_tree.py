@@ -58,6 +58,11 @@ class FunctionTree(FunctionFacts):
         return {}
 
     @cached_property
+    def elements(self) -> set[str]:
+        """The registers that stay elements of their files, after that pass."""
+        return set()
+
+    @cached_property
     def carried(self) -> dict[str, t.Statement]:
         """The names that loops of Python carry along, each with the statement that begins it."""
         return {}

@@ -7,6 +7,7 @@ register, `r319`. A register that changes and has a real name is a variable, whi
 
 from __future__ import annotations
 
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.dialect import format_names, value_class
@@ -104,9 +105,16 @@ class _Naming:
                 self._names[key] = own
         self._keep_tuples_whole(Loop((), 0), self._tree.block)
         self._declare()
+        tree, mentions = self._tree, self._mentions
         for key, name in self._names.items():
-            for each in self._mentions.registers(key):
-                self._tree.names[self._tree.register_name(*each)] = name
+            for each in mentions.registers(key):
+                tree.names[tree.register_name(*each)] = name
+        tree.elements.update(
+            tree.register_name(*each)
+            for key, mention in mentions.found.items()
+            if key not in self._names and mention.register.file in tree.files
+            for each in mentions.registers(key)
+        )
 
     def _sort_out(self) -> tuple[list[Key], set[Key]]:
         """Return the values that want names, and the registers that change."""
@@ -195,7 +203,7 @@ class _Naming:
         wanted: dict[Key, Wish] = {}
         rooms, margined = self._rooms(chosen)
         for key in keys:
-            if key in chosen:
+            if key in chosen or self._is_own(key):
                 continue
             mention = self._mentions.found[key]
             values = [each.value for each in mention.targets if each.targets == [key[0]]]
@@ -213,6 +221,9 @@ class _Naming:
                 # What is read near by needs no long name: its definition is in sight.
                 if span.last - span.first <= _IN_SIGHT:
                     names.insert(0, names.pop())
+                # A value of each turn of a loop has no register's name to fall back on.
+                if type(key[0].number) is not int:
+                    names += [f"{names[0]}_{letter}" for letter in ascii_lowercase[1:]]
                 # A name that takes a statement apart into several lines costs more than it tells.
                 costs = self._costs(key, mention, margined)
                 room = min(rooms[place] - cost for place, cost in costs.items())
@@ -223,6 +234,14 @@ class _Naming:
                         rooms[place] -= len(fitting[0]) + cost
                     wanted[key] = Wish(fitting, span, count, _kind(self._tree, mention))
         return wanted
+
+    def _is_own(self, key: Key) -> bool:
+        """Return whether a register is to keep the name of its own."""
+        suggestions = self._tree.suggestions
+        return suggestions is not None and any(
+            suggestions.candidates.get(self._tree.register_name(*each)) == ()
+            for each in self._mentions.registers(key)
+        )
 
     def _costs(self, key: Key, mention: Mention, margined: set[int]) -> dict[int, int]:
         """Return by how much the statements that mention a register grow, besides its name."""
@@ -333,8 +352,7 @@ class _Naming:
             runs.name(run, self._take(name))
             self._in_runs.update((each.file, each.number) for each in run.registers)
             self._run_names.add(name)
-            if self._is_loaded(run, first):
-                assert isinstance(first, t.Assign)
+            if isinstance(first, t.Assign) and self._is_loaded(run, first):
                 first.targets = [name]
                 first.value = t.List((t.Star(first.value),))
                 first.emits = run.registers
@@ -345,10 +363,10 @@ class _Naming:
             made.emits = run.registers
             block.insert(block.index(first), made)
 
-    def _is_loaded(self, run: NamedRun, first: t.Statement) -> bool:
+    def _is_loaded(self, run: NamedRun, first: t.Assign) -> bool:
         """Return whether one instruction makes all of a run, whose elements are read one by one."""
         tree = self._tree
-        if not isinstance(first, t.Assign) or first.instruction is None or first.makers:
+        if first.instruction is None or first.makers:
             return False
         [target] = first.targets if len(first.targets) == 1 else ("",)
         own = set(run.registers)

@@ -120,7 +120,7 @@ class Tuple(NamedTuple):
 
 
 class List(NamedTuple):
-    """A list: `[base, 16]`."""
+    """A list, which is an address but for `[*parts]`: `[base, 16]`; `[base]` has the offset 0."""
 
     elements: tuple[Expression, ...]
 

@@ -137,6 +137,10 @@ def _tuple(expression: t.Tuple) -> str:
 
 
 def _list(expression: t.List) -> str:
+    elements = expression.elements
+    # An address with the offset 0 is written without it (`vocabulary.DIALECT`).
+    if len(elements) == 2 and type(elements[1]) is int and elements[1] == 0:  # noqa: PLR2004
+        return f"[{expression_text(elements[0])}]"
     return f"[{', '.join([expression_text(each) for each in expression.elements])}]"
 
 

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from ptxpy.check import Checker
-from ptxpy.dialect import Marks
+from ptxpy.dialect import Marks, vocabulary
 from ptxpy.dsl.margins.sources import ProgramText, RunningProgram
 from ptxpy.dsl.namespaces.statements import Statements
 from ptxpy.dsl.tracing import trace
@@ -108,6 +108,8 @@ class ModuleTrace:
             if filename is None
             else LocatedBody(filename, self, None, scope)
         )
+        self.omits_zero_offsets = False
+        """Whether an address with the offset 0 is written without an offset."""
         self.gaps: Mapping[str, str | tuple[str, str]] = {}
         """Layout that statements name."""
         self.sequence = -1
@@ -180,6 +182,7 @@ def module(
     version: str | None = None,
     target: str | tuple[str, ...] | None = None,
     address_size: int | None = None,
+    dialect: int = 1,
     checks: bool = True,
     newline: str | None = None,
     blank_line: str | None = None,
@@ -201,6 +204,9 @@ def module(
         version: What `.version` says.
         target: What `.target` says.
         address_size: 64 when there is a version; `0` leaves it out.
+        dialect: The version of the notation. In version 2 the address `[x, 0]` is `[x]`, as
+            compilers write it; in version 1, that of programs which name none, it is `[x+0]`.
+            `ptxpy upgrade` rewrites a program for the newest one.
         checks: Whether the instruction table is asked if it allows each instruction.
         newline: The end of a line, with the white space before it: `"\r\n"`, `" \n"`.
         blank_line: A line without text, end included, if it is not just `newline`.
@@ -234,6 +240,13 @@ def module(
     opened = program.module = ModuleTrace(
         style, options=options, checks=checks, filename=program.located
     )
+    if type(dialect) is not int or not 1 <= dialect <= vocabulary.DIALECT:
+        msg = (
+            f"dialect must be a version from 1 to {vocabulary.DIALECT}, got {dialect!r}: a program "
+            "of a later version needs a later ptxpy"
+        )
+        raise trace.TraceError(msg)
+    opened.omits_zero_offsets = dialect > 1
     opened.body.closing = closing
     opened.gaps = check_gaps(gaps or {})
     if version is not None and address_size is None:

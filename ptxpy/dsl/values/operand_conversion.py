@@ -21,7 +21,12 @@ from typing import Any, Final
 
 from ptxpy.dialect import DOT_NAME, NAME, NUMBER, REGISTER_NAME
 from ptxpy.dsl.other_names import advice_for
-from ptxpy.dsl.tracing.trace import FunctionTrace, check_trace, traced_function
+from ptxpy.dsl.tracing.trace import (
+    FunctionTrace,
+    check_trace,
+    function_body,
+    traced_function,
+)
 from ptxpy.dsl.values.types import AnyValue, Type, fundamental
 from ptxpy.ir import nodes as n
 
@@ -509,7 +514,8 @@ def _of_list(value: list[Any], _double: bool) -> n.Address:  # noqa: FBT001
         rest = [tuple(item) if type(item) is list else item for item in rest]
     offset = None
     if rest and type(rest[0]) is int:
-        offset = LITERALS[rest[0]]
+        if rest[0] or not function_body().module.omits_zero_offsets:
+            offset = LITERALS[rest[0]]
         del rest[0]
     if type(base) is not Register:
         based = getattr(base, "address", None)  # what lies in shared memory

@@ -187,3 +187,135 @@ class Operators:
     @property
     def e2m1x4(self) -> Any:
         """The value as `.e2m1x4`, the type that its operators use."""
+
+    @property
+    def as_b16(self) -> Any:
+        """The bits in a register for `.b16`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_b32(self) -> Any:
+        """The bits in a register for `.b32`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_b64(self) -> Any:
+        """The bits in a register for `.b64`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_u16(self) -> Any:
+        """The bits in a register for `.u16`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_u32(self) -> Any:
+        """The bits in a register for `.u32`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_u64(self) -> Any:
+        """The bits in a register for `.u64`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_s16(self) -> Any:
+        """The bits in a register for `.s16`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_s32(self) -> Any:
+        """The bits in a register for `.s32`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_s64(self) -> Any:
+        """The bits in a register for `.s64`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_f16(self) -> Any:
+        """The bits in a register for `.f16`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_f16x2(self) -> Any:
+        """The bits in a register for `.f16x2`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_f32(self) -> Any:
+        """The bits in a register for `.f32`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_f64(self) -> Any:
+        """The bits in a register for `.f64`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_bf16(self) -> Any:
+        """The bits in a register for `.bf16`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_bf16x2(self) -> Any:
+        """The bits in a register for `.bf16x2`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_tf32(self) -> Any:
+        """The bits in a register for `.tf32`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_f32x2(self) -> Any:
+        """The bits in a register for `.f32x2`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_u16x2(self) -> Any:
+        """The bits in a register for `.u16x2`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_s16x2(self) -> Any:
+        """The bits in a register for `.s16x2`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_u8x4(self) -> Any:
+        """The bits in a register for `.u8x4`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_s8x4(self) -> Any:
+        """The bits in a register for `.s8x4`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_b16x2(self) -> Any:
+        """The bits in a register for `.b16x2`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_e4m3x2(self) -> Any:
+        """The bits in a register for `.e4m3x2`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_e5m2x2(self) -> Any:
+        """The bits in a register for `.e5m2x2`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_e2m3x2(self) -> Any:
+        """The bits in a register for `.e2m3x2`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_e3m2x2(self) -> Any:
+        """The bits in a register for `.e3m2x2`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_ue8m0x2(self) -> Any:
+        """The bits in a register for `.ue8m0x2`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_s2f6x2(self) -> Any:
+        """The bits in a register for `.s2f6x2`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_e4m3x4(self) -> Any:
+        """The bits in a register for `.e4m3x4`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_e5m2x4(self) -> Any:
+        """The bits in a register for `.e5m2x4`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_e2m3x4(self) -> Any:
+        """The bits in a register for `.e2m3x4`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_e3m2x4(self) -> Any:
+        """The bits in a register for `.e3m2x4`: by a load of fewer bits, or a `mov`."""
+
+    @property
+    def as_e2m1x4(self) -> Any:
+        """The bits in a register for `.e2m1x4`: by a load of fewer bits, or a `mov`."""

@@ -476,9 +476,7 @@ def _cast(name: str) -> Any:
         result.declared = name
         return result
 
-    cast.__doc__ = (
-        f"The bits in a register for `.{name}`: a load of fewer bits writes it, a `mov` any other."
-    )
+    cast.__doc__ = f"The bits in a register for `.{name}`: by a load of fewer bits, or a `mov`."
     return property(cast)
 
 
