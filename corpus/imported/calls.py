@@ -19,7 +19,7 @@ from ptxpy import (
     var,
 )
 
-module("nvcc-13.0", version="9.0", target="sm_75", dialect=2)
+module("nvcc-13.0", version="9.0", target="sm_75", dialect=1)
 
 b8x12_align4 = Annotated[b8, b8.align(4)[12]]
 b8x80_align8 = Annotated[b8, b8.align(8)[80]]
@@ -112,8 +112,7 @@ def twice(param_0: b32):
     """twice(float)"""
     reg.bulk(f=3)
     param_0 = ptx.ld.param.f32([param_0])  #: f1
-    param_0_sum = param_0 + param_0  #: f2
-    ptx.st.param.f32(ptx.address("func_retval0", offset=0), param_0_sum)
+    ptx.st.param.f32(["func_retval0", 0], param_0 + param_0)  #: f2
     ptx.ret()
 
 
@@ -122,8 +121,7 @@ def square(param_0: b32):
     """square(float)"""
     reg.bulk(f=3)
     param_0 = ptx.ld.param.f32([param_0])  #: f1
-    product = param_0 * param_0  #: f2
-    ptx.st.param.f32(ptx.address("func_retval0", offset=0), product)
+    ptx.st.param.f32(["func_retval0", 0], param_0 * param_0)  #: f2
     ptx.ret()
 
 
@@ -133,7 +131,7 @@ def inverse(param_0: b32):
     reg.bulk(f=3)
     param_0 = ptx.ld.param.f32([param_0])  #: f1
     inv = ptx.rcp.rn.f32(param_0)  #: f2
-    ptx.st.param.f32(ptx.address("func_retval0", offset=0), inv)
+    ptx.st.param.f32(["func_retval0", 0], inv)
     ptx.ret()
 
 
@@ -161,8 +159,7 @@ def area(param_0: b64):
     reg.bulk(f=3, rd=2)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     param_0_val = ptx.ld.f32([param_0, 8])  #: f1
-    product = param_0_val * param_0_val  #: f2
-    ptx.st.param.f32(ptx.address("func_retval0", offset=0), product)
+    ptx.st.param.f32(["func_retval0", 0], param_0_val * param_0_val)  #: f2
     ptx.ret()
 
 
@@ -191,7 +188,7 @@ def area_2(param_0: b64):
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     param_0_val = ptx.ld.f32([param_0, 8])  #: f1
     product = param_0_val * (param_0_val * ptx.PI)  #: f2 f3
-    ptx.st.param.f32(ptx.address("func_retval0", offset=0), product)
+    ptx.st.param.f32(["func_retval0", 0], product)
     ptx.ret()
 
 
@@ -225,11 +222,11 @@ def cross(param_0: b8x12_align4, param_1: b8x12_align4):
     param_0_at4 = ptx.ld.param.f32([param_0, 4])  #: f6
     f7 = param_0_at4 * param_1_at8
     f8 = param_0_at8 * param_1_at4
-    param_0_product = param_0_at8 * f2  #: f9
-    param_1_product = f1 * param_1_at8  #: f10
+    f9 = param_0_at8 * f2
+    f10 = f1 * param_1_at8
     diff = f1 * param_1_at4 - param_0_at4 * f2  #: f11..13
-    param_0_diff = param_0_product - param_1_product  #: f14
-    ptx.st.param.f32(ptx.address("func_retval0", offset=0), f7 - f8)  #: f15
+    param_0_diff = f9 - f10  #: f14
+    ptx.st.param.f32(["func_retval0", 0], f7 - f8)  #: f15
     ptx.st.param.f32(["func_retval0", 4], param_0_diff)
     ptx.st.param.f32(["func_retval0", 8], diff)
     ptx.ret()
@@ -243,11 +240,12 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     stack.SPL = ptx.mov.u64(stack.depot)
     param_1 = ptx.ld.param.u32([param_1])  #: r1
     rd2 = stack.SPL.u64 + 0
-    loaded = reg.run(f64, 9)  #: fd1..9
-    for i in range(9):
+    loaded = reg.run(f64, 8)  #: fd1..8
+    for i in range(8):
         loaded[i] = ptx.ld.param.f64([param_0, 64 - 8 * i])
-    for i in range(9):
-        ptx.st.local.f64([rd2, 8 * i], loaded[8 - i])
+    ptx.st.local.f64([rd2], ptx.ld.param.f64([param_0]))  #: fd9
+    for i in range(8):
+        ptx.st.local.f64([rd2, 8 * i + 8], loaded[7 - i])
     loaded = reg.run(b16, 8)  #: rs1..4 rs8..11
     loaded[0:4] = ptx.ld.param.v4.u8([param_0, 72])
     loaded[4:8] = ptx.ld.param.v4.u8([param_0, 76])
@@ -273,9 +271,8 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     rd[20] = rd2 + ptx.mul.wide.s32(index, 8)  #: rd19
     for i in range(9):
         fd[i + 10] = ptx.ld.local.f64([rd[20 - 2 * i]])
-    ptx.st.param.f64(ptx.address("func_retval0", offset=0), fd[18])
-    for i in range(8):
-        ptx.st.param.f64(["func_retval0", 8 * i + 8], fd[17 - i])
+    for i in range(9):
+        ptx.st.param.f64(["func_retval0", 8 * i], fd[18 - i])
     rs[18] = loaded[0] + 1
     ptx.st.param.v4.b8(["func_retval0", 72], rs[18:22])
     ptx.ret()
@@ -329,7 +326,7 @@ def ackermann(param_0: b32, param_1: b32):
             more = j != -1  #: p10
             i -= 4
             loop_2.again(when=more)
-    ptx.st.param.b32(ptx.address("func_retval0", offset=0), r[52] + 1)  #: r43
+    ptx.st.param.b32(["func_retval0", 0], r[52] + 1)  #: r43
     ptx.ret()
 
 
@@ -342,8 +339,7 @@ def is_odd(param_0: b32):
     param_0_u16 = reg.from_(u16(0), b16)  #: rs4
     with ptx.unless(skip):
         param_0_u16.set(ptx.cvt.u16.u32(is_even(param_0 - 1)))  #: r2 r3
-    r4 = ptx.cvt.s32.s16(param_0_u16)
-    ptx.st.param.b32(ptx.address("func_retval0", offset=0), r4)
+    ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(param_0_u16))  #: r4
     ptx.ret()
 
 
@@ -356,8 +352,7 @@ def is_even(param_0: b32):
     param_0_u16 = reg.from_(u16(1), b16)  #: rs4
     with ptx.unless(skip):
         param_0_u16.set(ptx.cvt.u16.u32(is_odd(param_0 - 1)))  #: r2 r3
-    r4 = ptx.cvt.s32.s16(param_0_u16)
-    ptx.st.param.b32(ptx.address("func_retval0", offset=0), r4)
+    ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(param_0_u16))  #: r4
     ptx.ret()
 
 
@@ -385,16 +380,16 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     with ptx.callseq():
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b8[12], "param0", align=4)
-        ptx.st.param.f32(ptx.address(param0, offset=0), param_0_vals[2])
+        ptx.st.param.f32([param0, 0], param_0_vals[2])
         ptx.st.param.f32([param0, 4], param_0_vals[1])
         ptx.st.param.f32([param0, 8], param_0_vals[0])
         param1 = var("param", b8[12], "param1", align=4)
-        ptx.st.param.f32(ptx.address(param1, offset=0), param_0_vals[5])
+        ptx.st.param.f32([param1, 0], param_0_vals[5])
         ptx.st.param.f32([param1, 4], param_0_vals[4])
         ptx.st.param.f32([param1, 8], param_0_vals[3])
         retval0 = var("param", b8[12], "retval0", align=4)
         ptx.call.uni(cross, (param0, param1), returns=(retval0,))
-        f7 = ptx.ld.param.f32(ptx.address(retval0, offset=0))
+        f7 = ptx.ld.param.f32([retval0, 0])
         f8 = ptx.ld.param.f32([retval0, 4])
         f9 = ptx.ld.param.f32([retval0, 8])
     param_1_ptr = param_1_global + offset  #: rd9
@@ -404,8 +399,9 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     param_2_ptr = param_2_global + ptx.mul.wide.u32(tid, 80)  #: rd10..11
     loaded = reg.run(b16, 4)  #: rs1..4
     loaded[0:4] = ptx.ld.global_.v4.u16([param_2_ptr, 72])
-    for i in range(9):
+    for i in range(8):
         fd[i + 1] = ptx.ld.global_.f64([param_2_ptr, 64 - 8 * i])
+    fd[9] = ptx.ld.global_.f64([param_2_ptr])
     rs6 = loaded[1] >> 8
     rs8 = loaded[0] >> 8
     rs10 = loaded[3] >> 8
@@ -413,22 +409,21 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     with ptx.callseq():
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b8[80], "param0", align=8)
-        ptx.st.param.f64(ptx.address(param0, offset=0), fd[9])
-        for i in range(8):
-            ptx.st.param.f64([param0, 8 * i + 8], fd[8 - i])
+        for i in range(9):
+            ptx.st.param.f64([param0, 8 * i], fd[9 - i])
         ptx.st.param.v4.b8([param0, 72], (loaded[0], rs8, loaded[1], rs6))
         ptx.st.param.v4.b8([param0, 76], (loaded[2], rs12, loaded[3], rs10))
         param1 = var("param", b32, "param1")
-        ptx.st.param.b32(ptx.address(param1, offset=0), param_3)
+        ptx.st.param.b32([param1, 0], param_3)
         retval0 = var("param", b8[80], "retval0", align=8)
         ptx.call.uni(rotate, (param0, param1), returns=(retval0,))
-        fd[10] = ptx.ld.param.f64(ptx.address(retval0, offset=0))
-        for i in range(8):
-            fd[i + 11] = ptx.ld.param.f64([retval0, 8 * i + 8])
+        for i in range(9):
+            fd[i + 10] = ptx.ld.param.f64([retval0, 8 * i])
         rs[13:17] = ptx.ld.param.v4.b8([retval0, 72])
         rs[17:21] = ptx.ld.param.v4.b8([retval0, 76])
-    for i in range(9):
-        ptx.st.global_.f64([param_2_ptr, 8 * i], fd[i + 10])
+    ptx.st.global_.f64([param_2_ptr], fd[10])
+    for i in range(8):
+        ptx.st.global_.f64([param_2_ptr, 8 * i + 8], fd[i + 11])
     for i in range(4):
         rs[i + 21] = rs[2 * i + 13] & 255
     narrowed = reg.run(b16, 4)  #: rs25..28
@@ -475,7 +470,7 @@ def call_indirect(param_0: u64, param_1: u64):
     with ptx.callseq():
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b32, "param0")
-        ptx.st.param.f32(ptx.address(param0, offset=0), param_0_val)
+        ptx.st.param.f32([param0, 0], param_0_val)
         retval0 = var("param", b32, "retval0")
         ptx.prototype(
             "prototype_14", (b32,), returns=(b32,), within=" | | || | || | || | ||"
@@ -487,7 +482,7 @@ def call_indirect(param_0: u64, param_1: u64):
             prototype="prototype_14",
             within=" |||| \n\t|| \n\t|\n\t|\n\t|\n\t| |",
         )
-        f2 = ptx.ld.param.f32(ptx.address(retval0, offset=0))
+        f2 = ptx.ld.param.f32([retval0, 0])
     ptx.st.global_.f32([param_0_ptr], f2)
     ptx.ret()
 
@@ -515,7 +510,7 @@ def call_virtual(param_0: u64, param_1: u32):
     with ptx.callseq(17):
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b64, "param0")
-        ptx.st.param.b64(ptx.address(param0, offset=0), rd[19])
+        ptx.st.param.b64([param0, 0], rd[19])
         retval0 = var("param", b32, "retval0")
         ptx.prototype(
             "prototype_17", (b64,), returns=(b32,), within=" | | || | || | || | ||"
@@ -527,7 +522,7 @@ def call_virtual(param_0: u64, param_1: u32):
             prototype="prototype_17",
             within=" |||| \n\t|| \n\t|\n\t|\n\t|\n\t| |",
         )
-        f2 = ptx.ld.param.f32(ptx.address(retval0, offset=0))
+        f2 = ptx.ld.param.f32([retval0, 0])
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd14
     param_0_ptr = param_0_global + ptx.mul.wide.u32(tid, 4)  #: rd15..16
     ptx.st.global_.f32([param_0_ptr], f2)
@@ -536,7 +531,7 @@ def call_virtual(param_0: u64, param_1: u32):
         with ptx.callseq():
             reg.scalar(b32, "temp_param_reg")
             param0 = var("param", b64, "param0")
-            ptx.st.param.b64(ptx.address(param0, offset=0), rd[19])
+            ptx.st.param.b64([param0, 0], rd[19])
             ptx.prototype("prototype_18", (b64,), returns=(), within=" | | ||| || | ||")
             ptx.call(
                 val,

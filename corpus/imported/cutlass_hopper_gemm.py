@@ -603,6 +603,7 @@ def device_kernel(param_0: b8x1792_align128):
     with ptx.block() as block_4:
         with ptx.block(end=164) as block_5:
             with ptx.block(end=220) as block_6:
+                cluster_ctaid_chosen = reg.scalar(b32)  #: r1557
                 with ptx.block() as block_7:
                     with ptx.block(end=32) as block_8:
                         with ptx.unless(is_zero, end=149):
@@ -610,7 +611,7 @@ def device_kernel(param_0: b8x1792_align128):
                             skip = param_0_at872.u64 <= rd[20]  #: p50
                             rs[125] = 0
                             r[1558] = -1
-                            r[1557] = r[1558]
+                            cluster_ctaid_chosen.set(r[1558])
                             r[1556] = r[1558]
                             rs[122] = rs[125]
                             with ptx.unless(skip):
@@ -642,7 +643,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 r511 = r32 + ptx.cvt.u32.u64(rd136)  #: r510
                                 rd138 = diff * rd6 + masked  #: rd137
                                 param_0_u32 = ptx.cvt.u32.u64(rd138)  #: r512
-                                r[1557] = ptx.selp.b32(param_0_u32, r511, matches)
+                                cluster_ctaid_chosen.set(
+                                    ptx.selp.b32(param_0_u32, r511, matches)
+                                )
                                 r[1558] = ptx.selp.b32(r511, param_0_u32, matches)
                                 r[1556] = ptx.cvt.u32.u64(rd24)
                                 rs[122] = 1
@@ -699,11 +702,11 @@ def device_kernel(param_0: b8x1792_align128):
                             block_6.leave(when=skip)
                             p[158] = (flag & 255) == 0  #: rs82
                             with ptx.unless(p[158]):
-                                from_lane_chosen = ptx.selp.u32(1, 0, is_zero)  #: r1280
+                                chosen = ptx.selp.u32(1, 0, is_zero)  #: r1280
                                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1282
                                 mbar = smem_2_addr + 136  #: r1279
                                 time_hint = u32(10_000_000)  #: r1281
-                                mbarrier_wait(mbar, from_lane_chosen, time_hint)
+                                mbarrier_wait(mbar, chosen, time_hint)
                             skip = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd245 p160
                             rs[132] = 0
                             block_4.leave(when=skip)
@@ -809,14 +812,14 @@ def device_kernel(param_0: b8x1792_align128):
                                 fill_stage_masked = (
                                     param_0_high.u32 < 4
                                 ) & is_greater  #: p192 p193
-                                r1491 = ptx.selp.u32(1, 0, fill_stage_masked)
-                                fill_phase_mixed = fill_phase ^ r1491  #: r1492
+                                chosen = ptx.selp.u32(1, 0, fill_stage_masked)  #: r1491
+                                fill_phase_mixed = fill_phase ^ chosen  #: r1492
                                 p194 = (
                                     (fill_stage_sum >> 2) & 1
                                 ).b32 == 1  #: r1493 r1494
                                 p195 = p190 & p194
-                                r1495 = ptx.selp.u32(1, 0, p195)
-                                fill_phase.set(fill_phase_mixed ^ r1495)
+                                chosen = ptx.selp.u32(1, 0, p195)  #: r1495
+                                fill_phase.set(fill_phase_mixed ^ chosen)
                                 fill_stage.set(fill_stage_sum & 3)
                                 skip = (flag & 255) == 0  #: rs98 p196
                                 with ptx.unless(skip):
@@ -846,7 +849,7 @@ def device_kernel(param_0: b8x1792_align128):
                                         )
                                     )  #: rd289..290 r1505 r1501..1503 r1506
                                     param_0_masked = rd291 & param_0_sum  #: rd97
-                                    cluster_ctaid_chosen = ptx.selp.b32(
+                                    chosen = ptx.selp.b32(
                                         cluster_ctaid, cluster_ctaid_y, matches
                                     )  #: r345
                                     r1507 = ptx.cvt.u32.u64(rd84)
@@ -861,7 +864,7 @@ def device_kernel(param_0: b8x1792_align128):
                                     rd298 = rd296 + (rd96 & rd83)  #: rd297
                                     rd299 = rd298 * rd8
                                     param_0_u32 = ptx.cvt.u32.u64(rd299)  #: r1509
-                                    r1510 = cluster_ctaid_chosen + param_0_u32
+                                    r1510 = chosen + param_0_u32
                                     rd301 = diff * rd6 + param_0_masked  #: rd300
                                     param_0_u32 = ptx.cvt.u32.u64(rd301)  #: r1511
                                     tile_x.set(
@@ -987,7 +990,7 @@ def device_kernel(param_0: b8x1792_align128):
                             stage = reg.from_(
                                 ptx.selp.b32(0, plus_one, p65), b32
                             )  #: r1561
-                            r[1562] = read_stage
+                            chosen = reg.from_(u32(read_stage), b32)  #: r1562
                             with ptx.loop() as loop_4:
                                 ptx.pragma("nounroll")
                                 full_bar = smem_2_addr + (stage << 3)  #: r576 r574
@@ -1026,16 +1029,16 @@ def device_kernel(param_0: b8x1792_align128):
                                     empty_asm()
                                 with ptx.unless(flag_is_zero):
                                     smem_2_ptr = smem_2_addr + (
-                                        r[1562] << 3
+                                        chosen << 3
                                     )  #: r605 r607
                                     empty_bar = smem_2_ptr + 32  #: r603
                                     mapa_mbarrier_arrive(empty_bar, mixed)
                                 advance_stage_and_phase(
                                     stage, 4, phase, phase
                                 )  #: r608 p68 r609
-                                plus_one = r[1562] + 1  #: r610
+                                plus_one = chosen + 1  #: r610
                                 wraps = plus_one == 4  #: p69
-                                r[1562] = ptx.selp.b32(0, plus_one, wraps)
+                                chosen.set(ptx.selp.b32(0, plus_one, wraps))
                                 minus_one = counter - 1  #: r64
                                 more = counter > 1  #: p70
                                 counter.set(minus_one)
@@ -1054,7 +1057,7 @@ def device_kernel(param_0: b8x1792_align128):
                             warpgroup, u32(0), segment_mask, u32(-1)
                         )  #: r623..625 p74
                         y = r[1558] << 7  #: r65
-                        x = r[1557] << 8  #: r66
+                        x = cluster_ctaid_chosen << 8  #: r66
                         param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd34
                         p75 = ld_param_ld_global(
                             param_0_at784,
@@ -1481,7 +1484,7 @@ def device_kernel(param_0: b8x1792_align128):
                         skip = rd302.u64 <= rd[20]  #: p126
                         flag = reg.from_(u16(0), b16)  #: rs127
                         r[1558] = -1
-                        r[1557] = r[1558]
+                        cluster_ctaid_chosen.set(r[1558])
                         r[1556] = r[1558]
                         with ptx.unless(skip):
                             setp_cvt_u64_add(
@@ -1499,7 +1502,9 @@ def device_kernel(param_0: b8x1792_align128):
                             param_0_masked = param_0_high & (
                                 rd6 + (2**32 - 1)
                             )  #: rd212 rd42
-                            r284 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
+                            chosen = ptx.selp.b32(
+                                cluster_ctaid, cluster_ctaid_y, matches
+                            )  #: r284
                             inverted = ~(u32(-1) << loaded[2])  #: r1244..1246
                             masked = rd211 & ptx.cvt.s64.s32(inverted)  #: rd213 rd43
                             rd44 = rd211 >> loaded[2]
@@ -1518,10 +1523,12 @@ def device_kernel(param_0: b8x1792_align128):
                             one_u32 = ptx.cvt.u32.u64(
                                 one_sum * param_0_at808
                             )  #: rd222 r1249
-                            param_0_sum = r284 + one_u32  #: r1250
+                            param_0_sum = chosen + one_u32  #: r1250
                             rd224 = diff * rd6 + param_0_masked  #: rd223
                             param_0_u32 = ptx.cvt.u32.u64(rd224)  #: r1251
-                            r[1557] = ptx.selp.b32(param_0_u32, param_0_sum, matches)
+                            cluster_ctaid_chosen.set(
+                                ptx.selp.b32(param_0_u32, param_0_sum, matches)
+                            )
                             r[1558] = ptx.selp.b32(param_0_sum, param_0_u32, matches)
                             r[1556] = ptx.cvt.u32.u64(rd41)
                             flag.set(1)

@@ -16,33 +16,21 @@ from ptxpy import (
     var,
 )
 
-module("llvm", version="9.4", target="sm_90a", dialect=2)
+module("llvm", version="9.4", target="sm_90a", dialect=1)
 
 ptr_global_align1 = Annotated[u64, u64.ptr("global", align=1)]
 
 
-def ld_global(value, addr, predicate):
+def ld_global(value, addr, predicate, n):
     with ptx.asm(newline=True):
         result = at(12, 14, file=1)(ptx.mov.u32(value))
-        ptx.inst.ld.global_.b32((result,), ptx.address(addr, offset=0), when=predicate)
+        ptx.inst.ld.global_.b32((result,), [addr, n], when=predicate)
     return result
 
 
-def ld_global_2(value, addr, predicate, offset):
+def st_global(addr, value, predicate, n):
     with ptx.asm(newline=True):
-        result = at(12, 14, file=1)(ptx.mov.u32(value))
-        ptx.inst.ld.global_.b32((result,), [addr, offset], when=predicate)
-    return result
-
-
-def st_global(addr, value, predicate):
-    with ptx.asm(newline=True):
-        ptx.st.global_.b32(ptx.address(addr, offset=0), (value,), when=predicate)
-
-
-def st_global_2(addr, value, predicate, offset):
-    with ptx.asm(newline=True):
-        ptx.st.global_.b32([addr, offset], (value,), when=predicate)
+        ptx.st.global_.b32([addr, n], (value,), when=predicate)
 
 
 def shfl_bfly_max(a, n):
@@ -109,15 +97,15 @@ def softmax(
     param_0_ptrs[3] = param_0_ptr + rd15
     r2 = at(12, 14, file=1)(b32(-(2**23)))
     param_0_vals = reg.run(b32, 16)  #: r1 r3..17
-    param_0_vals[0] = ld_global(r2, param_0_ptrs[0], p[1])
+    param_0_vals[0] = ld_global(r2, param_0_ptrs[0], p[1], 0)
     for i in range(3):
-        param_0_vals[4 * i + 1] = ld_global_2(r2, param_0_ptrs[i], p[4 * i + 2], 4)
-        param_0_vals[4 * i + 2] = ld_global_2(r2, param_0_ptrs[i], p[4 * i + 3], 8)
-        param_0_vals[4 * i + 3] = ld_global_2(r2, param_0_ptrs[i], p[4 * i + 4], 12)
-        param_0_vals[4 * i + 4] = ld_global(r2, param_0_ptrs[i + 1], p[4 * i + 5])
-    param_0_vals[13] = ld_global_2(r2, param_0_ptrs[3], p[14], 4)
-    param_0_vals[14] = ld_global_2(r2, param_0_ptrs[3], p[15], 8)
-    param_0_vals[15] = ld_global_2(r2, param_0_ptrs[3], p[16], 12)
+        param_0_vals[4 * i + 1] = ld_global(r2, param_0_ptrs[i], p[4 * i + 2], 4)
+        param_0_vals[4 * i + 2] = ld_global(r2, param_0_ptrs[i], p[4 * i + 3], 8)
+        param_0_vals[4 * i + 3] = ld_global(r2, param_0_ptrs[i], p[4 * i + 4], 12)
+        param_0_vals[4 * i + 4] = ld_global(r2, param_0_ptrs[i + 1], p[4 * i + 5], 0)
+    param_0_vals[13] = ld_global(r2, param_0_ptrs[3], p[14], 4)
+    param_0_vals[14] = ld_global(r2, param_0_ptrs[3], p[15], 8)
+    param_0_vals[15] = ld_global(r2, param_0_ptrs[3], p[16], 12)
     at(13, 31, file=1, mark=1).into("216:16/0")
     global_smem_offset = (tid >> 3) & 28  #: r56 r57
     global_smem_addr = ptx.mov.b32(global_smem)  #: r58
@@ -186,11 +174,9 @@ def softmax(
     for i in range(16):
         quotients[i] = ptx.div.full.f32(r[i + 126], partial_sum)
     at(14, 5, file=1)
-    for i in range(4):
-        st_global(param_1_ptrs[i], quotients[4 * i], p[4 * i + 1])
-        st_global_2(param_1_ptrs[i], quotients[4 * i + 1], p[4 * i + 2], 4)
-        st_global_2(param_1_ptrs[i], quotients[4 * i + 2], p[4 * i + 3], 8)
-        st_global_2(param_1_ptrs[i], quotients[4 * i + 3], p[4 * i + 4], 12)
+    for j in range(4):
+        for i in range(4):
+            st_global(param_1_ptrs[j], quotients[4 * j + i], p[4 * j + i + 1], 4 * i)
     at(8, 1, file=1)(ptx.ret())
     mark()
     mark("func_end", 0)

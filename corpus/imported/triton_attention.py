@@ -18,7 +18,7 @@ from ptxpy import (
     var,
 )
 
-module("llvm", version="9.4", target="sm_90a", dialect=2)
+module("llvm", version="9.4", target="sm_90a", dialect=1)
 
 b8x128_align64 = Annotated[b8, b8.align(64)[128]]
 ptr_global_align1 = Annotated[u64, u64.ptr("global", align=1)]
@@ -31,10 +31,10 @@ def mbarrier_init(mbar, predicate):
         ptx.mbarrier.init.shared__cta.b64([mbar], 1, when=predicate)
 
 
-def mbarrier_arrive_expect_tx(mbar, predicate, n):
+def mbarrier_arrive_expect_tx(mbar, predicate, tx_count):
     with ptx.asm(newline=True):
         ptx.inst.mbarrier.arrive.expect_tx.shared__cta.b64(
-            "_", [mbar], n, when=predicate
+            "_", [mbar], tx_count, when=predicate
         )
 
 
@@ -125,7 +125,7 @@ def wgmma_wait_group_2(row0, line, column, pending):
 
 def st_global(addr, value):
     with ptx.asm(newline=True):
-        at(76, 5)(ptx.st.global_.b32(ptx.address(addr, offset=0), (value,)))
+        at(76, 5)(ptx.st.global_.b32([addr, 0], (value,)))
 
 
 def cp_async_bulk_tensor_bulk_group(tensor_map, x, y, src_mem, predicate):

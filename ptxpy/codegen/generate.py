@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import ChainMap, Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from ptxpy.check import check_module, lenient_version_and_target_of, version_and_target_of
@@ -71,7 +70,7 @@ class Generator:
         has_zeros = _has_zero_offset(module)
         self.dialect = 1 if has_zeros else vocabulary.DIALECT
         """The version of the notation: in the first one, `[x, 0]` is `[x+0]`."""
-        self.lifting = lifting = replace(lifting_by(passes), omits_zeros=not has_zeros)
+        self.lifting = lifting = lifting_by(passes)._replace(omits_zeros=not has_zeros)
         self.functions: list[FunctionTree] = []
         """The functions that are written."""
         self.comments: list[tuple[t.Define, list[t.Comment]]] = []
