@@ -206,7 +206,6 @@ def module(
         address_size: 64 when there is a version; `0` leaves it out.
         dialect: The version of the notation. In version 2 the address `[x, 0]` is `[x]`, as
             compilers write it; in version 1, that of programs which name none, it is `[x+0]`.
-            `ptxpy upgrade` rewrites a program for the newest one.
         checks: Whether the instruction table is asked if it allows each instruction.
         newline: The end of a line, with the white space before it: `"\r\n"`, `" \n"`.
         blank_line: A line without text, end included, if it is not just `newline`.
