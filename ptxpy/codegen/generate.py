@@ -389,6 +389,7 @@ class Generator:
             namer.free,
             namer.name,
             self.program.uses.add,
+            self.dialect,
         )
 
     def _parameter(

@@ -159,6 +159,36 @@ def _opcode(
     return f"{root}.rn.{name}" if rounded else f"{root}.{name}"
 
 
+def inverse_comparison(modifiers: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the modifiers of the `setp` that is true where one of integers is false, else ().
+
+    >>> inverse_comparison((".lt", ".s32")), inverse_comparison((".lt", ".f32"))
+    (('.ge', '.s32'), ())
+    """
+    if len(modifiers) != 2:  # noqa: PLR2004
+        return ()
+    kind = TYPES.get(modifiers[1][1:])
+    inverse = _INVERSE.get(modifiers[0])
+    # A comparison with a NaN is false, and so is its inverse.
+    if kind is None or kind.kind not in _INTEGERS or inverse is None:
+        return ()
+    return inverse, modifiers[1]
+
+
+_INVERSE: Final = {
+    first: second
+    for one, other in (
+        (".eq", ".ne"),
+        (".lt", ".ge"),
+        (".le", ".gt"),
+        (".lo", ".hs"),
+        (".ls", ".hi"),
+    )
+    for first, second in ((one, other), (other, one))
+}
+"""The comparisons of integers, each with its inverse."""
+
+
 def move_of(declared: str, view: str, style: Style) -> str:
     """Return the `mov` that an assignment to a register of a declared type emits."""
     if view:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.dialect import vocabulary
+from ptxpy.dialect import inverse_comparison, vocabulary
 from ptxpy.isa import TYPES
 from ptxpy.lift.mentions import Key, Loop, Mentions
 from ptxpy.lift.name_spans import choose_names
@@ -43,6 +43,9 @@ _LINE: Final = 88
 _ROOM: Final = 86
 """The columns for a statement with its margin."""
 _INDENT: Final = 4
+
+_INVERSE: Final = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+"""The operators of comparisons, each with its inverse."""
 
 _SILENT: Final = vocabulary.words(layout=True) | vocabulary.words(position=True)
 
@@ -108,10 +111,46 @@ class _Nesting:
         nested = t.Value(register, value)
         if not self._reads_well(user, register, nested, depth, loop):
             return False
+        comparison = isinstance(made, t.Assign) and self._is_comparison(made)
+        if comparison and isinstance(user, t.With) and not self._turn(user, register, nested):
+            return False
         transform_statement(user, lambda part: nested if part == register else None)
         # A constant is written as a call of its type, which the program has to import.
         if isinstance(value, t.Call) and _is_constant(value):
             self._tree.use(str(value.function))
+        return True
+
+    def _is_comparison(self, made: t.Assign) -> bool:
+        """Return whether a statement compares integers, so that `if_` would write its inverse."""
+        instruction = made.instruction
+        return (
+            self._tree.dialect > 1
+            and instruction is not None
+            and instruction.opcode == "setp"
+            and bool(inverse_comparison(instruction.modifiers))
+        )
+
+    def _turn(self, user: t.With, register: t.Register, nested: t.Value) -> bool:
+        """Write `unless` a comparison of integers as `if_` its inverse, if one opens a block.
+
+        Returns whether the comparison may be written there.
+        """
+        value = nested.expression
+        for place, context in enumerate(user.contexts):
+            call = context.value
+            if not isinstance(call, t.Call) or call.arguments[:1] != (register,):
+                continue
+            options = {each.name for each in call.arguments if isinstance(each, t.Keyword)}
+            if not options.isdisjoint({"next", "over"}):
+                continue
+            if call.function == vocabulary.IF:
+                return False
+            if call.function == vocabulary.UNLESS and isinstance(value, t.Binary):
+                inverse = value._replace(operator=_INVERSE[value.operator])
+                turned = t.Call(
+                    vocabulary.IF, (nested._replace(expression=inverse), *call.arguments[1:])
+                )
+                user.contexts[place] = context._replace(value=turned)
         return True
 
     def _name_surplus(self, expression: t.Expression, loop: Loop) -> int:

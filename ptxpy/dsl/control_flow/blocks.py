@@ -31,14 +31,16 @@ from collections.abc import Generator
 from types import CodeType
 from typing import Any, Literal, NoReturn
 
-from ptxpy.dialect import NAME, vocabulary
+from ptxpy.dialect import NAME, inverse_comparison, vocabulary
 from ptxpy.dsl.control_flow.with_blocks import with_block
 from ptxpy.dsl.namespaces.statements import LabelName
 from ptxpy.dsl.other_names import LOOP_NAMES
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import guard_of
+from ptxpy.dsl.tracing.pending_results import PendingResult, is_unbound
 from ptxpy.dsl.tracing.trace import RecordedStatement
 from ptxpy.dsl.values.operand_conversion import TracedValue
+from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.verification.early_exits import is_pass
 from ptxpy.dsl.verification.rebinding import Region
 from ptxpy.ir import nodes as n
@@ -313,11 +315,17 @@ class ControlFlow:
     ) -> Generator[BlockRegion, None, None]:
         """Skip the block if the predicate is false: `@!p bra END; … END:`.
 
-        Options are those of `unless`.
+        A comparison of integers in the call becomes its inverse in dialect 2, `ptx.if_(i < n)` is
+        `setp.ge.s32 p, i, n; @p bra END;`, unless the branch is one of two. Options are those of
+        `unless`.
         """
         target = PendingLabel(end)
         _check_predicate("if_", pred_reg, *more)
-        _BranchOptions(**options).emit(target, None, pred_reg)
+        branch = _BranchOptions(**options)
+        if branch.side is None and _invert_comparison(pred_reg):
+            branch.emit(target, pred_reg, None)
+        else:
+            branch.emit(target, None, pred_reg)
         opened = BlockRegion(target)
         conditional = _Conditional("if_", opened)
         yield opened
@@ -453,6 +461,21 @@ class ControlFlow:
         if opened.entered is not None:
             msg = "a rotated loop says with entry() where it is entered"
             raise trace.TraceError(msg)
+
+
+def _invert_comparison(predicate: Any) -> bool:
+    """Invert a comparison of integers that the call of a block makes, in dialect 2.
+
+    Compilers branch around a block by the inverse of what the source says.
+    """
+    module = trace.function_body().module
+    if module.dialect == 1 or type(predicate) is not PendingResult or predicate.opcode != "setp":
+        return False
+    inverse = inverse_comparison(predicate.modifiers)
+    if not inverse or predicate.guard is not None or not is_unbound(predicate):
+        return False
+    predicate.operation = operation("setp" + "".join(inverse))
+    return True
 
 
 def _inverted(body: trace.Body, predicate: Any) -> Any:

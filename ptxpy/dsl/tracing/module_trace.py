@@ -108,8 +108,8 @@ class ModuleTrace:
             if filename is None
             else LocatedBody(filename, self, None, scope)
         )
-        self.omits_zero_offsets = False
-        """Whether an address with the offset 0 is written without an offset."""
+        self.dialect = 1
+        """The version of the notation (`vocabulary.DIALECT`)."""
         self.gaps: Mapping[str, str | tuple[str, str]] = {}
         """Layout that statements name."""
         self.sequence = -1
@@ -204,8 +204,9 @@ def module(
         version: What `.version` says.
         target: What `.target` says.
         address_size: 64 when there is a version; `0` leaves it out.
-        dialect: The version of the notation. In version 2 the address `[x, 0]` is `[x]`, as
-            compilers write it; in version 1, that of programs which name none, it is `[x+0]`.
+        dialect: The version of the notation. Version 2 writes what compilers write: the address
+            `[x, 0]` is `[x]`, and `ptx.if_(i < n)` of integers is `setp.ge` and `@p bra`. In
+            version 1, that of programs which name none, it is `[x+0]`, `setp.lt` and `@!p bra`.
         checks: Whether the instruction table is asked if it allows each instruction.
         newline: The end of a line, with the white space before it: `"\r\n"`, `" \n"`.
         blank_line: A line without text, end included, if it is not just `newline`.
@@ -245,7 +246,7 @@ def module(
             "of a later version needs a later ptxpy"
         )
         raise trace.TraceError(msg)
-    opened.omits_zero_offsets = dialect > 1
+    opened.dialect = dialect
     opened.body.closing = closing
     opened.gaps = check_gaps(gaps or {})
     if version is not None and address_size is None:
