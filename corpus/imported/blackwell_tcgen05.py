@@ -112,27 +112,27 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
     param_2 = ptx.ld.param.u64([param_2])  #: rd15
     param_3 = ptx.ld.param.u32([param_3])  #: r17
     tid = ptx.special.tid.x()  #: r1
-    with ptx.unless(tid.u32 > 31) as block:  #: p1
+    with ptx.if_(tid.u32 <= 31) as block:  #: p1
         tensor_memory_addr = ptx.mov.u32(tensor_memory)  #: r18
         tcgen05_alloc(tensor_memory_addr, b32(256), 0)  #: r19
         tcgen05_relinquish_alloc_permit()
         block.leave(when=tid.s32 != 0)  #: p2
         mbar = ptx.mov.u32(done)  #: r20
         mbarrier_init(mbar)
-    skip = tid.u32 > 31  #: p3
+    is_greater = tid.u32 > 31  #: p3
     ptx.bar.sync(0)
     tcgen05_fence_after_thread_sync()
     tensor_memory_val = ptx.ld.shared.u32([tensor_memory])  #: r2
-    with ptx.unless(skip) as block_2:
+    with ptx.unless(is_greater) as block_2:
         member_mask = b32(-1)  #: r22
         elected = reg.from_(b32(0), b32)  #: r21
         elect_sync(elected, member_mask)
         block_2.leave(when=elected.s32 == 0)  #: p4
-        with ptx.unless(param_3 < 1) as block_3:  #: p5
+        with ptx.if_(param_3 >= 1) as block_3:  #: p5
             masked = param_3 & 3  #: r3
-            skip = param_3.u32 < 4  #: p6
+            is_less = param_3.u32 < 4  #: p6
             param_3_masked = reg.from_(b32(0), b32)  #: r88
-            with ptx.unless(skip):
+            with ptx.unless(is_less):
                 param_3_masked.set(param_3 & 0x7FFFFFFC)
                 rd[30] = param_1 + 4
                 counter = reg.from_(b32(0), b32)  #: r85
@@ -196,10 +196,10 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
         more = counter.u32 < 224  #: p10
         counter.set(counter_sum.u32)
         loop_3.again(when=more)
-    skip = tid.u32 > 31  #: p11
+    is_greater = tid.u32 > 31  #: p11
     tcgen05_fence_before_thread_sync()
     ptx.bar.sync(0)
-    with ptx.unless(skip):
+    with ptx.unless(is_greater):
         tcgen05_dealloc(tensor_memory_val, b32(256))  #: r84
     ptx.ret()
 

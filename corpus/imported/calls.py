@@ -286,17 +286,17 @@ def ackermann(param_0: b32, param_1: b32):
     r[52] = ptx.ld.param.u32([param_1])
     with ptx.unless(param_0 == 0) as block:  #: p1
         remaining = reg.from_(param_0 & 3, b32)  #: r46
-        skip = remaining == 0  #: p2
+        is_zero = remaining == 0  #: p2
         i = reg.from_(u32(param_0), b32)  #: r53
-        with ptx.unless(skip):
+        with ptx.unless(is_zero):
             r[44] = r[52]
             r[45] = param_0
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
                 i.set(r[45] - 1)
-                skip = r[44] == 0  #: p3
+                is_zero = r[44] == 0  #: p3
                 r[52] = 1
-                with ptx.unless(skip):
+                with ptx.unless(is_zero):
                     r[52] = ackermann(r[45], r[44] - 1)  #: r31
                 remaining -= 1
                 more = remaining != 0  #: p4
@@ -306,17 +306,17 @@ def ackermann(param_0: b32, param_1: b32):
         block.leave(when=(param_0 - 1).u32 < 3)  #: r32 p5
         j = reg.from_(i - 1, b32)  #: r51
         with ptx.loop() as loop_2:
-            skip = r[52] == 0  #: p6
+            is_zero = r[52] == 0  #: p6
             r[55] = 1
             r[54] = r[55]
-            with ptx.unless(skip):
+            with ptx.unless(is_zero):
                 r[54] = ackermann(i, r[52] - 1)  #: r34
             with ptx.unless(r[54] == 0):  #: p7
                 r[55] = ackermann(j, r[54] - 1)  #: r36
-            skip = r[55] == 0  #: p8
+            is_zero = r[55] == 0  #: p8
             r[52] = 1
             r[56] = r[52]
-            with ptx.unless(skip):
+            with ptx.unless(is_zero):
                 minus_one = r[55] - 1  #: r38
                 r[56] = ackermann(j - 1, minus_one)  #: r39
             with ptx.unless(r[56] == 0):  #: p9
@@ -335,9 +335,9 @@ def is_odd(param_0: b32):
     """is_odd(int)"""
     reg.bulk(p=2, rs=5, r=5)
     param_0 = ptx.ld.param.u32([param_0])  #: r1
-    skip = param_0 == 0  #: p1
+    is_zero = param_0 == 0  #: p1
     param_0_u16 = reg.from_(u16(0), b16)  #: rs4
-    with ptx.unless(skip):
+    with ptx.unless(is_zero):
         param_0_u16.set(ptx.cvt.u16.u32(is_even(param_0 - 1)))  #: r2 r3
     ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(param_0_u16))  #: r4
     ptx.ret()
@@ -348,9 +348,9 @@ def is_even(param_0: b32):
     """is_even(int)"""
     reg.bulk(p=2, rs=5, r=5)
     param_0 = ptx.ld.param.u32([param_0])  #: r1
-    skip = param_0 == 0  #: p1
+    is_zero = param_0 == 0  #: p1
     param_0_u16 = reg.from_(u16(1), b16)  #: rs4
-    with ptx.unless(skip):
+    with ptx.unless(is_zero):
         param_0_u16.set(ptx.cvt.u16.u32(is_odd(param_0 - 1)))  #: r2 r3
     ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(param_0_u16))  #: r4
     ptx.ret()

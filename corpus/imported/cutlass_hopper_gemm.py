@@ -444,7 +444,7 @@ def device_kernel(param_0: b8x1792_align128):
     param_0_at776 = reg.from_(ptx.ld.param.u64([param_0_addr, 776]), b64)  #: rd305
     flag = reg.from_(u16(0), b16)  #: rs120
     with ptx.unless(param_0_not_zero) as block:
-        with ptx.unless(param_0_at776 == 0):  #: p21
+        with ptx.if_(param_0_at776 != 0):  #: p21
             rd110 = ptx.cvta.to.global_.u64(param_0_at776)
             f[4766] = ptx.ld.global_.f32([rd110])
             flag.set(1)
@@ -477,7 +477,7 @@ def device_kernel(param_0: b8x1792_align128):
     r381, _unused = ptx.shfl.sync.idx.b32(
         warp, r[382], segment_mask, member_mask
     )  #: p31
-    with ptx.unless(r381 != 0) as block_2:  #: p32
+    with ptx.if_(r381 == 0) as block_2:  #: p32
         elected = reg.from_(u32(r[382]), b32)  #: r383
         r[382] = elect_sync(elected, member_mask)
         block_2.leave(when=elected == 0)  #: p33
@@ -507,9 +507,9 @@ def device_kernel(param_0: b8x1792_align128):
     from_lane_sum = ((from_lane - masked) << 2) + diff  #: r424..426
     mixed = ((from_lane_sum << 2) & 12) ^ from_lane_sum  #: r427 r428 r10
     diff = from_lane_sum - ((from_lane_sum + (from_lane_sum >> 31)) & -2)  #: r429..432
-    skip = diff == cluster_ctaid  #: p34
+    matches = diff == cluster_ctaid  #: p34
     flag = reg.from_(u32(1), b32)  #: r1548
-    with ptx.unless(skip):
+    with ptx.unless(matches):
         high = (mixed + (mixed >> 31)).s32 >> 1  #: r433..435
         flag.set(ptx.selp.u32(1, 0, high == cluster_ctaid_y))  #: p35
     is_less = mixed.u32 < 2  #: p36
@@ -530,7 +530,7 @@ def device_kernel(param_0: b8x1792_align128):
     from_lane, _unused = ptx.shfl.sync.idx.b32(
         warp, r[470], segment_mask, member_mask
     )  #: r447 p40
-    with ptx.unless(from_lane != 0) as block_3:  #: p41
+    with ptx.if_(from_lane == 0) as block_3:  #: p41
         r[448] = r[470]
         elected = reg.from_(u32(r[470]), b32)  #: r449
         r[448] = elect_sync(elected, member_mask)
@@ -608,13 +608,13 @@ def device_kernel(param_0: b8x1792_align128):
                     with ptx.block(end=32) as block_8:
                         with ptx.unless(is_zero, end=149):
                             block_6.leave(when=(r4 - 1).u32 > 1)  #: r496 p49
-                            skip = param_0_at872.u64 <= rd[20]  #: p50
+                            p50 = param_0_at872.u64 <= rd[20]
                             rs[125] = 0
                             r[1558] = -1
                             cluster_ctaid_chosen.set(r[1558])
                             r[1556] = r[1558]
                             rs[122] = rs[125]
-                            with ptx.unless(skip):
+                            with ptx.unless(p50):
                                 setp_cvt_u64_add(
                                     rd11, rd[20], rd[307], r[483]
                                 )  #: p51 rd120..121
@@ -650,20 +650,22 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1556] = ptx.cvt.u32.u64(rd24)
                                 rs[122] = 1
                             setmaxnreg_inc_sync(232)
-                            skip = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd139 p55
-                            block_7.leave(when=skip)
+                            not_zero = (
+                                ptx.ld.param.u64([param_0_ptr]) != 0
+                            )  #: rd139 p55
+                            block_7.leave(when=not_zero)
                             rd30 = ptx.ld.param.u64([param_0_ptr, -8])
                             block_8.leave(when=rd30 == 0)  #: p56
                             rd140 = ptx.cvta.to.global_.u64(rd30)
                             f[5027] = ptx.ld.global_.f32([rd140])
                             rs[125] = 1
                             block_7.leave()
-                        skip = param_0_at872.u64 <= rd[20]  #: p147
+                        is_at_most = param_0_at872.u64 <= rd[20]  #: p147
                         flag = reg.from_(u16(0), b16)  #: rs129
                         r[1697] = -1
                         tile_x.set(r[1697])
                         z.set(r[1697])
-                        with ptx.unless(skip):
+                        with ptx.unless(is_at_most):
                             setp_cvt_u64_add(
                                 rd11, rd[20], rd[312], r[483]
                             )  #: p148 rd226..227
@@ -698,8 +700,10 @@ def device_kernel(param_0: b8x1792_align128):
                         is_zero = from_lane_diff == 0  #: p153
                         with ptx.unless(is_zero, end=201):
                             block_6.leave(when=from_lane_diff == 3)  #: p154
-                            skip = (from_lane_diff != 2) | (rs[121] == 0)  #: p155..157
-                            block_6.leave(when=skip)
+                            joined = (from_lane_diff != 2) | (
+                                rs[121] == 0
+                            )  #: p155..157
+                            block_6.leave(when=joined)
                             p[158] = (flag & 255) == 0  #: rs82
                             with ptx.unless(p[158]):
                                 chosen = ptx.selp.u32(1, 0, is_zero)  #: r1280
@@ -707,20 +711,22 @@ def device_kernel(param_0: b8x1792_align128):
                                 mbar = smem_2_addr + 136  #: r1279
                                 time_hint = u32(10_000_000)  #: r1281
                                 mbarrier_wait(mbar, chosen, time_hint)
-                            skip = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd245 p160
+                            not_zero = (
+                                ptx.ld.param.u64([param_0_ptr]) != 0
+                            )  #: rd245 p160
                             rs[132] = 0
-                            block_4.leave(when=skip)
+                            block_4.leave(when=not_zero)
                             rd57 = ptx.ld.param.u64([param_0_ptr, -8])
                             block_5.leave(when=rd57 == 0)  #: p161
                             rd246 = ptx.cvta.to.global_.u64(rd57)
                             f[5032] = ptx.ld.global_.f32([rd246])
                             rs[132] = 1
                             block_4.leave()
-                        skip = (flag & 255) == 0  #: rs95 p184
+                        is_zero = (flag & 255) == 0  #: rs95 p184
                         fill_phase = reg.from_(u32(1), b32)  #: r1714
                         r[1512] = 0
                         fill_stage = reg.from_(u32(r[1512]), b32)  #: r1713
-                        with ptx.unless(skip):
+                        with ptx.unless(is_zero):
                             param_0_sum = r16 + 63  #: r1444
                             high = (param_0_sum.s32 >> 31) >> 26  #: r1445 r1446
                             param_0_high = (param_0_sum + high).s32 >> 6  #: r1447 r323
@@ -750,7 +756,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1454] = zero
                                 elected = reg.from_(u32(zero), b32)  #: r1455
                                 r[1454] = elect_sync(elected, r1450)
-                                with ptx.unless(elected == 0) as block_9:  #: p185
+                                with ptx.if_(elected != 0) as block_9:  #: p185
                                     block_9.leave(when=r16 < 1)  #: p186
                                     y = (tile_x << 8) | masked  #: r1460 r333
                                     shifted = r[1697] << 7  #: r334
@@ -821,19 +827,19 @@ def device_kernel(param_0: b8x1792_align128):
                                 chosen = ptx.selp.u32(1, 0, p195)  #: r1495
                                 fill_phase.set(fill_phase_mixed ^ chosen)
                                 fill_stage.set(fill_stage_sum & 3)
-                                skip = (flag & 255) == 0  #: rs98 p196
-                                with ptx.unless(skip):
+                                is_zero = (flag & 255) == 0  #: rs98 p196
+                                with ptx.unless(is_zero):
                                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1497
                                     mbar = smem_2_addr + 136  #: r1496
                                     mbarrier_arrive(mbar)
                                 rd[20] = rd[20] + nctaid_product
-                                skip = param_0_at872.u64 <= rd[20]  #: p197
+                                is_at_most = param_0_at872.u64 <= rd[20]  #: p197
                                 flag.set(0)
                                 r[1697] = -1
                                 tile_x.set(r[1697])
                                 z.set(r[1697])
                                 rs[135] = flag
-                                with ptx.unless(skip):
+                                with ptx.unless(is_at_most):
                                     setp_add_mul_hi(
                                         rd11, rd[20], rd[318], rd85
                                     )  #: p198 rd288
@@ -903,18 +909,18 @@ def device_kernel(param_0: b8x1792_align128):
                         block_6.leave()
                     f[5027] = ptx.ld.param.f32([param_0_ptr, -16])
                     rs[125] = 1
-                skip = ptx.ld.param.u64([param_0_ptr, 32]) != 0  #: rd141 p57
-                with ptx.unless(skip) as block_10:
+                not_zero = ptx.ld.param.u64([param_0_ptr, 32]) != 0  #: rd141 p57
+                with ptx.unless(not_zero) as block_10:
                     param_0_at24 = ptx.ld.param.u64([param_0_ptr, 24])  #: rd31
-                    with ptx.unless(param_0_at24 == 0):  #: p58
+                    with ptx.if_(param_0_at24 != 0):  #: p58
                         rd142 = ptx.cvta.to.global_.u64(param_0_at24)
                         f[5028] = ptx.ld.global_.f32([rd142])
                         block_10.leave()
                     f[5028] = ptx.ld.param.f32([param_0_ptr, 16])
-                skip = (rs[122] & 255) == 0  #: rs66 p60
+                is_zero = (rs[122] & 255) == 0  #: rs66 p60
                 p[209] = -1
                 release_stage = reg.from_(u32(0), b32)  #: r1572
-                with ptx.unless(skip):
+                with ptx.unless(is_zero):
                     param_0_sum = r16 + 63  #: r518
                     param_0_sum = param_0_sum + (
                         (param_0_sum.s32 >> 31) >> 26
@@ -945,7 +951,7 @@ def device_kernel(param_0: b8x1792_align128):
                         empty_asm()
                         full_bar = smem_2_addr + (read_stage << 3)  #: r542 r524
                         ready = mbarrier_try_wait(full_bar, read_phase)  #: r523
-                        with ptx.unless(ready != 0):  #: p63
+                        with ptx.if_(ready == 0):  #: p63
                             time_hint = u32(10_000_000)  #: r545
                             mbarrier_wait(full_bar, read_phase, time_hint)
                         one = u32(1)  #: r549
@@ -995,7 +1001,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 ptx.pragma("nounroll")
                                 full_bar = smem_2_addr + (stage << 3)  #: r576 r574
                                 ready = mbarrier_try_wait(full_bar, phase)  #: r573
-                                with ptx.unless(ready != 0):  #: p66
+                                with ptx.if_(ready == 0):  #: p66
                                     time_hint = u32(10_000_000)  #: r580
                                     mbarrier_wait(full_bar, phase, time_hint)
                                 flag_is_zero = flag_masked == 0  #: p67
@@ -1069,11 +1075,11 @@ def device_kernel(param_0: b8x1792_align128):
                             768,
                         )  #: rd35 p76 rd169 r626 r627 rd170..171
                         rd36 = ptx.ld.param.u64([param_0_ptr, 32])
-                        with ptx.unless(rd36 == 0) as block_12:  #: p77
+                        with ptx.if_(rd36 != 0) as block_12:  #: p77
                             param_0_at808 = ptx.ld.param.u64(
                                 [param_0_addr, 808]
                             )  #: rd37
-                            with ptx.unless(param_0_at808 == 0):  #: p78
+                            with ptx.if_(param_0_at808 != 0):  #: p78
                                 rd174 = ptx.cvta.to.global_.u64(param_0_at808)
                                 param_0_index = r[1556] * ptx.cvt.u32.u64(
                                     rd36
@@ -1093,17 +1099,17 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(param_0_not_zero & not_zero):  #: p81
                             with ptx.block() as block_13:
                                 with ptx.unless(p75):
-                                    skip = (rs[125] & 255) == 0  #: rs70 p83
+                                    is_zero = (rs[125] & 255) == 0  #: rs70 p83
                                     p[207] = p[208]
-                                    block_13.leave(when=skip)
+                                    block_13.leave(when=is_zero)
                                     p[207] = f[5027] == 0.0
                                     block_13.leave()
                                 p[207] = f[5027] == 0.0
                             flag.set(ptx.selp.u16(1, 0, ~p[207]))  #: p84
                         with ptx.block() as block_14:
                             with ptx.unless(p75):
-                                skip = (rs[125] & 255) == 0  #: rs71 p86
-                                block_14.leave(when=skip)
+                                is_zero = (rs[125] & 255) == 0  #: rs71 p86
+                                block_14.leave(when=is_zero)
                                 p[208] = f[5027] == 0.0
                                 block_14.leave()
                             p[208] = f[5027] == 0.0
@@ -1169,7 +1175,7 @@ def device_kernel(param_0: b8x1792_align128):
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
                         bar_sync(one, r718)
-                        with ptx.unless(j == 0):  #: p89
+                        with ptx.if_(j != 0):  #: p89
                             with ptx.unless(is_zero):
                                 smem_2_at = smem_2_addr + (
                                     release_stage << 3
@@ -1481,17 +1487,17 @@ def device_kernel(param_0: b8x1792_align128):
                             ptx.selp.b32(0, plus_one, plus_one == 4)
                         )  #: p125
                         rd[20] = rd[20] + nctaid_product
-                        skip = rd302.u64 <= rd[20]  #: p126
+                        is_at_most = rd302.u64 <= rd[20]  #: p126
                         flag = reg.from_(u16(0), b16)  #: rs127
                         r[1558] = -1
                         cluster_ctaid_chosen.set(r[1558])
                         r[1556] = r[1558]
-                        with ptx.unless(skip):
+                        with ptx.unless(is_at_most):
                             setp_cvt_u64_add(
                                 rd11, rd[20], rd[310], r[483]
                             )  #: p127 rd206..207
                             rd303 = ptx.ld.param.u64([param_0_ptr, 824])
-                            skip = rd[113] == 0  #: p128
+                            is_zero = rd[113] == 0  #: p128
                             rd41 = rd[310] >> r[482]
                             diff = rd[20] - rd41 * rd303  #: rd208..209
                             param_0_high = diff >> param_0_at816  #: rd210
@@ -1509,7 +1515,7 @@ def device_kernel(param_0: b8x1792_align128):
                             masked = rd211 & ptx.cvt.s64.s32(inverted)  #: rd213 rd43
                             rd44 = rd211 >> loaded[2]
                             rd[311] = rd44
-                            with ptx.unless(skip):
+                            with ptx.unless(is_zero):
                                 rd215 = rd44 + ptx.cvt.u64.u32(loaded[1])  #: rd214
                                 rd[311] = ptx.mul.hi.u64(rd215, rd[113])
                             param_0_at808 = ptx.ld.param.u64(
@@ -1550,8 +1556,8 @@ def device_kernel(param_0: b8x1792_align128):
                 rd47 = ptx.ld.param.u64([param_0_addr, 784])
                 p139 = rd47 != 0
                 rd48 = ptx.ld.param.u64([param_0_addr, 776])
-                skip = p139 & (rd48 != 0)  #: p140 p141
-                with ptx.unless(skip, end=148) as block_17:
+                p141 = p139 & (rd48 != 0)  #: p140
+                with ptx.unless(p141, end=148) as block_17:
                     is_zero = rd47 == 0  #: p142
                     with ptx.block(end=146) as block_18:
                         with ptx.unless(is_zero, end=147):
@@ -1684,12 +1690,12 @@ def device_kernel(param_0: b8x1792_align128):
                 mbarrier_expect_tx(r1349, tx_count)
             mapa_mbarrier_arrive(r1349, cta_rank)
             rd[20] = rd[20] + nctaid_product
-            skip = param_0_at872.u64 <= rd[20]  #: p177
+            is_at_most = param_0_at872.u64 <= rd[20]  #: p177
             flag = reg.from_(u16(0), b16)  #: rs133
             r[1697] = -1
             tile_x.set(r[1697])
             z.set(r[1697])
-            with ptx.unless(skip):
+            with ptx.unless(is_at_most):
                 setp_add_mul_hi(rd11, rd[20], rd[315], rd65)  #: p178 rd268
                 high = rd[315] >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
                 rd271, cluster_ctaid, cluster_ctaid_y, rd76 = mul_read_cluster_ctaid_x(
@@ -1797,7 +1803,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     r[200] = zero
     r[199] = elect_sync(r[200], member_mask)
     r205, _unused = ptx.shfl.sync.idx.b32(warp, zero, segment_mask, member_mask)  #: p29
-    with ptx.unless(r205 != 0) as block:  #: p30
+    with ptx.if_(r205 == 0) as block:  #: p30
         member_mask = u32(-1)  #: r208
         leader = reg.from_(u32(0), b32)  #: r206
         elected = reg.from_(u32(leader), b32)  #: r207
@@ -1827,9 +1833,9 @@ def device_kernel_2(param_0: b8x1792_align128):
     from_lane_sum = ((from_lane - masked) << 2) + diff  #: r259..261
     mixed = ((from_lane_sum << 2) & 12) ^ from_lane_sum  #: r262 r263 r11
     diff = from_lane_sum - ((from_lane_sum + (from_lane_sum >> 31)) & -2)  #: r264..267
-    skip = diff == cluster_ctaid  #: p32
+    matches = diff == cluster_ctaid  #: p32
     flag = reg.from_(u32(1), b32)  #: r1150
-    with ptx.unless(skip):
+    with ptx.unless(matches):
         from_lane_high = (mixed + (mixed >> 31)).s32 >> 1  #: r268..270
         flag.set(ptx.selp.u32(1, 0, from_lane_high == cluster_ctaid_y))  #: p33
     is_less = mixed.u32 < 2  #: p34
@@ -1850,7 +1856,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     from_lane, _unused = ptx.shfl.sync.idx.b32(
         warp, r[305], segment_mask, member_mask
     )  #: r282 p38
-    with ptx.unless(from_lane != 0) as block_2:  #: p39
+    with ptx.if_(from_lane == 0) as block_2:  #: p39
         r[283] = r[305]
         elected = reg.from_(u32(r[305]), b32)  #: r284
         r[283] = elect_sync(elected, member_mask)
@@ -1903,20 +1909,20 @@ def device_kernel_2(param_0: b8x1792_align128):
     fence_mbarrier_init_release()
     barrier_cluster_arrive()
     r18 = ptx.ld.param.u32([param_0_ptr, -628])
-    skip = ptx.ld.param.u64([param_0_ptr, 144]) != 0  #: rd121 p49
+    not_zero = ptx.ld.param.u64([param_0_ptr, 144]) != 0  #: rd121 p49
     flag = reg.from_(u16(0), b16)  #: rs111
-    with ptx.unless(skip) as block_3:
+    with ptx.unless(not_zero) as block_3:
         rd3 = ptx.ld.param.u64([param_0_ptr, 136])
-        with ptx.unless(rd3 == 0):  #: p50
+        with ptx.if_(rd3 != 0):  #: p50
             f[2472] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd3)])  #: rd122
             flag.set(1)
             block_3.leave()
         f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
         flag.set(1)
-    skip = ptx.ld.param.u64([param_0_ptr, 176]) != 0  #: rd123 p51
-    with ptx.unless(skip) as block_4:
+    not_zero = ptx.ld.param.u64([param_0_ptr, 176]) != 0  #: rd123 p51
+    with ptx.unless(not_zero) as block_4:
         rd4 = ptx.ld.param.u64([param_0_ptr, 168])
-        with ptx.unless(rd4 == 0):  #: p52
+        with ptx.if_(rd4 != 0):  #: p52
             f[2605] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd4)])  #: rd124
             block_4.leave()
         f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
@@ -1952,21 +1958,21 @@ def device_kernel_2(param_0: b8x1792_align128):
     nctaid_z = ptx.special.nctaid.z()  #: r353
     nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd132
     rd20 = nctaid_product * nctaid_z_wide
-    skip = warpgroup != 2  #: p54
+    differs = warpgroup != 2  #: p54
     r[1151] = 0
     read_stage = reg.from_(u32(r[1151]), b32)  #: r1159
     r[1158] = r[1151]
-    with ptx.unless(skip):
+    with ptx.unless(differs):
         rd[283] = rd[283] + rd20
         r[1158] = (high & 8) >> 3  #: r355
         read_stage.set(high & 7)
         r[1151] = 1
-    skip = param_0_at1016.u64 <= rd[283]  #: p55
+    is_at_most = param_0_at1016.u64 <= rd[283]  #: p55
     rs[6] = 0
     chosen = reg.from_(u32(-1), b32)  #: r1163
     tile_x = reg.from_(u32(chosen), b32)  #: r1162
     z = reg.from_(u32(chosen), b32)  #: r1161
-    with ptx.unless(skip):
+    with ptx.unless(is_at_most):
         setp_cvt_u64_add(param_0_at976, rd[283], rd[284], r[338])  #: p56 rd133..134
         rd25 = rd[284] >> r[337]
         rd137, cluster_ctaid, cluster_ctaid_y, rd26 = mul_read_cluster_ctaid_x(
@@ -2054,7 +2060,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 empty_asm()
                 full_bar = smem_2_addr + (read_stage << 3)  #: r432 r426
                 ready = mbarrier_try_wait(full_bar, r[1158])  #: r425
-                with ptx.unless(ready != 0):  #: p66
+                with ptx.if_(ready == 0):  #: p66
                     mbarrier_wait(full_bar, r[1158], time_hint)
                 is_less = diff < 1  #: p67
                 r437 = u32(0)
@@ -2091,7 +2097,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         ptx.pragma("nounroll")
                         full_bar = smem_2_addr + (stage << 3)  #: r467 r465
                         ready = mbarrier_try_wait(full_bar, read_phase)  #: r464
-                        with ptx.unless(ready != 0):  #: p69
+                        with ptx.if_(ready == 0):  #: p69
                             time_hint = u32(10_000_000)  #: r471
                             mbarrier_wait(full_bar, read_phase, time_hint)
                         p70 = flag_masked == 0
@@ -2149,9 +2155,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                     param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
                 )  #: rd43 p78 rd177 r516 r517 rd178..179
                 param_0_at176 = ptx.ld.param.u64([param_0_ptr, 176])  #: rd44
-                with ptx.unless(param_0_at176 == 0) as block_7:  #: p79
+                with ptx.if_(param_0_at176 != 0) as block_7:  #: p79
                     param_0_at168 = ptx.ld.param.u64([param_0_ptr, 168])  #: rd45
-                    with ptx.unless(param_0_at168 == 0):  #: p80
+                    with ptx.if_(param_0_at168 != 0):  #: p80
                         rd180 = ptx.cvta.to.global_.u64(param_0_at168)
                         param_0_index = z * ptx.cvt.u32.u64(param_0_at176)  #: r518 r519
                         rd182 = rd180 + ptx.mul.wide.s32(param_0_index, 4)  #: rd181
@@ -2166,9 +2172,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.unless(param_0_not_zero & not_zero):  #: p83
                     with ptx.block() as block_8:
                         with ptx.unless(p77):
-                            skip = (flag & 255) == 0  #: rs62 p85
+                            is_zero = (flag & 255) == 0  #: rs62 p85
                             p[195] = p[196]
-                            block_8.leave(when=skip)
+                            block_8.leave(when=is_zero)
                             p[195] = f[2472] == 0.0
                             block_8.leave()
                         p[195] = f[2472] == 0.0
@@ -2351,7 +2357,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rd46 = ptx.ld.param.u64([param_0_ptr, 144])
                 p104 = rd46 != 0
                 rd188 = ptx.ld.param.u64([param_0_ptr, 136])
-                skip = reg.from_(rd188 == 0, pred)  #: p197
+                p[197] = rd188 == 0
                 masked = p104 & (rd188 != 0)  #: p105 p106
                 with ptx.block() as block_12:
                     with ptx.unless(masked):
@@ -2360,10 +2366,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                             with ptx.unless(is_zero):
                                 is_zero = (flag & 255) == 0  #: rs64 p108
                                 block_13.leave(when=is_zero)
-                                skip.set(f[2472] == 0.0)
+                                p[197] = f[2472] == 0.0
                                 block_13.leave()
-                            skip.set(f[2472] == 0.0)
-                        block_12.leave(when=skip)
+                            p[197] = f[2472] == 0.0
+                        block_12.leave(when=p[197])
                     empty_bar = (
                         smem_2_addr + (release_stage << 3) + 160
                     )  #: r812 r814 r810
@@ -2373,19 +2379,19 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rd277 = ptx.ld.param.u64([param_0_ptr, 1016])
                 mbarrier_arrive(offset_sum)
                 rd[283] = rd[283] + nctaid_shifted
-                skip = rd277.u64 <= rd[283]  #: p110
+                is_at_most = rd277.u64 <= rd[283]  #: p110
                 rs[116] = 0
                 chosen.set(-1)
                 tile_x.set(chosen)
                 z.set(chosen)
-                with ptx.unless(skip):
+                with ptx.unless(is_at_most):
                     setp_add_mul_hi(
                         param_0_at976, rd[283], rd[287], rd36
                     )  #: p111 rd189
                     rd280 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64
                     rd279 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64
                     param_0_at968 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd278
-                    skip = rd[126] == 0  #: p112
+                    is_zero = rd[126] == 0  #: p112
                     rd50 = rd[287] >> r[337]
                     rd192, cluster_ctaid, cluster_ctaid_y, rd51 = (
                         mul_read_cluster_ctaid_x(
@@ -2398,7 +2404,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
                     param_0_high = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825 rd53
                     rd[288] = param_0_high
-                    with ptx.unless(skip):
+                    with ptx.unless(is_zero):
                         rd[288] = ptx.mul.hi.u64(param_0_high + rd39, rd[126])  #: rd194
                     rd281 = ptx.ld.param.u64([param_0_ptr, 952])
                     rd195 = rd[288] >> ptx.cvt.u32.u64(rd37)  #: r826
@@ -2443,11 +2449,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                         block_15.leave(when=flag == 0)  #: p129
                         block_5.leave(when=f[2472] == 0.0)  #: p130
                         block_14.leave()
-                    skip = (rs[6] & 255) == 0  #: rs86 p168
+                    is_zero = (rs[6] & 255) == 0  #: rs86 p168
                     fill_phase = reg.from_(u32(1), b32)  #: r1208
                     r[1090] = 0
                     fill_stage = reg.from_(u32(r[1090]), b32)  #: r1207
-                    with ptx.unless(skip):
+                    with ptx.unless(is_zero):
                         fill_phase.set(1)
                         masked = (r187 << 6) & 64  #: r1026 r150
                         index = (r187 << 12) & 0x1000  #: r1027 r151
@@ -2474,7 +2480,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                             r[1032] = zero
                             elected = reg.from_(u32(zero), b32)  #: r1033
                             r[1032] = elect_sync(elected, r1028)
-                            with ptx.unless(elected == 0) as block_17:  #: p169
+                            with ptx.if_(elected != 0) as block_17:  #: p169
                                 block_17.leave(when=r18 < 1)  #: p170
                                 y = (tile_x << 7) | masked  #: r1038 r158
                                 r159 = chosen << 6
@@ -2540,17 +2546,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                             r1073 = ptx.selp.u32(1, 0, p174 & p178)  #: p179
                             fill_phase.set(mixed ^ r1073)
                             fill_stage.set(r1068 & 7)
-                            with ptx.unless((rs[122] & 255) == 0):  #: rs89 p180
+                            with ptx.if_((rs[122] & 255) != 0):  #: rs89 p180
                                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1075
                                 mbarrier_arrive(smem_2_addr + 232)  #: r1074
                             rd[283] = rd[283] + rd20
-                            skip = param_0_at1016.u64 <= rd[283]  #: p181
+                            p181 = param_0_at1016.u64 <= rd[283]
                             rs[122] = 0
                             chosen.set(-1)
                             tile_x.set(chosen)
                             z.set(chosen)
                             rs[123] = rs[122]
-                            with ptx.unless(skip):
+                            with ptx.unless(p181):
                                 setp_add_mul_hi(
                                     param_0_at976, rd[283], rd[295], rd96
                                 )  #: p182 rd263
@@ -2619,9 +2625,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 block_5.leave(when=f[2472] == 0.0)  #: p132
                 block_14.leave()
             block_5.leave(when=rd[57] == 0)  #: p131
-        skip = (rs[6] & 255) == 0  #: rs70 p133
+        is_zero = (rs[6] & 255) == 0  #: rs70 p133
         phase = reg.from_(u32(1), b32)  #: r1194
-        with ptx.unless(skip) as block_18:
+        with ptx.unless(is_zero) as block_18:
             tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd204 rd58
             rd59 = ptx.cvt.u64.u32(r[337])
             rd62 = param_0_at936 + (2**32 - 1)
@@ -2696,12 +2702,12 @@ def device_kernel_2(param_0: b8x1792_align128):
             r907 = smem_2_addr + 152
             mapa_mbarrier_arrive(r907, cta_rank)
             j = reg.from_(rd[283] + rd20, b64)  #: rd291
-            skip = param_0_at1016.u64 <= j  #: p145
+            is_at_most = param_0_at1016.u64 <= j  #: p145
             rs[118] = 0
             cluster_ctaid_chosen = reg.from_(u32(-1), b32)  #: r1190
             tile_x = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1189
             z = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1188
-            with ptx.unless(skip):
+            with ptx.unless(is_at_most):
                 setp_add_mul_hi(param_0_at976, j, rd[289], rd65)  #: p146 rd217
                 high = rd[289] >> ptx.cvt.u32.u64(rd59)  #: r916 rd74
                 rd220, cluster_ctaid, cluster_ctaid_y, rd75 = mul_read_cluster_ctaid_x(
@@ -2726,9 +2732,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 )
                 z.set(ptx.cvt.u32.u64(high))
                 rs[118] = 1
-            skip = (rs[118] & 255) == 0  #: rs77 p150
+            is_zero = (rs[118] & 255) == 0  #: rs77 p150
             phase.set(0)
-            block_18.leave(when=skip)
+            block_18.leave(when=is_zero)
             phase.set(0)
             with ptx.loop() as loop_5:
                 ptx.pragma("nounroll")
@@ -2797,12 +2803,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                 mapa_mbarrier_arrive(r907, cta_rank)
                 phase.set(phase ^ 1)
                 j += rd20
-                skip = param_0_at1016.u64 <= j  #: p161
+                is_at_most = param_0_at1016.u64 <= j  #: p161
                 rs[121] = 0
                 cluster_ctaid_chosen.set(-1)
                 tile_x.set(cluster_ctaid_chosen)
                 z.set(cluster_ctaid_chosen)
-                with ptx.unless(skip):
+                with ptx.unless(is_at_most):
                     setp_add_mul_hi(param_0_at976, j, rd[292], rd65)  #: p162 rd243
                     high = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996 rd86
                     rd246, cluster_ctaid, cluster_ctaid_y, rd87 = (

@@ -36,7 +36,7 @@ def histogram(param_0: u64, param_1: u64, param_2: u64):
     ctaid = ptx.special.ctaid.x()  #: r13
     block_start = ptx.mul.wide.u32(ctaid, ntid)  #: rd11
     j = reg.from_(block_start + ptx.cvt.u64.u32(i), b64)  #: rd12 rd17
-    with ptx.unless(j >= param_2):  #: p3
+    with ptx.if_(j < param_2):  #: p3
         param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
         nctaid = ptx.special.nctaid.x()  #: r14
         nctaid_wide = ptx.cvt.u64.u32(nctaid)  #: rd13
@@ -49,15 +49,15 @@ def histogram(param_0: u64, param_1: u64, param_2: u64):
             ptx.atom.shared.add.u32([local_ptr], 1)  #: r18
             j += grid_stride
             loop_2.again(when=j < param_2)  #: p4
-    skip = i > 255  #: p5
+    is_greater = i > 255  #: p5
     ptx.bar.sync(0)
-    with ptx.unless(skip):
+    with ptx.unless(is_greater):
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd7
         local_addr = ptx.mov.u32(local)  #: r20
         with ptx.loop() as loop_3:
             local_ptr = local_addr + (i << 2)  #: r19 r21
             local_val = ptx.ld.shared.u32([local_ptr])  #: r7
-            with ptx.unless(local_val == 0):  #: p6
+            with ptx.if_(local_val != 0):  #: p6
                 param_1_ptr = param_1_global + ptx.mul.wide.s32(i, 4)  #: rd15..16
                 ptx.atom.global_.add.u32([param_1_ptr], local_val)  #: r22
             i += ntid
@@ -136,8 +136,8 @@ def largest(param_0: u64, param_1: u64):
     param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f1
     param_0_bits = ptx.mov.b32(param_0_val)  #: r2
     with ptx.block() as block, ptx.loop() as loop:
-        skip = ptx.setp.leu.f32(param_0_val, val.as_f32)  #: f2 p1
-        block.leave(when=skip)
+        is_at_most = ptx.setp.leu.f32(param_0_val, val.as_f32)  #: f2 p1
+        block.leave(when=is_at_most)
         old = ptx.atom.global_.cas.b32([param_1_global], val, param_0_bits)  #: r4
         more = old != val  #: p2
         val.set(old)

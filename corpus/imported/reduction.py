@@ -102,8 +102,8 @@ def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
     ptx.st.shared.f32([partial_ptr], param_0_val)
     ptx.bar.sync(0)
     high = reg.from_(ntid >> 1, b32)  #: r14
-    with ptx.unless(high == 0), ptx.loop() as loop:  #: p2
-        with ptx.unless(tid.u32 >= high):  #: p3
+    with ptx.if_(high != 0), ptx.loop() as loop:  #: p2
+        with ptx.if_(tid.u32 < high):  #: p3
             partial_at = partial_ptr + (high << 2)  #: r12 r13
             partial_val = ptx.ld.shared.f32([partial_ptr])  #: f4
             partial_sum = ptx.ld.shared.f32([partial_at]) + partial_val  #: f5 f6
@@ -111,7 +111,7 @@ def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
         ptx.bar.sync(0)
         high.set(high >> 1)
         loop.again(when=high != 0)  #: p4
-    with ptx.unless(tid != 0):  #: p5
+    with ptx.if_(tid == 0):  #: p5
         partial_val = ptx.ld.shared.f32([partial])  #: f7
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd6
         param_1_ptr = param_1_global + ptx.mul.wide.u32(ctaid, 4)  #: rd7..8
@@ -137,10 +137,10 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
     largest = reg.from_(f32(-ptx.FLT_MAX), f32)  #: f48
     with ptx.unless(out_of_range) as block:
         tid_sum = ~tid + param_2  #: r13 r14
-        skip = (((tid_sum >> 8) + 1) & 3) == 0  #: r15..17 p2
+        is_zero = (((tid_sum >> 8) + 1) & 3) == 0  #: r15..17 p2
         largest.set(-ptx.FLT_MAX)
         i = reg.from_(u32(tid), b32)  #: r75
-        with ptx.unless(skip):
+        with ptx.unless(is_zero):
             i.set(ptx.special.tid.x())
             param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd9
             param_0_ptr = reg.from_(
@@ -178,25 +178,25 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
     )  #: r25..30 p6 f25 f26 r31..33 p7 f27 f28 r34..36 p8 f29 f30 r37 r38 p9 f31 f32 r39..41 p10
     larger = ptx.max.f32(larger, f33)  #: f8
     lane = tid & 31  #: r43
-    with ptx.unless(lane != 0):  #: p11
+    with ptx.if_(lane == 0):  #: p11
         warps_offset = (tid >> 3) & 0x1FFFFFFC  #: r45 r46
         warps_addr = ptx.mov.u32(warps)  #: r47
         warps_ptr = warps_addr + warps_offset  #: r48
         ptx.st.shared.f32([warps_ptr], larger)
     ptx.bar.sync(0)
-    skip = tid.u32 > 7  #: p12
+    is_greater = tid.u32 > 7  #: p12
     f[50] = -ptx.FLT_MAX
-    with ptx.unless(skip):
+    with ptx.unless(is_greater):
         warps_offset = tid << 2  #: r51
         warps_addr = ptx.mov.u32(warps)  #: r52
         warps_ptr = warps_addr + warps_offset  #: r53
         f[50] = ptx.ld.shared.f32([warps_ptr])
-    with ptx.unless(tid.u32 > 31):  #: p13
+    with ptx.if_(tid.u32 <= 31):  #: p13
         larger, f43 = shfl_down_max(
             f[50]
         )  #: r55..60 p14 f35 f36 r61..63 p15 f37 f38 r64..66 p16 f39 f40 r67 r68 p17 f41 f42 r69..71 p18
         f[50] = ptx.max.f32(larger, f43)
-    with ptx.unless(tid != 0):  #: p19
+    with ptx.if_(tid == 0):  #: p19
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd14
         ptx.st.global_.f32([param_1_global], f[50])
     ptx.ret()
@@ -272,11 +272,11 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         ptx.st.shared.u8([last], flag)
     ptx.bar.sync(0)
     last_val = ptx.ld.shared.u8([last])  #: rs2
-    with ptx.unless(last_val == 0) as block:  #: p28
+    with ptx.if_(last_val != 0) as block:  #: p28
         nctaid = ptx.special.nctaid.x()  #: r6
-        skip = tid.u32 >= nctaid  #: p29
+        is_at_least = tid.u32 >= nctaid  #: p29
         total = reg.from_(f64(0.0), f64)  #: fd70
-        with ptx.unless(skip):
+        with ptx.unless(is_at_least):
             param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd14
             param_1_ptr = reg.from_(
                 param_1_global + ptx.mul.wide.s32(tid, 8), b64

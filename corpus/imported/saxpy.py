@@ -15,7 +15,7 @@ def saxpy(param_0: u32, param_1: f32, param_2: u64, param_3: u64):
     ctaid = ptx.special.ctaid.x()  #: r7
     tid = ptx.special.tid.x()  #: r8
     i = reg.from_(ptx.mad.lo.s32(ctaid, ntid, tid), b32)  #: r10
-    with ptx.unless(i >= param_0):  #: p1
+    with ptx.if_(i < param_0):  #: p1
         nctaid = ptx.special.nctaid.x()  #: r9
         grid_stride = nctaid * ntid  #: r3
         param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd1

@@ -164,11 +164,11 @@ def heat(
     block_start_y = ctaid_y * ntid_y  #: r4
     tid_y = ptx.special.tid.y()  #: r5
     j = tid_y + block_start_y  #: r37
-    r6 = j + 1
-    skip = (i_plus_one >= param_2 - 1) | (r6 >= param_3 - 1)  #: r39 p1 r40 p2 p3
-    with ptx.unless(skip) as block:
+    plus_one = j + 1  #: r6
+    p3 = (i_plus_one >= param_2 - 1) | (plus_one >= param_3 - 1)  #: r39 p1 r40 p2
+    with ptx.unless(p3) as block:
         param_3_product = param_3 * param_2  #: r7
-        param_2_sum = ptx.mad.lo.s32(param_2, r6, i_plus_one)  #: r8
+        param_2_sum = ptx.mad.lo.s32(param_2, plus_one, i_plus_one)  #: r8
         offset = ptx.mul.wide.s32(param_3_product, 8)  #: rd3
         block.leave(when=param_4 < 3)  #: p4
         param_0_ptr = param_0_global + ptx.mul.wide.s32(param_2_sum, 8)  #: rd6..7
@@ -177,9 +177,9 @@ def heat(
         )  #: rd8 fd107
         fd[108] = ptx.ld.global_.nc.f64([param_0_ptr])
         param_4_diff = param_4 - 2  #: r9
-        skip = (param_4 - 3).u32 < 3  #: r41 p5
+        is_less = (param_4 - 3).u32 < 3  #: r41 p5
         r[66] = param_2_sum + param_3_product
-        with ptx.unless(skip):
+        with ptx.unless(is_less):
             product = param_2 * (j + param_3)  #: r44 r45
             counter = reg.from_(i + (product + param_2), b32)  #: r46 r64
             j_sum = j + (param_3 << 1)  #: r47 r48
@@ -255,7 +255,7 @@ def heat(
             r[66] = counter + 1
         masked = (param_4 - 2) & 3  #: r55 r25
         block.leave(when=masked.s32 == 0)  #: p7
-        with ptx.unless(masked.s32 == 1):  #: p8
+        with ptx.if_(masked.s32 != 1):  #: p8
             fd101 = ptx.ld.param.f64([param_5])
             param_3_sum = r[66] + param_3_product  #: r56
             rd32 = param_0_global + ptx.mul.wide.s32(param_3_sum, 8)  #: rd31
@@ -349,7 +349,7 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     row_addr = ptx.mov.u32(row)  #: r14
     row_ptr = row_addr + row_offset  #: r5
     ptx.st.shared.u32([row_ptr, 32], param_0_val)
-    with ptx.unless(tid.u32 > 7):  #: p1
+    with ptx.if_(tid.u32 <= 7):  #: p1
         param_0_index = ptx.max.s32(ctaid_sum, 8) + index - 8  #: r15..17
         param_0_ptr = param_0_global + ptx.mul.wide.u32(param_0_index, 4)  #: rd6..7
         param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r18
@@ -379,7 +379,7 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         row_ptr, 64, dot, dot_a
     )  #: r89 (r90..92 rs97..101/2 rs98..102/2) f116 f117 f1 f118
     weights_sum = ptx.fma.rn.f32(weights_val, f119, dot_b)  #: f3
-    with ptx.unless(ctaid_sum >= param_2):  #: p2
+    with ptx.if_(ctaid_sum < param_2):  #: p2
         dot_u32 = ptx.cvt.rzi.u32.f32(dot)  #: r93
         row_u32 = ptx.cvt.rzi.u32.f32(f2)  #: r94
         weights_u32 = ptx.cvt.rzi.u32.f32(weights_sum)  #: r95
@@ -443,8 +443,8 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r48
     param_0_sum = param_0_sum + param_0_val  #: r4
     param_0_not_zero = reg.from_(ptx.mov.pred(-1), pred)  #: p7
-    with ptx.unless(param_0_sum.s32 == 3) as block:  #: p4
-        with ptx.unless(param_0_sum.s32 != 2):  #: p5
+    with ptx.if_(param_0_sum.s32 != 3) as block:  #: p4
+        with ptx.if_(param_0_sum.s32 == 2):  #: p5
             param_0_offset_wide = ptx.cvt.s64.s32(
                 ptx.mad.lo.s32(param_2, j, i)
             )  #: r49 rd20

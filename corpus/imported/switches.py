@@ -87,8 +87,8 @@ def dense(param_0: u64, param_1: u64):
                                 coefficient = f32(-ptx.HALF_PI_F32_3)  #: f44
                                 f[81] = ptx.fma.rn.f32(f39, coefficient, f43)
                                 magnitude = ptx.abs.f32(f[87])  #: f10
-                                skip = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p14
-                                block_3.leave(when=skip)
+                                is_less = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p14
+                                block_3.leave(when=is_less)
                                 matches = magnitude == ptx.inf  #: p15
                                 block_4.leave(unless=matches, over=28)
                                 f[81] = ptx.mul.rn.f32(f[87], f32(0.0))  #: f47
@@ -125,8 +125,8 @@ def dense(param_0: u64, param_1: u64):
                         coefficient = f32(-ptx.HALF_PI_F32_3)  #: f65
                         f[84] = ptx.fma.rn.f32(f60, coefficient, coefficient_sum)
                         magnitude = ptx.abs.f32(f[87])  #: f22
-                        skip = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p24
-                        block.leave(when=skip)
+                        is_less = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p24
+                        block.leave(when=is_less)
                         block_2.leave(unless=magnitude == ptx.inf, over=True)  #: p25
                         f[84] = ptx.mul.rn.f32(f[87], f32(0.0))  #: f68
                         r[109] = 0
@@ -165,7 +165,7 @@ def dense(param_0: u64, param_1: u64):
                 r[103] = ptx.ld.local.u32([offset_sum])
                 r[104] = ptx.ld.local.u32([offset_sum, -4])
                 masked = diff & 31  #: r11
-                with ptx.unless(masked == 0):  #: p17
+                with ptx.if_(masked != 0):  #: p17
                     diff = u32(32) - masked  #: r48 r49
                     r[103] = (r[104] >> diff) + (r[103] << masked)  #: r50 r51
                     index_sum = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd28..29
@@ -216,7 +216,7 @@ def dense(param_0: u64, param_1: u64):
         r[107] = ptx.ld.local.u32([index_sum])
         r[108] = ptx.ld.local.u32([index_sum, -4])
         masked = diff & 31  #: r30
-        with ptx.unless(masked == 0):  #: p27
+        with ptx.if_(masked != 0):  #: p27
             diff = u32(32) - masked  #: r79 r80
             r[107] = (r[108] >> diff) + (r[107] << masked)  #: r81 r82
             index_sum = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd38..39
@@ -288,11 +288,11 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     param_3 = ptx.ld.param.u32([param_3])  #: r12
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd1
     param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd2
-    skip = param_3 < 1  #: p1
+    is_less = param_3 < 1  #: p1
     with ptx.block(end=11) as block:
         j = reg.scalar(b32)  #: r23
         with ptx.block(end=12) as block_2:
-            with ptx.unless(skip):
+            with ptx.unless(is_less):
                 r[1] = ptx.special.tid.x()
                 param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
                 i = reg.from_(u32(0), b32)  #: r19
@@ -301,7 +301,7 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                     param_0_offset = ptx.mul.wide.s32(i, 4)  #: rd8
                     param_0_ptr = param_0_global + param_0_offset  #: rd4
                     counter = reg.from_(ptx.ld.global_.u32([param_0_ptr]), b32)  #: r21
-                    with ptx.unless(counter < 0) as block_3:  #: p2
+                    with ptx.if_(counter >= 0) as block_3:  #: p2
                         with ptx.block() as block_4, ptx.loop() as loop_2:
                             param_1_offset = ptx.mul.wide.s32(counter, 4)  #: rd9
                             param_1_ptr = param_1_global + param_1_offset  #: rd10

@@ -1047,9 +1047,9 @@ def attention(
     poly_product = r1291.f32 * poly_product  #: r1312
     r1313 = b32(ptx.LOG2E)
     totals[6] = r1290.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, poly_product)  #: r1314
-    skip = r[24].u32 < 2139095040  #: p179
+    is_less = r[24].u32 < 2139095040  #: p179
     bits = ptx.mov.b32(ptx.inf)  #: r1315
-    with ptx.unless(skip):
+    with ptx.unless(is_less):
         ptx.comment("%__nv_fmaf_rn.exit.i.i", block=True)
         totals[6] = at(0, 44)(ptx.fma.rn.ftz.f32(r[24], bits, bits))
     ptx.comment("%__nv_log2f.exit", behind=True)
@@ -1100,9 +1100,9 @@ def attention(
     poly_product = r1344.f32 * poly_product  #: r1365
     r1366 = b32(ptx.LOG2E)
     totals[4] = r1343.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, poly_product)  #: r1367
-    skip = r[26].u32 < 2139095040  #: p183
+    p183 = r[26].u32 < 2139095040
     bits = ptx.mov.b32(ptx.inf)  #: r1368
-    with ptx.unless(skip):
+    with ptx.unless(p183):
         ptx.comment("%__nv_fmaf_rn.exit.i.i529", block=True)
         totals[4] = at(0, 44)(ptx.fma.rn.ftz.f32(r[26], bits, bits))
     ptx.comment("%__nv_log2f.exit532", behind=True)

@@ -263,9 +263,9 @@ def gemm(
             ctaid = ptx.special.ctaid.x()  #: r251
             param_1_y = ctaid << 6  #: r12
             remaining = reg.from_(r27 & 3, b32)  #: r348
-            skip = (r27 - 1).u32 < 3  #: r252 p19
+            is_less = (r27 - 1).u32 < 3  #: r252 p19
             tile_x = reg.from_(u32(0), b32)  #: r345
-            with ptx.unless(skip):
+            with ptx.unless(is_less):
                 diff = reg.from_(r27 - remaining, b32)  #: r344
                 tile_x.set(0)
                 param_0_map = ptx.cvta.param.u64(param_0_addr)  #: rd63
@@ -334,10 +334,10 @@ def gemm(
                 loop_2.again(when=remaining != 0)  #: p22
             block.leave()
         setmaxnreg_inc_sync(232)
-        with ptx.unless(r27 < 1) as block_2:  #: p3
-            skip = r27 == 1  #: p4
+        with ptx.if_(r27 >= 1) as block_2:  #: p3
+            matches = r27 == 1  #: p4
             j = reg.from_(u32(0), b32)  #: r342
-            with ptx.unless(skip):
+            with ptx.unless(matches):
                 remaining = reg.from_(r27 - (r27 & 1), b32)  #: r47 r341
                 j.set(0)
                 with ptx.loop() as loop_3:
@@ -478,7 +478,7 @@ def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
     param_1 = ptx.ld.param.u64([param_1])  #: rd2
     param_2 = ptx.ld.param.u32([param_2])  #: r2
     tid = ptx.special.tid.x()  #: r1
-    with ptx.unless(tid != 0):  #: p1
+    with ptx.if_(tid == 0):  #: p1
         full_bar = ptx.mov.u32(bar)  #: r3
         mbarrier_init(full_bar, u32(1))  #: r4
         mbarrier_arrive_expect_tx(full_bar, param_2)

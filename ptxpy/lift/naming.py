@@ -116,11 +116,11 @@ class _Naming:
             for each in mentions.registers(key)
         )
 
-    def _sort_out(self) -> tuple[list[Key], set[Key]]:
+    def _sort_out(self) -> tuple[list[Key], dict[Key, None]]:
         """Return the values that want names, and the registers that change."""
         values: list[Key] = []
         declared: list[Key] = []
-        changing: set[Key] = set()
+        changing: dict[Key, None] = {}
         for key, mention in self._mentions.found.items():
             if not self._in_runs.isdisjoint(self._mentions.registers(key)):
                 continue
@@ -134,9 +134,9 @@ class _Naming:
                     self._names[key] = self._take(UNUSED_PART)
                     self._margins.add(key)
             elif self._is_variable(key, mention):
-                changing.add(key)
+                changing[key] = None
             elif self._is_declared(key, mention):
-                changing.add(key)
+                changing[key] = None
                 if not self._has_first_value(mention):
                     declared.append(key)
         if declared:

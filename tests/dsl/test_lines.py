@@ -73,7 +73,7 @@ FORMS = {
     "setp": r" (?:[<>]=?|[=!]=) ",
     "mov": (
         r"^[a-z]+\[.*\] = (?:-?[\w.]+(?:e-\d+)?|-?\(ptx\.\w+ / 2\)|[a-z]+\[.*\](?:\.\w+)?)$"
-        r"|\bptx\.special\.\w|\b[bfsu](?:16|32|64)\(|\.set\("
+        r"|\bptx\.special\.\w|\b[bfsu](?:16|32|64)\(|\.set\(|\.as_[bf]"
     ),
     "bra": r"\.(?:leave|again|next_block)\(|\bptx\.(?:if_|unless|else_|loop)\(",
 }

@@ -22,13 +22,11 @@ _FIRST_BITS: Final = {(0, 31): "first_lane", (5, 31): "first_warp"}
 _ALL: Final = 0x3FF
 _IN_RANGE: Final = {"<": "in_range", ">=": "out_of_range"}
 _MIRRORED: Final = {">": "<", "<=": ">="}
-_BRANCHES: Final = {
-    (True, False): "skip",
-    (True, True): "enter",
-    (False, False): "more",
-    (False, True): "done",
-}
-"""The meaning of a guard, by whether its branch goes forwards and whether it is negated."""
+_BACKWARDS: Final = {False: "more", True: "done"}
+"""The meaning of the guard of a branch backwards, by whether it is negated.
+
+One forwards says what is left out where the predicate holds, which is not what the predicate says.
+"""
 _MAX_SPAN: Final = 32
 """The most statements from the definition of a predicate to its last use, if a decision names it.
 
@@ -153,10 +151,7 @@ def _decided(facts: Facts, register: int, index: int, labels: dict[str, int]) ->
     if statement.opcode == "bra":
         target = statement.operands[0]
         at = labels.get(target.name, -1) if isinstance(target, n.Symbol) else -1
-        # A branch over one of two blocks chooses between these, and skips nothing.
-        if at < 0 or (at > index and _is_an_alternative(facts, index, at)):
-            return ""
-        return _BRANCHES[at > index, guard.negated]
+        return _BACKWARDS[guard.negated] if 0 <= at <= index else ""
     # Under a negated guard it is the opposite that allows the access.
     if guard.negated:
         return ""
@@ -171,18 +166,6 @@ def _decided(facts: Facts, register: int, index: int, labels: dict[str, int]) ->
     if traits.mbarrier or traits.collective or len(kinds) != 1:
         return ""
     return {"read": "may_load", "write": "may_store"}.get(kinds.pop(), "")
-
-
-def _is_an_alternative(facts: Facts, index: int, target: int) -> bool:
-    """Return whether a branch forwards chooses between two blocks, and skips none.
-
-    The first block ends in a branch that is always taken, over the second.
-    """
-    for at in range(target - 1, index, -1):
-        statement = facts.code.statements[at]
-        if type(statement) is n.Instruction:
-            return statement.opcode == "bra" and statement.guard is None
-    return False
 
 
 def _starts_again(facts: Facts, statement: n.Instruction, register: int, index: int) -> bool:
