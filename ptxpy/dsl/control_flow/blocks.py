@@ -4,6 +4,7 @@
 |---|---|
 | `with ptx.unless(p): …` | `@p bra END; … END:` |
 | `with ptx.if_(p): …` | `@!p bra END; … END:` |
+| `with ptx.if_(i < n): …`, in dialect 2 | `setp.ge.s32 %p1, %r1, %r2; @%p1 bra END; … END:` |
 | `with ptx.block() as b: … b.leave(when=p) …` | `… @p bra END; … END:` |
 | `with ptx.if_(p): … with ptx.else_(): …` | `@!p bra ELSE; … bra.uni END; ELSE: … END:` |
 | `with ptx.loop() as l: … l.again(when=p)` | `TOP: … @p bra TOP;` |
