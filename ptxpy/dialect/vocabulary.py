@@ -67,7 +67,7 @@ __all__ = [
 DIALECT: Final = 2
 """The version of the notation in which programs are written: `module("nvcc-13.0", dialect=2)`.
 
-Version 2 has what compilers write: the address `[x, 0]` is `[x]`, and `ptx.if_(i < n)`, with a
+Version 2 reads as compilers write: the address `[x, 0]` is `[x]`, and `ptx.if_(i < n)`, with a
 comparison of integers in it, is the inverse comparison and `@p bra`. In the first version these are
 `[x+0]`, and the comparison with `@!p bra`.
 """

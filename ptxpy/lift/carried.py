@@ -1,4 +1,4 @@
-"""Values that a repetition carries along: each turn reads what the turn before has written.
+"""Values that a repetition carries along: each turn reads a result of the turn before.
 
     ax = acc[0]
     for i in range(8):
@@ -252,7 +252,7 @@ class Carrying:
         name: str,
         refresh: Callable[[t.Statement], None],
     ) -> None:
-        """Write the name of the last value where it is read behind the loop."""
+        """Write the name of the last value in the statements behind the loop that read it."""
         mentions = self._mentions
         inside = set(map(id, turn))
         for place in mentions.found[register, 0].places:
@@ -294,7 +294,7 @@ def _carried(turns: Sequence[Turn]) -> list[_Carried]:
 
 
 def _precedes(before: Turn, first: Turn, found: Sequence[_Carried]) -> bool:
-    """Return whether statements write what the first turn reads, as a turn before it would."""
+    """Return whether statements write, as a turn does, the registers that the first turn reads."""
     for each in found:
         written = registers_of(before[each.write[0]])[0]
         if len(written) <= each.write[1]:

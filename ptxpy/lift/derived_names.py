@@ -1,8 +1,8 @@
 """Names that follow from the expression of a value: `x_val - mean` is `x_val_diff`.
 
 A register for which no rule has a name is called after the operation that makes it and after the
-first operand that has a name of its own. Such a name says where a value comes from and not what it
-is for, so that those of all rules come first.
+first operand that has a name of its own. Such a name says where a value comes from and not its purpose, so that
+those of all rules come first.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ _HALVES: Final = ("low", "upper")
 def names_of_state(expressions: Sequence[t.Expression], known: Known) -> list[str]:
     """Return names for a register that changes, of the expressions that are written to it.
 
-    A name is true of all of them but numbers and copies, which give it a value to begin with.
+    A name is true of all expressions but numbers and copies, which give it a first value.
     """
     found: list[list[str]] = []
     for each in expressions:

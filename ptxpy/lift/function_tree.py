@@ -52,7 +52,7 @@ class FunctionFacts(NamedTuple):
 
 
 class FunctionTree(FunctionFacts):
-    """A function of the program, with its facts and what passes note about it."""
+    """A function of the program, with its facts and the notes of passes about it."""
 
     @cached_property
     def names(self) -> dict[str, str]:

@@ -323,7 +323,7 @@ class _Evenness:
         """The run that was looked at last, by its period: each statement is looked at once."""
 
     def forget(self) -> None:
-        """Forget what was found: statements have changed."""
+        """Forget the runs: statements have changed."""
         self._runs.clear()
 
     def times(self, at: int, period: int) -> int:

@@ -467,7 +467,7 @@ class ControlFlow:
 def _invert_comparison(predicate: Any) -> bool:
     """Invert a comparison of integers that the call of a block makes, in dialect 2.
 
-    Compilers branch around a block by the inverse of what the source says.
+    Compilers branch around a block by the inverse of the condition in the source.
     """
     module = trace.function_body().module
     if module.dialect == 1 or type(predicate) is not PendingResult or predicate.opcode != "setp":

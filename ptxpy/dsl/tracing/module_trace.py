@@ -204,7 +204,7 @@ def module(
         version: What `.version` says.
         target: What `.target` says.
         address_size: 64 when there is a version; `0` leaves it out.
-        dialect: The version of the notation. Version 2 writes what compilers write: the address
+        dialect: The version of the notation. Version 2 reads as compilers write: the address
             `[x, 0]` is `[x]`, and `ptx.if_(i < n)` of integers is `setp.ge` and `@p bra`. In
             version 1, that of programs which name none, it is `[x+0]`, `setp.lt` and `@!p bra`.
         checks: Whether the instruction table is asked if it allows each instruction.

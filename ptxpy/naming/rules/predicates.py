@@ -25,7 +25,7 @@ _MIRRORED: Final = {">": "<", "<=": ">="}
 _BACKWARDS: Final = {False: "more", True: "done"}
 """The meaning of the guard of a branch backwards, by whether it is negated.
 
-One forwards says what is left out where the predicate holds, which is not what the predicate says.
+A branch forwards leaves statements out, which says nothing of the predicate itself.
 """
 _MAX_SPAN: Final = 32
 """The most statements from the definition of a predicate to its last use, if a decision names it.
