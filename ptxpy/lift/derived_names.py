@@ -1,8 +1,8 @@
 """Names that follow from the expression of a value: `x_val - mean` is `x_val_diff`.
 
 A register for which no rule has a name is called after the operation that makes it and after the
-first operand that has a name of its own. Such a name says where a value comes from and not its purpose, so that
-those of all rules come first.
+first operand that has a name of its own. Such a name says where a value comes from and not its
+purpose, so that those of all rules come first.
 """
 
 from __future__ import annotations

@@ -67,10 +67,11 @@ def roll(
     within, around = (_Counter(wanted, name) for wanted in _COUNTERS)
     rows = {id(item.statement): (row, at) for row in items for at, item in enumerate(row)}
 
-    def refresh(statement: t.Statement) -> None:
+    def refresh(statement: t.Statement) -> tuple[list[_Item], int]:
         # A name has replaced a register.
         row, at = rows[id(statement)]
         row[at] = _item(statement)
+        return row, at
 
     items = [_pass(each, within, around, carrying, refresh) for each in items]
     # The second pass rolls up the loops of the first, where these repeat.
@@ -124,7 +125,7 @@ def _pass(
     counter: _Counter,
     outer: _Counter | None = None,
     carrying: Carrying | None = None,
-    refresh: Callable[[t.Statement], None] | None = None,
+    refresh: Callable[[t.Statement], tuple[list[_Item], int]] | None = None,
 ) -> list[_Item]:
     """Roll repetitions up once, from the first statement to the last.
 
@@ -133,14 +134,23 @@ def _pass(
         counter: The counter of the loops.
         outer: The counter of loops whose bodies are rolled up, too.
         carrying: Gives names to registers that a loop carries along, if that is wanted.
-        refresh: Is called for a statement in which such a name replaces a register.
+        refresh: Reads a statement again in which such a name replaces a register; returns the
+            items of its block, and its place among these.
     """
     keys: dict[Shape, int] = {}
-    shapes = [
+
+    def key_of(place: int) -> int:
         # A statement that cannot be repeated has a shape of its own.
-        keys.setdefault(item.shape, len(keys)) if item.shape is not None else -1 - index
-        for index, item in enumerate(items)
-    ]
+        shape = items[place].shape
+        return -1 - place if shape is None else keys.setdefault(shape, len(keys))
+
+    def changed(statement: t.Statement) -> None:
+        if refresh is not None:
+            row, place = refresh(statement)
+            if row is items:
+                shapes[place] = key_of(place)
+
+    shapes = [key_of(place) for place in range(len(items))]
     following = _following(shapes)
     evenness = _Evenness(items, shapes)
     refused: dict[tuple[int, int], int] = {}
@@ -153,7 +163,7 @@ def _pass(
             at += 1
             continue
         repeated = items[at : at + period * times]
-        if carrying is not None and refresh is not None:
+        if carrying is not None:
             before = items[at - period : at] if at >= period else []
             # What is in a loop already is no turn of this one.
             if not before or [*map(id, before)] != [*map(id, found[-period:])]:
@@ -163,17 +173,18 @@ def _pass(
                 plan, turns = named
                 if len(turns) > len(repeated):
                     del found[-period:]
-                carrying.write(plan, refresh)
+                carrying.write(plan, changed)
                 carrying.consume([item.statement for item in repeated])
-                shapes[at:] = [
-                    keys.setdefault(item.shape, len(keys)) if item.shape is not None else -1 - place
-                    for place, item in enumerate(items[at:], at)
-                ]
                 evenness.forget()
-                refused.clear()
                 loop = _loop(turns, period, len(turns) // period, counter.taken())
                 found += [_Item(plan.start, None, (), 0, []), loop._replace(shape=None)]
                 at += period * times
+                continue
+            # Only the first turns have been looked at so far.
+            if _is_carried(items, at, period, times):
+                refused[period, at % period] = at + period * (times - MIN_REPETITIONS + 1)
+                found.append(items[at])
+                at += 1
                 continue
             carrying.consume([item.statement for item in repeated])
         nest = None if outer is None else _nest(repeated, period, times, counter, outer)
@@ -256,7 +267,7 @@ def _repetition(
         # The loop replaces all lines by one period and its head.
         gain = period * times - period - 1
         if times >= MIN_REPETITIONS and gain > saved:
-            repeated = items[at : at + period * times]
+            repeated = items[at : at + period * min(times, _LOOKED_AT)]
             if _is_carried(items, at, period, times) and (
                 carrying is None or _named(repeated, [], period, carrying) is None
             ):
