@@ -410,18 +410,16 @@ def device_kernel(param_0: b8x1792_align128):
     param_0_addr = ptx.mov.b64(param_0)  #: rd101
     tid = ptx.special.tid.x()  #: r1
     warp = tid >> 5  #: r2
-    segment_mask = u32(31)  #: r363
+    clamp = u32(31)  #: r363
     r[357] = 0
     member_mask = u32(-1)  #: r359
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[357], segment_mask, member_mask
+        warp, r[357], clamp, member_mask
     )  #: r364 p16
     r368 = (from_lane + ((from_lane.s32 >> 31) >> 30)) & -4  #: r365..367
     from_lane_diff = from_lane - r368  #: r3
     warpgroup = tid >> 7  #: r369
-    r4, _unused = ptx.shfl.sync.idx.b32(
-        warpgroup, r[357], segment_mask, member_mask
-    )  #: p1
+    r4, _unused = ptx.shfl.sync.idx.b32(warpgroup, r[357], clamp, member_mask)  #: p1
     elected = reg.from_(u32(r[357]), b32)  #: r358
     r[357] = elect_sync(elected, member_mask)
     r362 = read_cluster_ctarank()
@@ -465,18 +463,16 @@ def device_kernel(param_0: b8x1792_align128):
         p29 = (ptx.selp.b32(r371, chosen, is_zero) & 1).b32 == 1  #: r373 r374
         rs[121] = ptx.selp.u16(1, 0, ~p29)  #: p30
     r6 = ptx.ld.param.u32([param_0_ptr, -144])
-    segment_mask = u32(31)  #: r380
+    clamp = u32(31)  #: r380
     r[382] = 0
     member_mask = u32(-1)  #: r377
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[382], segment_mask, member_mask
+        warp, r[382], clamp, member_mask
     )  #: r7 p2
     r[375] = r[382]
     r[376] = r[382]
     r[375] = elect_sync(r[376], member_mask)
-    r381, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[382], segment_mask, member_mask
-    )  #: p31
+    r381, _unused = ptx.shfl.sync.idx.b32(warp, r[382], clamp, member_mask)  #: p31
     with ptx.if_(r381 == 0) as block_2:  #: p32
         elected = reg.from_(u32(r[382]), b32)  #: r383
         r[382] = elect_sync(elected, member_mask)
@@ -519,16 +515,16 @@ def device_kernel(param_0: b8x1792_align128):
     read_cluster_ctarank()  #: r436
     cta_rank = read_cluster_ctarank()  #: r437
     tx_count = ptx.ld.param.u32([param_0_ptr, 624])  #: r15
-    segment_mask = u32(31)  #: r445
+    clamp = u32(31)  #: r445
     member_mask = u32(-1)  #: r440
     _unused, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[470], segment_mask, member_mask
+        warp, r[470], clamp, member_mask
     )  #: r446 p39
     r[438] = r[470]
     r[439] = r[470]
     r[438] = elect_sync(r[439], member_mask)
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[470], segment_mask, member_mask
+        warp, r[470], clamp, member_mask
     )  #: r447 p40
     with ptx.if_(from_lane == 0) as block_3:  #: p41
         r[448] = r[470]
@@ -549,9 +545,7 @@ def device_kernel(param_0: b8x1792_align128):
             empty_bar_a = smem_2_addr + (8 * i + 104)  #: r460..468/4
         mbarrier_init(empty_bar_a, r467)
     fence_mbarrier_init_release()
-    warp, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[470], segment_mask, member_mask
-    )  #: r476 p43
+    warp, _unused = ptx.shfl.sync.idx.b32(warp, r[470], clamp, member_mask)  #: r476 p43
     elected = reg.from_(u32(r[470]), b32)  #: r471
     r[470] = elect_sync(elected, member_mask)
     with ptx.unless((warp != 0) | (elected == 0)):  #: p44..46
@@ -1058,9 +1052,9 @@ def device_kernel(param_0: b8x1792_align128):
                             masked = ((read_stage + diff) << 3) & 24  #: r615..617
                             empty_bar = smem_2_addr + masked + 32  #: r619 r611
                             mapa_mbarrier_arrive(empty_bar, mixed)
-                        segment_mask = u32(31)  #: r622
+                        clamp = u32(31)  #: r622
                         _unused, _unused = ptx.shfl.sync.idx.b32(
-                            warpgroup, u32(0), segment_mask, u32(-1)
+                            warpgroup, u32(0), clamp, u32(-1)
                         )  #: r623..625 p74
                         y = r[1558] << 7  #: r65
                         x = cluster_ctaid_chosen << 8  #: r66
@@ -1763,20 +1757,18 @@ def device_kernel_2(param_0: b8x1792_align128):
     param_0_addr = ptx.mov.b64(param_0)  #: rd112
     tid = ptx.special.tid.x()  #: r188
     warp = tid >> 5  #: r1
-    segment_mask = u32(31)  #: r189
+    clamp = u32(31)  #: r189
     zero = u32(0)  #: r186
     member_mask = u32(-1)  #: r184
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        warp, zero, segment_mask, member_mask
+        warp, zero, clamp, member_mask
     )  #: r190 p25
     r194 = (from_lane + ((from_lane.s32 >> 31) >> 30)) & -4  #: r191..193
     r2 = from_lane - r194
     masked = (tid + ((tid.s32 >> 31) >> 25)) & -128  #: r195..198
     tid_diff = tid - masked  #: r3
     high = tid >> 7  #: r4
-    warpgroup, _unused = ptx.shfl.sync.idx.b32(
-        high, zero, segment_mask, member_mask
-    )  #: r5 p1
+    warpgroup, _unused = ptx.shfl.sync.idx.b32(high, zero, clamp, member_mask)  #: r5 p1
     r[182] = zero
     elected = reg.from_(u32(zero), b32)  #: r183
     r[182] = elect_sync(elected, member_mask)
@@ -1796,13 +1788,11 @@ def device_kernel_2(param_0: b8x1792_align128):
         prefetch_tensormap(param_0_ptr)
     param_0_ptr = param_0_addr + 640  #: rd2
     param_0_at640 = ptx.ld.param.u32([param_0_addr, 640])  #: r7
-    from_lane, _unused = ptx.shfl.sync.idx.b32(
-        warp, zero, segment_mask, member_mask
-    )  #: r8 p2
+    from_lane, _unused = ptx.shfl.sync.idx.b32(warp, zero, clamp, member_mask)  #: r8 p2
     r[199] = zero
     r[200] = zero
     r[199] = elect_sync(r[200], member_mask)
-    r205, _unused = ptx.shfl.sync.idx.b32(warp, zero, segment_mask, member_mask)  #: p29
+    r205, _unused = ptx.shfl.sync.idx.b32(warp, zero, clamp, member_mask)  #: p29
     with ptx.if_(r205 == 0) as block:  #: p30
         member_mask = u32(-1)  #: r208
         leader = reg.from_(u32(0), b32)  #: r206
@@ -1845,16 +1835,16 @@ def device_kernel_2(param_0: b8x1792_align128):
     read_cluster_ctarank()  #: r271
     cta_rank = read_cluster_ctarank()  #: r272
     tx_count = ptx.ld.param.u32([param_0_ptr, 768])  #: r16
-    segment_mask = u32(31)  #: r280
+    clamp = u32(31)  #: r280
     member_mask = u32(-1)  #: r275
     _unused, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[305], segment_mask, member_mask
+        warp, r[305], clamp, member_mask
     )  #: r281 p37
     r[273] = r[305]
     r[274] = r[305]
     r[273] = elect_sync(r[274], member_mask)
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[305], segment_mask, member_mask
+        warp, r[305], clamp, member_mask
     )  #: r282 p38
     with ptx.if_(from_lane == 0) as block_2:  #: p39
         r[283] = r[305]
@@ -1875,7 +1865,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         mbarrier_init(smem_2_addr + 184, r302)  #: r303
     fence_mbarrier_init_release()
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[305], segment_mask, member_mask
+        warp, r[305], clamp, member_mask
     )  #: r311 p41
     elected = reg.from_(u32(r[305]), b32)  #: r306
     r[305] = elect_sync(elected, member_mask)
@@ -1886,15 +1876,13 @@ def device_kernel_2(param_0: b8x1792_align128):
         mbarrier_init(mbar, r314)
         mbarrier_init(smem_2_addr + 232, r314)  #: r315
     fence_mbarrier_init_release()
-    segment_mask = u32(31)  #: r322
+    clamp = u32(31)  #: r322
     r[317] = 0
     member_mask = u32(-1)  #: r319
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        high, r[317], segment_mask, member_mask
+        high, r[317], clamp, member_mask
     )  #: r17 p3
-    warp, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[317], segment_mask, member_mask
-    )  #: r323 p45
+    warp, _unused = ptx.shfl.sync.idx.b32(warp, r[317], clamp, member_mask)  #: r323 p45
     elected = reg.from_(u32(r[317]), b32)  #: r318
     r[317] = elect_sync(elected, member_mask)
     with ptx.unless((warp != 0) | (elected == 0)):  #: p46..48
@@ -2048,9 +2036,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             with ptx.loop() as loop:
                 time_hint = u32(10_000_000)  #: r424
                 mbarrier_wait(smem_2_diff, phase, time_hint)
-                segment_mask = u32(31)  #: r428
+                clamp = u32(31)  #: r428
                 _unused, _unused = ptx.shfl.sync.idx.b32(
-                    zero, zero, segment_mask, r375
+                    zero, zero, clamp, r375
                 )  #: r431 p65
                 acc = reg.run(f32, 64)  #: f2539..2476/-1
                 acc[63] = 0.0

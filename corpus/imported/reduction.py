@@ -289,40 +289,38 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                 param_1_ptr += 1024
                 i += 128
                 loop_2.again(when=i.u32 < nctaid)  #: p30
-        segment_mask = u32(31)  #: r108
+        clamp = u32(31)  #: r108
         r86, r87 = unpack(total)
         lane_delta = u32(2)  #: r109
         r110 = u32(16)
         member_mask = u32(-1)  #: r111
         from_higher, _unused = ptx.shfl.sync.down.b32(
-            r87, r110, segment_mask, member_mask
+            r87, r110, clamp, member_mask
         )  #: r89 p32
-        r88, _unused = ptx.shfl.sync.down.b32(
-            r86, r110, segment_mask, member_mask
-        )  #: p33
+        r88, _unused = ptx.shfl.sync.down.b32(r86, r110, clamp, member_mask)  #: p33
         packed = reg.scalar(f64)  #: fd45
         packed.set(pack(r88, from_higher))
         total_sum = total + packed  #: fd46
         shfl_down_b64(
-            total_sum, 8, segment_mask, member_mask, fd[47]
+            total_sum, 8, clamp, member_mask, fd[47]
         )  #: r90 r91 r112 r93 p34 r92 p35
         total_sum = total_sum + fd[47]  #: fd48
         shfl_down_b64(
-            total_sum, 4, segment_mask, member_mask, fd[49]
+            total_sum, 4, clamp, member_mask, fd[49]
         )  #: r94 r95 r113 r97 p36 r96 p37
         total_sum = total_sum + fd[49]  #: fd50
         r98, r99 = unpack(total_sum)
         from_higher, _unused = ptx.shfl.sync.down.b32(
-            r99, lane_delta, segment_mask, member_mask
+            r99, lane_delta, clamp, member_mask
         )  #: r101 p38
         r100, _unused = ptx.shfl.sync.down.b32(
-            r98, lane_delta, segment_mask, member_mask
+            r98, lane_delta, clamp, member_mask
         )  #: p39
         packed = reg.scalar(f64)  #: fd51
         packed.set(pack(r100, from_higher))
         lane_delta_sum = total_sum + packed  #: fd52
         shfl_down_b64(
-            lane_delta_sum, 1, segment_mask, member_mask, fd[53]
+            lane_delta_sum, 1, clamp, member_mask, fd[53]
         )  #: r102 r103 r114 r105 p40 r104 p41
         from_higher_sum = lane_delta_sum + fd[53]  #: fd12
         with ptx.unless(not_first_lane):

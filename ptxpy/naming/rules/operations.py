@@ -42,6 +42,7 @@ _PACKED: Final = ("f16x2", "bf16x2", "e4m3x2", "e5m2x2")
 _INTEGERS: Final = {0: "zero", 1: "one"}
 _FLOATS: Final = {0.0: "zero", 0.5: "half", 1.0: "one", 2.0: "two"}
 _SHUFFLE: Final = "shfl"
+_LANES: Final = 32
 _MODES: Final = {
     ".bfly": ("from_partner", "lane_mask"),
     ".up": ("from_lower", "lane_delta"),
@@ -94,7 +95,12 @@ def name_shuffles(facts: Facts) -> Iterator[Name]:
         names = ("", lane, "segment_mask", "member_mask")
         for name, number in zip(names, facts.numbers(sources, index), strict=False):
             if number >= 0:
-                roles.setdefault(number, set()).add(name)
+                value = facts.values[number]
+                # The operand holds two values: bits 0 to 4 clamp the lane, bits 8 to 12 split the
+                # warp into segments (PTX ISA 9.7.9.6).
+                is_clamp = value.kind == "constant" and 0 <= value.offset < _LANES
+                role = "clamp" if name == "segment_mask" and is_clamp else name
+                roles.setdefault(number, set()).add(role)
     for register, own in roles.items():
         if len(own) == 1 and (name := own.pop()) and len(facts.definitions[register]) == 1:
             # A name must be true wherever the register is read.
