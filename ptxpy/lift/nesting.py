@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ptxpy import isa
 from ptxpy.dialect import inverse_comparison, vocabulary
 from ptxpy.isa import TYPES
 from ptxpy.lift.mentions import Key, Loop, Mentions
@@ -126,7 +127,7 @@ class _Nesting:
         return (
             self._tree.dialect > 1
             and instruction is not None
-            and instruction.opcode == "setp"
+            and isa.result_type(instruction.opcode, instruction.modifiers) == "pred"
             and bool(inverse_comparison(instruction.modifiers))
         )
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.dialect import VIEWS, value_class, vocabulary
 from ptxpy.ir import nodes as n
-from ptxpy.isa import TYPES
+from ptxpy.isa import TYPES, traits
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
@@ -106,9 +106,13 @@ def cast_of(statement: t.Assign, tree: FunctionTree) -> t.View | None:
     `ptx.ld.global_.u8([p]).as_b32`. The result is None for any other statement.
     """
     instruction, target = statement.instruction, statement.targets[0]
-    if instruction is None or instruction.opcode not in ("mov", "ld", "ldu"):
+    if instruction is None or instruction.guard is not None or statement.makers:
         return None
-    if instruction.guard is not None or type(target) is not t.Register or statement.makers:
+    if type(target) is not t.Register:
+        return None
+    found = traits(instruction.opcode, instruction.modifiers)
+    is_load = [access.kind for access in found.accesses] == ["read"]
+    if not is_load and not is_copy(statement):
         return None
     file = tree.files.get(target.file)
     if file is None or file.type not in VIEWS or not instruction.modifiers:
@@ -122,7 +126,7 @@ def cast_of(statement: t.Assign, tree: FunctionTree) -> t.View | None:
     value = statement.value
     if kind is None:
         return None
-    if instruction.opcode != "mov":
+    if is_load:
         # A float is no number of another width.
         is_wider = kind.bits < wanted.bits and wanted.kind != "float"
         is_one = is_wider and kind.kind != "float" and ".v2" not in instruction.modifiers

@@ -470,12 +470,13 @@ def _invert_comparison(predicate: Any) -> bool:
     Compilers branch around a block by the inverse of the condition in the source.
     """
     module = trace.function_body().module
-    if module.dialect == 1 or type(predicate) is not PendingResult or predicate.opcode != "setp":
+    if module.dialect == 1 or type(predicate) is not PendingResult:
         return False
     inverse = inverse_comparison(predicate.modifiers)
-    if not inverse or predicate.guard is not None or not is_unbound(predicate):
+    is_plain = predicate.operation.result == "pred" and predicate.guard is None
+    if not inverse or not is_plain or not is_unbound(predicate):
         return False
-    predicate.operation = operation("setp" + "".join(inverse))
+    predicate.operation = operation(predicate.opcode + "".join(inverse))
     return True
 
 

@@ -34,7 +34,7 @@ from ptxpy.dsl.values.operand_conversion import (
     python_uses,
 )
 from ptxpy.ir import nodes as n
-from ptxpy.isa import TYPES
+from ptxpy.isa import TYPES, traits
 from ptxpy.styles import Style
 
 _WIDENING_OPERATORS: Final = frozenset("+-*&|^")
@@ -482,7 +482,10 @@ def _cast(name: str) -> Any:
 
 def _is_narrow_load(value: Any, bits: int) -> bool:
     """Return whether a value is a load of fewer bits, which extends them (PTX ISA 9.7.9.8)."""
-    if type(value) is not PendingResult or value.opcode not in ("ld", "ldu"):
+    if type(value) is not PendingResult:
+        return False
+    accesses = traits(value.opcode, value.modifiers).accesses
+    if [access.kind for access in accesses] != ["read"]:
         return False
     entry = TYPES.get(value.operation.typed)
     return entry is not None and entry.bits < bits and not value.operation.makes_vector
