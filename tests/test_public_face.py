@@ -39,7 +39,7 @@ FOR_OTHER_FILES = (
     "ptxpy.lift.group_names",
     "ptxpy.lift.numbers.evaluate",
     "ptxpy.lift.position_folding",
-    "ptxpy.lift.shared_memory_map",
+    "ptxpy.lift.memory_map",
     "ptxpy.styles.dwarf_comments",
     "ptxpy.styles.embedded",
 )
@@ -77,6 +77,17 @@ def test_names_are_what_type_checkers_see(name: str, module: str) -> None:
     else:
         found = getattr(import_module(module), name)
     assert getattr(ptxpy, name) is found
+
+
+def test_no_name_of_a_lazy_face_is_a_module_of_its_package() -> None:
+    """The import of a module would put itself in the place of the name."""
+    found = []
+    for path in Path(ptxpy.__file__).parent.rglob("__init__.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "lazy_names":
+                words = " ".join(ast.literal_eval(call.args[1]).values()).split()
+                found += [name for name in words if (path.parent / f"{name}.py").exists()]
+    assert not found
 
 
 def test_all_names_are_declared_for_type_checkers() -> None:

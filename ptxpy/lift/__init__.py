@@ -19,13 +19,13 @@ from ptxpy.lift.values import NAMED_MOVES, has_its_class, made_value
 
 if TYPE_CHECKING:
     from ptxpy.lift.block_results import NOTHING, BlockResults, results_of
+    from ptxpy.lift.memory_map import memory_comments, shared_memory_map
     from ptxpy.lift.position_folding import (
         FoldPositions,
         emits_nothing,
         join_positions,
         shorten_positions,
     )
-    from ptxpy.lift.shared_memory_map import memory_comments, shared_memory_map
     from ptxpy.lift.shared_memory_parts import SharedVariable
 
 __getattr__ = lazy_names(
@@ -35,7 +35,7 @@ __getattr__ = lazy_names(
         "ptxpy.lift.position_folding": (
             "FoldPositions emits_nothing join_positions shorten_positions"
         ),
-        "ptxpy.lift.shared_memory_map": "memory_comments shared_memory_map",
+        "ptxpy.lift.memory_map": "memory_comments shared_memory_map",
         "ptxpy.lift.shared_memory_parts": "SharedVariable",
     },
 )

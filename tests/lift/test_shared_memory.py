@@ -9,7 +9,7 @@ import pytest
 from ptxpy.analysis.code import bodies, flatten
 from ptxpy.analysis.storage import constant
 from ptxpy.ir import nodes as n
-from ptxpy.lift.shared_memory_map import shared_memory_map
+from ptxpy.lift.memory_map import shared_memory_map
 from ptxpy.lift.shared_memory_parts import SharedVariable
 from ptxpy.syntax import parse
 

@@ -17,13 +17,15 @@ refused, at a line of the program that it concerns.
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Sequence
 from random import Random
 
 from fuzzing.cases import BrokenLawError
 from fuzzing.edited import FORMS, Edited, Program, Statement, edit, program, refuse
 from fuzzing.emitted import rename_registers
 from fuzzing.names import called
-from ptxpy.dialect.margin_notation import MARGIN_MARK
+from ptxpy.dialect.margin_notation import MARGIN_MARK, parse_names
 from ptxpy.ir import nodes as n
 
 NUMBER = "a number changes operands of its own instructions"
@@ -83,6 +85,13 @@ def _opens_scope(statement: Statement) -> bool:
     return not words.isdisjoint(("scope_open", "scope_close"))
 
 
+def _is_in_margin(line: str, lines: Sequence[str]) -> bool:
+    """Return whether the margin of a line names a register that others mention as an element."""
+    registers = set(parse_names(_margin(line)[1])) if MARGIN_MARK in line else set()
+    elements = re.findall(r"\b([a-z]+)\[(\d+)\]", "\n".join(lines))
+    return not registers.isdisjoint({f"%{file}{number}" for file, number in elements})
+
+
 def number_changed(chosen: Program, statement: Statement, rng: Random) -> None:
     """Change a number."""
     if not _is_own(chosen, statement) or (statement.is_simple() and _moves(chosen, statement)):
@@ -100,7 +109,8 @@ def number_changed(chosen: Program, statement: Statement, rng: Random) -> None:
     lines = _spliced(chosen, statement, number, str(value))
     edited = edit(chosen, statement, lines)
     if isinstance(edited, int):
-        if edited and edited not in chosen.readers(statement):
+        is_named = edited and _is_in_margin(chosen.lines[edited - 1], lines)
+        if edited and edited not in chosen.readers(statement) and not is_named:
             refuse(chosen, statement, lines, edited)
         return
     edited.check_others(chosen.readers(statement))
