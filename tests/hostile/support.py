@@ -84,8 +84,8 @@ _EXPECTED = (
     ast.Return,
     ast.Module, ast.ImportFrom, ast.alias, ast.FunctionDef, ast.arguments, ast.arg, ast.With,
     ast.withitem, ast.Expr, ast.Assign, ast.Pass, ast.Call, ast.keyword, ast.Attribute,
-    ast.Subscript, ast.Slice, ast.Starred, ast.Name, ast.Constant, ast.Tuple, ast.List, ast.UnaryOp, ast.USub,
+    ast.Subscript, ast.Slice, ast.Name, ast.Constant, ast.Tuple, ast.List, ast.UnaryOp, ast.USub,
     ast.Dict, ast.Invert, ast.BinOp, ast.operator, ast.Compare, ast.cmpop, ast.For,
-    ast.Load, ast.Store,
+    ast.Load, ast.Store, ast.Starred,
 )  # fmt: skip
 """All that generated programs consist of."""
