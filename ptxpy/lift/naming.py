@@ -379,6 +379,7 @@ class _Naming:
         classes = ((file.storage, file.type),) * len(run.registers)
         if (
             not is_whole
+            or all(each is first for each in run.statements)
             or not isinstance(first.value, t.Call)
             or first.instruction.guard is not None
             or tree.value_classes(first.instruction) != classes
