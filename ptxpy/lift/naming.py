@@ -1,8 +1,11 @@
-"""Names for the registers of a function: the real ones that `names` finds, else their own.
+"""Names for the registers of a function: those of rules, else those of their expressions.
 
-A value gets its real name, and its register goes into the margin; without one it is called by its
-register, `r319`. A register that changes and has a real name is a variable, which begins with
-`reg.from_` and is written by `x.set(…)` and `x += …`. All others stay elements of their files.
+Each register wants names: those that the rules of `naming` find, then those that follow from the
+expression that makes it (`derived_names`), where the line has room. A value gets the first that no
+other value has at the same time, and its register goes into the margin; without one it is called by
+its register, `r319`. A register that changes is a variable, which is written by `x.set(…)` and
+`x += …`: it begins with `reg.from_` where one statement is its first, else it is declared by
+`reg.scalar` before all. Without a name it stays an element of its file, `r[319]`.
 """
 
 from __future__ import annotations
