@@ -416,8 +416,8 @@ def device_kernel(param_0: b8x1792_align128):
     from_lane, _unused = ptx.shfl.sync.idx.b32(
         warp, r[357], clamp, member_mask
     )  #: r364 p16
-    r368 = (from_lane + ((from_lane.s32 >> 31) >> 30)) & -4  #: r365..367
-    from_lane_diff = from_lane - r368  #: r3
+    masked = (from_lane + ((from_lane.s32 >> 31) >> 30)) & -4  #: r365..368
+    diff = from_lane - masked  #: r3
     warpgroup = tid >> 7  #: r369
     r4, _unused = ptx.shfl.sync.idx.b32(warpgroup, r[357], clamp, member_mask)  #: p1
     elected = reg.from_(u32(r[357]), b32)  #: r358
@@ -498,17 +498,19 @@ def device_kernel(param_0: b8x1792_align128):
     tid_sum = tid_diff + ((tid_diff.s32 >> 31) >> 29)  #: r411..413
     high = tid_sum.s32 >> 3  #: r414
     masked = (high + ((tid_sum.s32 >> 31) >> 30)) & -4  #: r415..418
-    diff = high - masked  #: r419
+    r419 = high - masked
     masked = (from_lane + ((from_lane.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r420..423
-    from_lane_sum = ((from_lane - masked) << 2) + diff  #: r424..426
-    mixed = ((from_lane_sum << 2) & 12) ^ from_lane_sum  #: r427 r428 r10
-    diff = from_lane_sum - ((from_lane_sum + (from_lane_sum >> 31)) & -2)  #: r429..432
-    matches = diff == cluster_ctaid  #: p34
+    from_lane_sum = ((from_lane - masked) << 2) + r419  #: r424..426
+    from_lane_mixed = ((from_lane_sum << 2) & 12) ^ from_lane_sum  #: r427 r428 r10
+    from_lane_diff = from_lane_sum - (
+        (from_lane_sum + (from_lane_sum >> 31)) & -2
+    )  #: r429..432
+    matches = from_lane_diff == cluster_ctaid  #: p34
     flag = reg.from_(u32(1), b32)  #: r1548
     with ptx.unless(matches):
-        high = (mixed + (mixed >> 31)).s32 >> 1  #: r433..435
+        high = (from_lane_mixed + (from_lane_mixed >> 31)).s32 >> 1  #: r433..435
         flag.set(ptx.selp.u32(1, 0, high == cluster_ctaid_y))  #: p35
-    is_less = mixed.u32 < 2  #: p36
+    is_less = from_lane_mixed.u32 < 2  #: p36
     is_zero = (tid_diff & 7) == 0  #: r443 p37
     r[470] = 0
     flag_masked = flag & ptx.selp.u32(1, 0, is_zero & is_less)  #: p38 r444 r13
@@ -558,10 +560,10 @@ def device_kernel(param_0: b8x1792_align128):
     fence_mbarrier_init_release()
     barrier_cluster_arrive()
     r16 = ptx.ld.param.u32([param_0_ptr, -772])
-    rd6 = ptx.ld.param.u64([param_0_ptr, 792])
+    param_0_at792 = ptx.ld.param.u64([param_0_ptr, 792])  #: rd6
     param_0_at800 = ptx.ld.param.u32([param_0_ptr, 800])  #: r17
     param_0_u64 = ptx.cvt.u64.u32(param_0_at800)  #: rd7
-    rd8 = ptx.ld.param.u64([param_0_ptr, 808])
+    param_0_at808 = ptx.ld.param.u64([param_0_ptr, 808])  #: rd8
     param_0_at816 = ptx.ld.param.u32([param_0_ptr, 816])  #: r18
     rd9 = ptx.cvt.u64.u32(param_0_at816)
     param_0_at824 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd10
@@ -572,10 +574,10 @@ def device_kernel(param_0: b8x1792_align128):
     loaded[0:2] = ptx.ld.param.v2.u32([param_0_ptr, 864])
     param_0_at872 = ptx.ld.param.u64([param_0_ptr, 872])  #: rd16
     loaded[2:4] = ptx.ld.param.v2.u32([param_0_ptr, 880])
-    matches = loaded[3] == 1  #: p47
+    p47 = loaded[3] == 1
     ctaid = ptx.special.ctaid.x()  #: r488
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd17
-    with ptx.if_(matches, over=True):
+    with ptx.if_(p47, over=True):
         ctaid_y = ptx.special.ctaid.y()  #: r491
         nctaid = ptx.special.nctaid.x()  #: r492
         rd[20] = ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide  #: rd117
@@ -597,57 +599,53 @@ def device_kernel(param_0: b8x1792_align128):
     with ptx.block() as block_4:
         with ptx.block(end=164) as block_5:
             with ptx.block(end=220) as block_6:
-                cluster_ctaid_chosen = reg.scalar(b32)  #: r1557
+                cluster_ctaid_chosen = reg.scalar(b32)  #: r1558
                 with ptx.block() as block_7:
                     with ptx.block(end=32) as block_8:
                         with ptx.unless(is_zero, end=149):
                             block_6.leave(when=(r4 - 1).u32 > 1)  #: r496 p49
-                            p50 = param_0_at872.u64 <= rd[20]
+                            is_at_most = param_0_at872.u64 <= rd[20]  #: p50
                             rs[125] = 0
-                            r[1558] = -1
-                            cluster_ctaid_chosen.set(r[1558])
-                            r[1556] = r[1558]
+                            cluster_ctaid_chosen.set(-1)
+                            r[1557] = cluster_ctaid_chosen
+                            r[1556] = cluster_ctaid_chosen
                             rs[122] = rs[125]
-                            with ptx.unless(p50):
+                            with ptx.unless(is_at_most):
                                 setp_cvt_u64_add(
                                     rd11, rd[20], rd[307], r[483]
                                 )  #: p51 rd120..121
-                                rd24 = rd[307] >> r[482]
+                                high = rd[307] >> r[482]  #: rd24
                                 rd124, cluster_ctaid, cluster_ctaid_y, rd25 = (
                                     mul_read_cluster_ctaid_x(
-                                        rd24, param_0_at824, rd[20], rd9, param_0_u64
+                                        high, param_0_at824, rd[20], rd9, param_0_u64
                                     )
                                 )  #: rd122..123 r503 r500..502 r504
-                                masked = rd124 & (rd6 + (2**32 - 1))  #: rd125 rd26
-                                r32 = ptx.selp.b32(
-                                    cluster_ctaid, cluster_ctaid_y, matches
-                                )
-                                high = rd25 >> loaded[2]  #: rd27
+                                rd26 = rd124 & (param_0_at792 + (2**32 - 1))  #: rd125
+                                r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
+                                rd27 = rd25 >> loaded[2]
                                 setp_cvt_u64_add(
-                                    rd[113], high, rd[308], loaded[1]
+                                    rd[113], rd27, rd[308], loaded[1]
                                 )  #: p53 rd126..127
                                 rd128 = rd[308] >> loaded[0]
-                                diff = high - rd128 * rd[112]  #: rd129..130
+                                rd130 = rd27 - rd128 * rd[112]  #: rd129
                                 shifted = u32(1) << loaded[2]  #: r505 r506
                                 rd131 = ptx.cvt.u64.u32(shifted)
                                 rd132 = rd128 * rd131
                                 inverted = ~(u32(-1) << loaded[2])  #: r507..509
                                 rd134 = rd25 & ptx.cvt.u64.u32(inverted)  #: rd133
-                                rd136 = (rd132 + rd134) * rd8  #: rd135
-                                r511 = r32 + ptx.cvt.u32.u64(rd136)  #: r510
-                                rd138 = diff * rd6 + masked  #: rd137
+                                rd136 = (rd132 + rd134) * param_0_at808  #: rd135
+                                param_0_sum = r32 + ptx.cvt.u32.u64(rd136)  #: r510 r511
+                                rd138 = rd130 * param_0_at792 + rd26  #: rd137
                                 param_0_u32 = ptx.cvt.u32.u64(rd138)  #: r512
+                                r[1557] = ptx.selp.b32(param_0_u32, param_0_sum, p47)
                                 cluster_ctaid_chosen.set(
-                                    ptx.selp.b32(param_0_u32, r511, matches)
+                                    ptx.selp.b32(param_0_sum, param_0_u32, p47)
                                 )
-                                r[1558] = ptx.selp.b32(r511, param_0_u32, matches)
-                                r[1556] = ptx.cvt.u32.u64(rd24)
+                                r[1556] = ptx.cvt.u32.u64(high)
                                 rs[122] = 1
                             setmaxnreg_inc_sync(232)
-                            not_zero = (
-                                ptx.ld.param.u64([param_0_ptr]) != 0
-                            )  #: rd139 p55
-                            block_7.leave(when=not_zero)
+                            p55 = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd139
+                            block_7.leave(when=p55)
                             rd30 = ptx.ld.param.u64([param_0_ptr, -8])
                             block_8.leave(when=rd30 == 0)  #: p56
                             rd140 = ptx.cvta.to.global_.u64(rd30)
@@ -669,47 +667,43 @@ def device_kernel(param_0: b8x1792_align128):
                                     high, param_0_at824, rd[20], rd9, param_0_u64
                                 )
                             )  #: rd228..229 r1269 r1266..1268 r1270
-                            rd53 = rd230 & (rd6 + (2**32 - 1))  #: rd231
-                            r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
-                            rd54 = rd52 >> loaded[2]
+                            rd53 = rd230 & (param_0_at792 + (2**32 - 1))  #: rd231
+                            r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
+                            param_0_high = rd52 >> loaded[2]  #: rd54
                             setp_cvt_u64_add(
-                                rd[113], rd54, rd[313], loaded[1]
+                                rd[113], param_0_high, rd[313], loaded[1]
                             )  #: p150 rd232..233
                             rd234 = rd[313] >> loaded[0]
-                            diff = rd54 - rd234 * rd[112]  #: rd235..236
+                            rd236 = param_0_high - rd234 * rd[112]  #: rd235
                             shifted = u32(1) << loaded[2]  #: r1271 r1272
                             rd238 = rd234 * ptx.cvt.u64.u32(shifted)  #: rd237
-                            r1275 = ~(u32(-1) << loaded[2])  #: r1273 r1274
-                            masked = rd52 & ptx.cvt.u64.u32(r1275)  #: rd239..240
-                            rd242 = (rd238 + masked) * rd8  #: rd241
+                            inverted = ~(u32(-1) << loaded[2])  #: r1273..1275
+                            masked = rd52 & ptx.cvt.u64.u32(inverted)  #: rd239..240
+                            rd242 = (rd238 + masked) * param_0_at808  #: rd241
                             r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276
-                            rd244 = diff * rd6 + rd53  #: rd243
-                            param_0_u32 = ptx.cvt.u32.u64(rd244)  #: r1278
-                            tile_x.set(ptx.selp.b32(param_0_u32, r1277, matches))
-                            r[1697] = ptx.selp.b32(r1277, param_0_u32, matches)
+                            param_0_sum = rd236 * param_0_at792 + rd53  #: rd243..244
+                            param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r1278
+                            tile_x.set(ptx.selp.b32(param_0_u32, r1277, p47))
+                            r[1697] = ptx.selp.b32(r1277, param_0_u32, p47)
                             z.set(ptx.cvt.u32.u64(high))
                             flag.set(1)
                         setmaxnreg_dec_sync(40)
-                        block_6.leave(when=from_lane_diff == 1)  #: p152
-                        is_zero = from_lane_diff == 0  #: p153
-                        with ptx.unless(is_zero, end=201):
-                            block_6.leave(when=from_lane_diff == 3)  #: p154
-                            joined = (from_lane_diff != 2) | (
-                                rs[121] == 0
-                            )  #: p155..157
+                        block_6.leave(when=diff == 1)  #: p152
+                        from_lane_is_zero = diff == 0  #: p153
+                        with ptx.unless(from_lane_is_zero, end=201):
+                            block_6.leave(when=diff == 3)  #: p154
+                            joined = (diff != 2) | (rs[121] == 0)  #: p155..157
                             block_6.leave(when=joined)
                             p[158] = (flag & 255) == 0  #: rs82
                             with ptx.unless(p[158]):
-                                chosen = ptx.selp.u32(1, 0, is_zero)  #: r1280
+                                chosen = ptx.selp.u32(1, 0, from_lane_is_zero)  #: r1280
                                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1282
                                 mbar = smem_2_addr + 136  #: r1279
                                 time_hint = u32(10_000_000)  #: r1281
                                 mbarrier_wait(mbar, chosen, time_hint)
-                            not_zero = (
-                                ptx.ld.param.u64([param_0_ptr]) != 0
-                            )  #: rd245 p160
+                            p160 = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd245
                             rs[132] = 0
-                            block_4.leave(when=not_zero)
+                            block_4.leave(when=p160)
                             rd57 = ptx.ld.param.u64([param_0_ptr, -8])
                             block_5.leave(when=rd57 == 0)  #: p161
                             rd246 = ptx.cvta.to.global_.u64(rd57)
@@ -728,7 +722,7 @@ def device_kernel(param_0: b8x1792_align128):
                             masked = (r362 << 7) & 128  #: r1448 r324
                             index = (r362 << 13) & 0x2000  #: r1449 r325
                             rd81 = ptx.cvt.u64.u32(r[482])
-                            param_0_sum = rd6 + (2**32 - 1)  #: rd82
+                            param_0_sum = param_0_at792 + (2**32 - 1)  #: rd82
                             r1450 = u32(-1)
                             inverted = ~(r1450 << loaded[2])  #: r1451 r1452
                             rd83 = ptx.cvt.s64.s32(inverted)
@@ -753,7 +747,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 with ptx.if_(elected != 0) as block_9:  #: p185
                                     block_9.leave(when=r16 < 1)  #: p186
                                     y = (tile_x << 8) | masked  #: r1460 r333
-                                    shifted = r[1697] << 7  #: r334
+                                    r334 = r[1697] << 7
                                     x = reg.from_(u32(0), b32)  #: r1706
                                     remaining = reg.from_(u32(plus_one), b32)  #: r1707
                                     parity = reg.from_(u32(fill_phase), b32)  #: r1708
@@ -766,24 +760,24 @@ def device_kernel(param_0: b8x1792_align128):
                                         empty_bar = full_bar + 32  #: r1461
                                         time_hint = u32(10_000_000)  #: r1463
                                         mbarrier_wait(empty_bar, parity, time_hint)
-                                        p187 = tid_masked == 0
-                                        with ptx.if_(p187, over=True):
+                                        is_zero = tid_masked == 0  #: p187
+                                        with ptx.if_(is_zero, over=True):
                                             mbarrier_arrive_expect_tx(full_bar, r6)
-                                        r1483 = r[1709] << 14
-                                        smem_2_ptr = smem_2_addr + r1483  #: r1484
+                                        shifted = r[1709] << 14  #: r1483
+                                        smem_2_ptr = smem_2_addr + shifted  #: r1484
                                         dst_tile = smem_2_ptr + 33792  #: r1471
                                         cache_policy = u64(ptx.EVICT_NORMAL)  #: rd287
                                         cp_async_bulk_tensor(
                                             dst_tile,
                                             tensor_map,
                                             x,
-                                            shifted,
+                                            r334,
                                             z,
                                             full_bar,
                                             cache_policy,
                                         )
                                         smem_2_offset = (
-                                            r1483 | index
+                                            shifted | index
                                         ) << 1  #: r1485 r1486
                                         smem_2_ptr = (
                                             smem_2_addr + smem_2_offset
@@ -806,21 +800,17 @@ def device_kernel(param_0: b8x1792_align128):
                                         x += 64
                                         remaining -= 1
                                         loop_2.again(when=remaining > 1)  #: p189
-                                p190 = param_0_high.u32 > 3
-                                fill_stage_sum = fill_stage + param_0_high  #: r1490
-                                is_greater = fill_stage_sum.u32 > 3  #: p191
-                                fill_stage_masked = (
-                                    param_0_high.u32 < 4
-                                ) & is_greater  #: p192 p193
-                                chosen = ptx.selp.u32(1, 0, fill_stage_masked)  #: r1491
-                                fill_phase_mixed = fill_phase ^ chosen  #: r1492
-                                p194 = (
-                                    (fill_stage_sum >> 2) & 1
-                                ).b32 == 1  #: r1493 r1494
-                                p195 = p190 & p194
-                                chosen = ptx.selp.u32(1, 0, p195)  #: r1495
-                                fill_phase.set(fill_phase_mixed ^ chosen)
-                                fill_stage.set(fill_stage_sum & 3)
+                                is_greater = param_0_high.u32 > 3  #: p190
+                                r1490 = fill_stage + param_0_high
+                                p191 = r1490.u32 > 3
+                                p193 = (param_0_high.u32 < 4) & p191  #: p192
+                                chosen = ptx.selp.u32(1, 0, p193)  #: r1491
+                                mixed = fill_phase ^ chosen  #: r1492
+                                p194 = ((r1490 >> 2) & 1).b32 == 1  #: r1493 r1494
+                                fill_stage_masked = is_greater & p194  #: p195
+                                chosen = ptx.selp.u32(1, 0, fill_stage_masked)  #: r1495
+                                fill_phase.set(mixed ^ chosen)
+                                fill_stage.set(r1490 & 3)
                                 is_zero = (flag & 255) == 0  #: rs98 p196
                                 with ptx.unless(is_zero):
                                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1497
@@ -848,9 +838,9 @@ def device_kernel(param_0: b8x1792_align128):
                                             param_0_u64,
                                         )
                                     )  #: rd289..290 r1505 r1501..1503 r1506
-                                    param_0_masked = rd291 & param_0_sum  #: rd97
+                                    rd97 = rd291 & param_0_sum
                                     chosen = ptx.selp.b32(
-                                        cluster_ctaid, cluster_ctaid_y, matches
+                                        cluster_ctaid, cluster_ctaid_y, p47
                                     )  #: r345
                                     r1507 = ptx.cvt.u32.u64(rd84)
                                     rd98 = rd96 >> r1507
@@ -860,17 +850,17 @@ def device_kernel(param_0: b8x1792_align128):
                                     r1508 = ptx.cvt.u32.u64(rd88)
                                     rd293 = rd[319] >> r1508
                                     diff = rd98 - rd293 * rd[112]  #: rd294..295
-                                    rd296 = rd293 * rd89
-                                    rd298 = rd296 + (rd96 & rd83)  #: rd297
-                                    rd299 = rd298 * rd8
-                                    param_0_u32 = ptx.cvt.u32.u64(rd299)  #: r1509
+                                    fill_phase_product = rd293 * rd89  #: rd296
+                                    rd298 = fill_phase_product + (rd96 & rd83)  #: rd297
+                                    param_0_product = rd298 * param_0_at808  #: rd299
+                                    param_0_u32 = ptx.cvt.u32.u64(
+                                        param_0_product
+                                    )  #: r1509
                                     r1510 = chosen + param_0_u32
-                                    rd301 = diff * rd6 + param_0_masked  #: rd300
-                                    param_0_u32 = ptx.cvt.u32.u64(rd301)  #: r1511
-                                    tile_x.set(
-                                        ptx.selp.b32(param_0_u32, r1510, matches)
-                                    )
-                                    r[1697] = ptx.selp.b32(r1510, param_0_u32, matches)
+                                    rd301 = diff * param_0_at792 + rd97  #: rd300
+                                    r1511 = ptx.cvt.u32.u64(rd301)
+                                    tile_x.set(ptx.selp.b32(r1511, r1510, p47))
+                                    r[1697] = ptx.selp.b32(r1510, r1511, p47)
                                     z.set(ptx.cvt.u32.u64(high))
                                     rs[135] = 1
                                 more = (rs[135] & 255) != 0  #: rs104 p202
@@ -932,8 +922,8 @@ def device_kernel(param_0: b8x1792_align128):
                         from_lane, _unused = ptx.shfl.sync.idx.b32(
                             (tid & 128) >> 7, zero, u32(31), u32(-1)
                         )  #: r527..529 r531 r532 p62
-                        masked = (from_lane + (from_lane >> 31)) & 0x7FFFE  #: r533..535
-                        shifted = (from_lane - masked) << 13  #: r536 r537
+                        r535 = (from_lane + (from_lane >> 31)) & 0x7FFFE  #: r533 r534
+                        shifted = (from_lane - r535) << 13  #: r536 r537
                         smem_2_addr = ptx.mov.u32(smem_2)  #: r538
                         r541 = (smem_2_addr + shifted + 33792) >> 4  #: r539 r540
                         masked = r541 & 0x3FFF  #: r51
@@ -952,26 +942,22 @@ def device_kernel(param_0: b8x1792_align128):
                         is_less = high - ptx.min.s32(high, 1) < 1  #: r550 r551 p64
                         r546 = u32(0)
                         wgmma_fence()
-                        joined = (
-                            ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B
-                        )  #: rd151..152
-                        r[552:554] = ptx.mov.b64(joined)
-                        r554 = read_stage << 10
+                        rd152 = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd151
+                        r[552:554] = ptx.mov.b64(rd152)
+                        shifted = read_stage << 10  #: r554
                         read_stage_shifted = read_stage << 11  #: r555
-                        masked = ((smem_2_addr + 99328) >> 4) & 0x3FFF  #: r557..559
-                        rd153 = ptx.cvt.u64.u32(masked)
-                        joined = rd153 | DESCRIPTOR_128B  #: rd154
-                        read_stage_sum = r[552] + r554  #: r560
+                        r559 = ((smem_2_addr + 99328) >> 4) & 0x3FFF  #: r557 r558
+                        smem_2_u64 = ptx.cvt.u64.u32(r559)  #: rd153
+                        joined = smem_2_u64 | DESCRIPTOR_128B  #: rd154
+                        read_stage_sum = r[552] + shifted  #: r560
                         a_desc = ptx.mov.b64((read_stage_sum, r[553]))  #: rd143
                         r[561:563] = ptx.mov.b64(joined)
                         r563 = read_stage_shifted + r[561]
                         b_desc = ptx.mov.b64((r563, r[562]))  #: rd144
                         wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r546)
                         for i in range(3):
-                            r[2 * i + 564] = read_stage_sum + (2 * i + 2)
-                            a_desc = ptx.mov.b64(
-                                (r[2 * i + 564], r[553])
-                            )  #: rd145..149/2
+                            sum_b = read_stage_sum + (2 * i + 2)  #: r564..568/2
+                            a_desc = ptx.mov.b64((sum_b, r[553]))  #: rd145..149/2
                             sum_b = r563 + (2 * i + 2)  #: r565..569/2
                             b_desc = ptx.mov.b64((sum_b, r[562]))  #: rd146..150/2
                             wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
@@ -983,12 +969,12 @@ def device_kernel(param_0: b8x1792_align128):
                                 high - ptx.min.s32(high, 1), b32
                             )  #: r1547 r1559
                             plus_one = read_stage + 1  #: r570
-                            p65 = plus_one == 4
+                            matches = plus_one == 4  #: p65
                             phase = reg.from_(
-                                read_phase ^ ptx.selp.u32(1, 0, p65), b32
+                                read_phase ^ ptx.selp.u32(1, 0, matches), b32
                             )  #: r572 r1560
                             stage = reg.from_(
-                                ptx.selp.b32(0, plus_one, p65), b32
+                                ptx.selp.b32(0, plus_one, matches), b32
                             )  #: r1561
                             chosen = reg.from_(u32(read_stage), b32)  #: r1562
                             with ptx.loop() as loop_4:
@@ -1028,11 +1014,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 for i in range(128):
                                     empty_asm()
                                 with ptx.unless(flag_is_zero):
-                                    smem_2_ptr = smem_2_addr + (
-                                        chosen << 3
-                                    )  #: r605 r607
-                                    empty_bar = smem_2_ptr + 32  #: r603
-                                    mapa_mbarrier_arrive(empty_bar, mixed)
+                                    r607 = smem_2_addr + (chosen << 3)  #: r605
+                                    empty_bar = r607 + 32  #: r603
+                                    mapa_mbarrier_arrive(empty_bar, from_lane_mixed)
                                 advance_stage_and_phase(
                                     stage, 4, phase, phase
                                 )  #: r608 p68 r609
@@ -1051,32 +1035,24 @@ def device_kernel(param_0: b8x1792_align128):
                             diff = high - ptx.min.s32(high, 1)  #: r1545 r1544
                             masked = ((read_stage + diff) << 3) & 24  #: r615..617
                             empty_bar = smem_2_addr + masked + 32  #: r619 r611
-                            mapa_mbarrier_arrive(empty_bar, mixed)
+                            mapa_mbarrier_arrive(empty_bar, from_lane_mixed)
                         clamp = u32(31)  #: r622
                         _unused, _unused = ptx.shfl.sync.idx.b32(
                             warpgroup, u32(0), clamp, u32(-1)
                         )  #: r623..625 p74
-                        y = r[1558] << 7  #: r65
-                        x = cluster_ctaid_chosen << 8  #: r66
-                        param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd34
+                        y = cluster_ctaid_chosen << 7  #: r65
+                        x = r[1557] << 8  #: r66
+                        rd34 = ptx.ld.param.u64([param_0_addr, 784])
                         p75 = ld_param_ld_global(
-                            param_0_at784,
-                            param_0_addr,
-                            776,
-                            r[1556],
-                            f[5027],
-                            rs[125],
-                            768,
+                            rd34, param_0_addr, 776, r[1556], f[5027], rs[125], 768
                         )  #: rd35 p76 rd169 r626 r627 rd170..171
-                        rd36 = ptx.ld.param.u64([param_0_ptr, 32])
-                        with ptx.if_(rd36 != 0) as block_12:  #: p77
-                            param_0_at808 = ptx.ld.param.u64(
-                                [param_0_addr, 808]
-                            )  #: rd37
-                            with ptx.if_(param_0_at808 != 0):  #: p78
-                                rd174 = ptx.cvta.to.global_.u64(param_0_at808)
+                        param_0_at32 = ptx.ld.param.u64([param_0_ptr, 32])  #: rd36
+                        with ptx.if_(param_0_at32 != 0) as block_12:  #: p77
+                            rd37 = ptx.ld.param.u64([param_0_addr, 808])
+                            with ptx.if_(rd37 != 0):  #: p78
+                                rd174 = ptx.cvta.to.global_.u64(rd37)
                                 param_0_index = r[1556] * ptx.cvt.u32.u64(
-                                    rd36
+                                    param_0_at32
                                 )  #: r628 r629
                                 param_0_offset = ptx.mul.wide.s32(
                                     param_0_index, 4
@@ -1088,18 +1064,19 @@ def device_kernel(param_0: b8x1792_align128):
                         rd178 = ptx.ld.param.u64([param_0_ptr, -8])
                         p[208] = rd178 == 0
                         not_zero = rd178 != 0  #: p79
-                        param_0_not_zero = param_0_at784 != 0  #: p80
+                        param_0_not_zero = rd34 != 0  #: p80
                         flag = reg.from_(u16(1), b16)  #: rs126
                         with ptx.unless(param_0_not_zero & not_zero):  #: p81
+                            matches = reg.scalar(pred)  #: p207
                             with ptx.block() as block_13:
                                 with ptx.unless(p75):
                                     is_zero = (rs[125] & 255) == 0  #: rs70 p83
-                                    p[207] = p[208]
+                                    matches.set(p[208])
                                     block_13.leave(when=is_zero)
-                                    p[207] = f[5027] == 0.0
+                                    matches.set(f[5027] == 0.0)
                                     block_13.leave()
-                                p[207] = f[5027] == 0.0
-                            flag.set(ptx.selp.u16(1, 0, ~p[207]))  #: p84
+                                matches.set(f[5027] == 0.0)
+                            flag.set(ptx.selp.u16(1, 0, ~matches))  #: p84
                         with ptx.block() as block_14:
                             with ptx.unless(p75):
                                 is_zero = (rs[125] & 255) == 0  #: rs71 p86
@@ -1107,11 +1084,11 @@ def device_kernel(param_0: b8x1792_align128):
                                 p[208] = f[5027] == 0.0
                                 block_14.leave()
                             p[208] = f[5027] == 0.0
-                        is_zero = flag == 0  #: p87
+                        flag_is_zero = flag == 0  #: p87
                         r[1563] = 0
                         for i in range(8):
                             r[i + 1564] = r[1563]
-                        with ptx.unless(is_zero) as block_15:
+                        with ptx.unless(flag_is_zero) as block_15:
                             full_bar = smem_2_addr + 64  #: r639
                             r[1563] = 0
                             time_hint = u32(10_000_000)  #: r641
@@ -1131,7 +1108,7 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1566:1562:-1] = ldmatrix_sync_aligned(
                                 smem_2_ptr + (smem_2_index << 1)
                             )  #: r682 r661
-                        is_greater = ((tid & 255) + 31).u32 > 62  #: r720 r84 p88
+                        p88 = ((tid & 255) + 31).u32 > 62  #: r720 r84
                         widened = reg.run(f32, 16)  #: f4381..4396
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1148,20 +1125,20 @@ def device_kernel(param_0: b8x1792_align128):
                         one = u32(1)  #: r717
                         index = tid << 5  #: r723
                         joined = masked | (index & 32)  #: r724 r725
-                        r727 = joined | (index & 256)  #: r726
+                        joined = joined | (index & 256)  #: r726 r727
                         index = index & 192  #: r728
                         index = index | ((tid >> 1) & 8)  #: r729..731
                         index = index ^ ((tid << 2) & 24)  #: r732..734
-                        smem_2_offset = (r727 | index) << 1  #: r735 r736
+                        smem_2_offset = (joined | index) << 1  #: r735 r736
                         smem_2_ptr = smem_2_addr + smem_2_offset + 512  #: r738 r85
                         stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
                         smem_2_offset = smem_2_index << 1  #: r739
-                        r712 = smem_2_ptr + smem_2_offset
-                        stmatrix_sync_aligned(r712, packed[4:8])
+                        smem_2_offset_sum = smem_2_ptr + smem_2_offset  #: r712
+                        stmatrix_sync_aligned(smem_2_offset_sum, packed[4:8])
                         fence_proxy_async()
                         r718 = u32(256)
                         bar_sync(one, r718)
-                        with ptx.unless(is_greater):
+                        with ptx.unless(p88):
                             src_tile = smem_2_addr + 512  #: r740
                             cp_async_bulk_tensor_shared_cta(
                                 tensor_map, x, y, r[1556], src_tile
@@ -1170,17 +1147,15 @@ def device_kernel(param_0: b8x1792_align128):
                             cp_async_bulk_wait_group(1)
                         bar_sync(one, r718)
                         with ptx.if_(j != 0):  #: p89
-                            with ptx.unless(is_zero):
-                                smem_2_at = smem_2_addr + (
-                                    release_stage << 3
-                                )  #: r749 r751
-                                empty_bar = smem_2_at + 96  #: r747
+                            with ptx.unless(flag_is_zero):
+                                r751 = smem_2_addr + (release_stage << 3)  #: r749
+                                empty_bar = r751 + 96  #: r747
                                 mapa_mbarrier_arrive(empty_bar, cta_rank)
                             plus_one = release_stage + 1  #: r752
                             release_stage.set(
                                 ptx.selp.b32(0, plus_one, plus_one == 4)
                             )  #: p91
-                        with ptx.unless(is_zero):
+                        with ptx.unless(flag_is_zero):
                             smem_2_at = smem_2_addr + (r[1571] << 3)  #: r756 r758
                             full_bar = smem_2_at + 64  #: r753
                             parity = u32(0)  #: r754
@@ -1210,16 +1185,16 @@ def device_kernel(param_0: b8x1792_align128):
                             r795, packed[0:4], smem_2_offset, packed[4:8], 256
                         )
                         store_tile_and_wait(
-                            is_greater, x, 32, smem_2_addr, 8704, tensor_map, y, r[1556]
+                            p88, x, 32, smem_2_addr, 8704, tensor_map, y, r[1556]
                         )  #: r809 r808
                         bar_sync(r805, r806)
                         stage = mapa_mbarrier_arrive_and_next_stage(
-                            is_zero, release_stage, smem_2_addr, 96, cta_rank
+                            flag_is_zero, release_stage, smem_2_addr, 96, cta_rank
                         )  #: r817 r819 r815 r821 p96 r117
                         chosen = reg.from_(u32(0), b32)  #: r1625
-                        with ptx.unless(is_zero):
-                            r827 = smem_2_addr + (r[1571] << 3)  #: r825
-                            full_bar = r827 + 64  #: r822
+                        with ptx.unless(flag_is_zero):
+                            smem_2_at = smem_2_addr + (r[1571] << 3)  #: r825 r827
+                            full_bar = smem_2_at + 64  #: r822
                             parity = u32(0)  #: r823
                             time_hint = u32(10_000_000)  #: r824
                             mbarrier_wait(full_bar, parity, time_hint)
@@ -1230,9 +1205,9 @@ def device_kernel(param_0: b8x1792_align128):
                                     smem_2_at + smem_2_offset
                                 )  #: r837
                             plus_one = r[1571] + 1  #: r840
-                            p97 = plus_one == 4
-                            r[1571] = ptx.selp.b32(0, plus_one, p97)
-                            chosen.set(ptx.selp.u32(1, 0, p97))
+                            matches = plus_one == 4  #: p97
+                            r[1571] = ptx.selp.b32(0, plus_one, matches)
+                            chosen.set(ptx.selp.u32(1, 0, matches))
                         widened = reg.run(f32, 16)  #: f4477..4492
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1250,28 +1225,21 @@ def device_kernel(param_0: b8x1792_align128):
                             r865, packed[0:4], smem_2_offset, packed[4:8], 256
                         )
                         store_tile_and_wait(
-                            is_greater,
-                            x,
-                            64,
-                            smem_2_addr,
-                            16896,
-                            tensor_map,
-                            y,
-                            r[1556],
+                            p88, x, 64, smem_2_addr, 16896, tensor_map, y, r[1556]
                         )  #: r879 r878
                         bar_sync(r875, r876)
                         stage = mapa_mbarrier_arrive_and_next_stage(
-                            is_zero, stage, smem_2_addr, 96, cta_rank
+                            flag_is_zero, stage, smem_2_addr, 96, cta_rank
                         )  #: r887 r889 r885 r890 p101 r148
-                        with ptx.unless(is_zero):
+                        with ptx.unless(flag_is_zero):
                             mbarrier_wait_at(
                                 r[1571], smem_2_addr, 64, chosen
                             )  #: r894 r896 r891 r893
                             with ptx.unless(p[208]):
-                                smem_2_sum = smem_2_ptr + (r[1571] << 13)  #: r907 r901
-                                r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_sum)
+                                r901 = smem_2_ptr + (r[1571] << 13)  #: r907
+                                r[1570:1566:-1] = ldmatrix_sync_aligned(r901)
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                    smem_2_sum + smem_2_offset
+                                    r901 + smem_2_offset
                                 )  #: r906
                             advance_stage_and_phase(
                                 r[1571], 4, chosen, chosen
@@ -1293,28 +1261,21 @@ def device_kernel(param_0: b8x1792_align128):
                             r935, packed[0:4], smem_2_offset, packed[4:8], 256
                         )
                         store_tile_and_wait(
-                            is_greater,
-                            x,
-                            96,
-                            smem_2_addr,
-                            25088,
-                            tensor_map,
-                            y,
-                            r[1556],
+                            p88, x, 96, smem_2_addr, 25088, tensor_map, y, r[1556]
                         )  #: r949 r948
                         bar_sync(r945, r946)
                         stage = mapa_mbarrier_arrive_and_next_stage(
-                            is_zero, stage, smem_2_addr, 96, cta_rank
+                            flag_is_zero, stage, smem_2_addr, 96, cta_rank
                         )  #: r957 r959 r955 r960 p106 r179
-                        with ptx.unless(is_zero):
+                        with ptx.unless(flag_is_zero):
                             mbarrier_wait_at(
                                 r[1571], smem_2_addr, 64, chosen
                             )  #: r964 r966 r961 r963
                             with ptx.unless(p[208]):
-                                smem_2_sum = smem_2_ptr + (r[1571] << 13)  #: r977 r971
-                                r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_sum)
+                                r971 = smem_2_ptr + (r[1571] << 13)  #: r977
+                                r[1570:1566:-1] = ldmatrix_sync_aligned(r971)
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                    smem_2_sum + smem_2_offset
+                                    r971 + smem_2_offset
                                 )  #: r976
                             advance_stage_and_phase(
                                 r[1571], 4, chosen, chosen
@@ -1332,29 +1293,27 @@ def device_kernel(param_0: b8x1792_align128):
                         for i in range(8):
                             packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                         stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
-                        stmatrix_sync_aligned(r712, packed[4:8])
+                        stmatrix_sync_aligned(smem_2_offset_sum, packed[4:8])
                         fence_proxy_async()
                         one = u32(1)  #: r1015
                         r1016 = u32(256)
                         bar_sync(one, r1016)
                         store_tile_and_wait(
-                            is_greater, x, 128, smem_2_addr, 512, tensor_map, y, r[1556]
+                            p88, x, 128, smem_2_addr, 512, tensor_map, y, r[1556]
                         )  #: r1018 r1017
                         bar_sync(one, r1016)
                         stage = mapa_mbarrier_arrive_and_next_stage(
-                            is_zero, stage, smem_2_addr, 96, cta_rank
+                            flag_is_zero, stage, smem_2_addr, 96, cta_rank
                         )  #: r1026 r1028 r1024 r1029 p111 r208
-                        with ptx.unless(is_zero):
+                        with ptx.unless(flag_is_zero):
                             mbarrier_wait_at(
                                 r[1571], smem_2_addr, 64, chosen
                             )  #: r1033 r1035 r1030 r1032
                             with ptx.unless(p[208]):
-                                smem_2_sum = smem_2_ptr + (
-                                    r[1571] << 13
-                                )  #: r1046 r1040
-                                r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_sum)
+                                r1040 = smem_2_ptr + (r[1571] << 13)  #: r1046
+                                r[1570:1566:-1] = ldmatrix_sync_aligned(r1040)
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                    smem_2_sum + smem_2_offset
+                                    r1040 + smem_2_offset
                                 )  #: r1045
                             advance_stage_and_phase(
                                 r[1571], 4, chosen, chosen
@@ -1378,20 +1337,13 @@ def device_kernel(param_0: b8x1792_align128):
                         r1085 = u32(256)
                         bar_sync(one, r1085)
                         store_tile_and_wait(
-                            is_greater,
-                            x,
-                            160,
-                            smem_2_addr,
-                            8704,
-                            tensor_map,
-                            y,
-                            r[1556],
+                            p88, x, 160, smem_2_addr, 8704, tensor_map, y, r[1556]
                         )  #: r1087 r1086
                         bar_sync(one, r1085)
                         stage = mapa_mbarrier_arrive_and_next_stage(
-                            is_zero, stage, smem_2_addr, 96, cta_rank
+                            flag_is_zero, stage, smem_2_addr, 96, cta_rank
                         )  #: r1095 r1097 r1093 r1098 p116 r237
-                        with ptx.unless(is_zero):
+                        with ptx.unless(flag_is_zero):
                             mbarrier_wait_at(
                                 r[1571], smem_2_addr, 64, chosen
                             )  #: r1102 r1104 r1099 r1101
@@ -1423,20 +1375,13 @@ def device_kernel(param_0: b8x1792_align128):
                         r1154 = u32(256)
                         bar_sync(one, r1154)
                         store_tile_and_wait(
-                            is_greater,
-                            x,
-                            192,
-                            smem_2_addr,
-                            16896,
-                            tensor_map,
-                            y,
-                            r[1556],
+                            p88, x, 192, smem_2_addr, 16896, tensor_map, y, r[1556]
                         )  #: r1156 r1155
                         bar_sync(one, r1154)
                         stage = mapa_mbarrier_arrive_and_next_stage(
-                            is_zero, stage, smem_2_addr, 96, cta_rank
+                            flag_is_zero, stage, smem_2_addr, 96, cta_rank
                         )  #: r1164 r1166 r1162 r1167 p121 r266
-                        with ptx.unless(is_zero) as block_16:
+                        with ptx.unless(flag_is_zero) as block_16:
                             mbarrier_wait_at(
                                 r[1571], smem_2_addr, 64, chosen
                             )  #: r1171 r1173 r1168 r1170
@@ -1462,19 +1407,19 @@ def device_kernel(param_0: b8x1792_align128):
                         stmatrix_sync_aligned(r940, packed[4:8])
                         fence_proxy_async()
                         bar_sync(u32(1), u32(256))  #: r1220 r1221
-                        with ptx.unless(is_greater):
+                        with ptx.unless(p88):
                             x = x + 224  #: r1223
                             src_tile = smem_2_addr + 25088  #: r1222
                             cp_async_bulk_tensor_shared_cta(
                                 tensor_map, x, y, r[1556], src_tile
                             )
                             cp_async_bulk_commit_group()
-                        with ptx.unless(is_greater):
+                        with ptx.unless(p88):
                             cp_async_bulk_wait_group(1)
                         bar_sync(u32(1), u32(256))  #: r1227 r1228
-                        with ptx.unless(is_zero):
-                            r1233 = smem_2_addr + (stage << 3)  #: r1231
-                            mapa_mbarrier_arrive(r1233 + 96, cta_rank)  #: r1229
+                        with ptx.unless(flag_is_zero):
+                            smem_2_ptr = smem_2_addr + (stage << 3)  #: r1231 r1233
+                            mapa_mbarrier_arrive(smem_2_ptr + 96, cta_rank)  #: r1229
                         rd302 = ptx.ld.param.u64([param_0_ptr, 872])
                         plus_one = stage + 1  #: r1237
                         release_stage.set(
@@ -1483,9 +1428,9 @@ def device_kernel(param_0: b8x1792_align128):
                         rd[20] = rd[20] + nctaid_product
                         is_at_most = rd302.u64 <= rd[20]  #: p126
                         flag = reg.from_(u16(0), b16)  #: rs127
-                        r[1558] = -1
-                        cluster_ctaid_chosen.set(r[1558])
-                        r[1556] = r[1558]
+                        cluster_ctaid_chosen.set(-1)
+                        r[1557] = cluster_ctaid_chosen
+                        r[1556] = cluster_ctaid_chosen
                         with ptx.unless(is_at_most):
                             setp_cvt_u64_add(
                                 rd11, rd[20], rd[310], r[483]
@@ -1494,65 +1439,59 @@ def device_kernel(param_0: b8x1792_align128):
                             is_zero = rd[113] == 0  #: p128
                             rd41 = rd[310] >> r[482]
                             diff = rd[20] - rd41 * rd303  #: rd208..209
-                            param_0_high = diff >> param_0_at816  #: rd210
+                            rd210 = diff >> param_0_at816
                             cluster_ctaid = read_cluster_ctaid_x()  #: r1241
                             cluster_ctaid_y = read_cluster_ctaid_y()  #: r1242
                             read_cluster_ctaid_z()  #: r1243
-                            rd211 = param_0_high >> param_0_at800
-                            param_0_masked = param_0_high & (
-                                rd6 + (2**32 - 1)
+                            param_0_high = rd210 >> param_0_at800  #: rd211
+                            masked = rd210 & (
+                                param_0_at792 + (2**32 - 1)
                             )  #: rd212 rd42
-                            chosen = ptx.selp.b32(
-                                cluster_ctaid, cluster_ctaid_y, matches
-                            )  #: r284
+                            r284 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                             inverted = ~(u32(-1) << loaded[2])  #: r1244..1246
-                            masked = rd211 & ptx.cvt.s64.s32(inverted)  #: rd213 rd43
-                            rd44 = rd211 >> loaded[2]
+                            rd43 = param_0_high & ptx.cvt.s64.s32(inverted)  #: rd213
+                            rd44 = param_0_high >> loaded[2]
                             rd[311] = rd44
                             with ptx.unless(is_zero):
                                 rd215 = rd44 + ptx.cvt.u64.u32(loaded[1])  #: rd214
                                 rd[311] = ptx.mul.hi.u64(rd215, rd[113])
-                            param_0_at808 = ptx.ld.param.u64(
-                                [param_0_ptr, 808]
-                            )  #: rd304
+                            rd304 = ptx.ld.param.u64([param_0_ptr, 808])
                             one = u32(1)  #: r1247
                             rd216 = rd[311] >> loaded[0]
                             diff = rd44 - rd216 * rd[112]  #: rd217..218
                             one_u64 = ptx.cvt.u64.u32(one << loaded[2])  #: r1248 rd219
-                            one_sum = rd216 * one_u64 + masked  #: rd220..221
-                            one_u32 = ptx.cvt.u32.u64(
-                                one_sum * param_0_at808
-                            )  #: rd222 r1249
-                            param_0_sum = chosen + one_u32  #: r1250
-                            rd224 = diff * rd6 + param_0_masked  #: rd223
-                            param_0_u32 = ptx.cvt.u32.u64(rd224)  #: r1251
+                            one_sum = rd216 * one_u64 + rd43  #: rd220..221
+                            one_u32 = ptx.cvt.u32.u64(one_sum * rd304)  #: rd222 r1249
+                            cluster_ctaid_sum = r284 + one_u32  #: r1250
+                            param_0_sum = diff * param_0_at792 + masked  #: rd223..224
+                            param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r1251
+                            r[1557] = ptx.selp.b32(param_0_u32, cluster_ctaid_sum, p47)
                             cluster_ctaid_chosen.set(
-                                ptx.selp.b32(param_0_u32, param_0_sum, matches)
+                                ptx.selp.b32(cluster_ctaid_sum, param_0_u32, p47)
                             )
-                            r[1558] = ptx.selp.b32(param_0_sum, param_0_u32, matches)
                             r[1556] = ptx.cvt.u32.u64(rd41)
                             flag.set(1)
                         more = (flag & 255) != 0  #: rs76 p132
-                        r1252 = read_stage + high
-                        is_greater = r1252.u32 > 3  #: p133
+                        read_stage_sum = read_stage + high  #: r1252
+                        is_greater = read_stage_sum.u32 > 3  #: p133
                         masked = (high.u32 < 4) & is_greater  #: p134 p135
-                        r1254 = read_phase ^ ptx.selp.u32(1, 0, masked)  #: r1253
+                        mixed = read_phase ^ ptx.selp.u32(1, 0, masked)  #: r1253 r1254
                         is_greater = high.u32 > 3  #: p136
-                        p137 = ((r1252 >> 2) & 1).b32 == 1  #: r1255 r1256
+                        p137 = ((read_stage_sum >> 2) & 1).b32 == 1  #: r1255 r1256
                         flag = ptx.selp.u32(1, 0, is_greater & p137)  #: p138 r1257
-                        read_phase.set(r1254 ^ flag)
-                        read_stage.set(r1252 & 3)
+                        read_phase.set(mixed ^ flag)
+                        read_stage.set(read_stage_sum & 3)
                         j += 8
                         p[209] = 0
                         loop_3.again(when=more)
                 block_6.leave(when=p[209])
                 cp_async_bulk_wait_group(0)
-                rd47 = ptx.ld.param.u64([param_0_addr, 784])
-                p139 = rd47 != 0
-                rd48 = ptx.ld.param.u64([param_0_addr, 776])
-                p141 = p139 & (rd48 != 0)  #: p140
-                with ptx.unless(p141, end=148) as block_17:
-                    is_zero = rd47 == 0  #: p142
+                param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd47
+                not_zero = param_0_at784 != 0  #: p139
+                param_0_at776 = ptx.ld.param.u64([param_0_addr, 776])  #: rd48
+                masked = not_zero & (param_0_at776 != 0)  #: p140 p141
+                with ptx.unless(masked, end=148) as block_17:
+                    is_zero = param_0_at784 == 0  #: p142
                     with ptx.block(end=146) as block_18:
                         with ptx.unless(is_zero, end=147):
                             is_zero = (rs[125] & 255) == 0  #: rs77 p143
@@ -1561,10 +1500,10 @@ def device_kernel(param_0: b8x1792_align128):
                             block_17.leave()
                         block_6.leave(when=f[5027] == 0.0)  #: p146
                         block_17.leave()
-                    block_6.leave(when=rd48 == 0)  #: p145
-                r1260 = release_stage << 3
+                    block_6.leave(when=param_0_at776 == 0)  #: p145
+                shifted = release_stage << 3  #: r1260
                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1261
-                empty_bar = smem_2_addr + r1260 + 96  #: r1262 r1258
+                empty_bar = smem_2_addr + shifted + 96  #: r1262 r1258
                 mapa_mbarrier_arrive(empty_bar, cta_rank)
             ptx.ret()
         f[5032] = ptx.ld.param.f32([param_0_ptr, -16])
@@ -1572,7 +1511,7 @@ def device_kernel(param_0: b8x1792_align128):
     with ptx.unless(p[158]):
         tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd247 rd58
         rd59 = ptx.cvt.u64.u32(r[482])
-        param_0_sum = rd6 + (2**32 - 1)  #: rd62
+        param_0_sum = param_0_at792 + (2**32 - 1)  #: rd62
         rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[2]))  #: r1283..1285
         rd64 = ptx.cvt.u64.u32(loaded[2])
         rd65 = ptx.cvt.u64.u32(r[483])
@@ -1695,21 +1634,17 @@ def device_kernel(param_0: b8x1792_align128):
                 rd271, cluster_ctaid, cluster_ctaid_y, rd76 = mul_read_cluster_ctaid_x(
                     high, param_0_at824, rd[20], rd9, param_0_u64
                 )  #: rd269..270 r1415 r1411..1413 r1416
-                param_0_masked = rd271 & param_0_sum  #: rd77
-                chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)  #: r313
+                rd77 = rd271 & param_0_sum
+                r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                 param_0_high = rd76 >> ptx.cvt.u32.u64(rd64)  #: r1417 rd78
                 setp_add_mul_hi(rd[113], param_0_high, rd[316], rd68)  #: p180 rd272
                 rd273 = rd[316] >> ptx.cvt.u32.u64(rd66)  #: r1418
                 diff = param_0_high - rd273 * rd[112]  #: rd274..275
                 rd278 = rd273 * rd67 + (rd76 & rd63)  #: rd276..277
-                cluster_ctaid_sum = chosen + ptx.cvt.u32.u64(
-                    rd278 * rd8
-                )  #: rd279 r1419 r1420
-                param_0_u32 = ptx.cvt.u32.u64(
-                    diff * rd6 + param_0_masked
-                )  #: rd280..281 r1421
-                tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches))
-                r[1697] = ptx.selp.b32(cluster_ctaid_sum, param_0_u32, matches)
+                r1420 = r313 + ptx.cvt.u32.u64(rd278 * param_0_at808)  #: rd279 r1419
+                r1421 = ptx.cvt.u32.u64(diff * param_0_at792 + rd77)  #: rd280..281
+                tile_x.set(ptx.selp.b32(r1421, r1420, p47))
+                r[1697] = ptx.selp.b32(r1420, r1421, p47)
                 z.set(ptx.cvt.u32.u64(high))
                 flag.set(1)
             loop_5.again(when=(flag & 255) != 0)  #: rs94 p182
@@ -1763,12 +1698,12 @@ def device_kernel_2(param_0: b8x1792_align128):
     from_lane, _unused = ptx.shfl.sync.idx.b32(
         warp, zero, clamp, member_mask
     )  #: r190 p25
-    r194 = (from_lane + ((from_lane.s32 >> 31) >> 30)) & -4  #: r191..193
-    r2 = from_lane - r194
+    masked = (from_lane + ((from_lane.s32 >> 31) >> 30)) & -4  #: r191..194
+    from_lane_diff = from_lane - masked  #: r2
     masked = (tid + ((tid.s32 >> 31) >> 25)) & -128  #: r195..198
     tid_diff = tid - masked  #: r3
-    high = tid >> 7  #: r4
-    warpgroup, _unused = ptx.shfl.sync.idx.b32(high, zero, clamp, member_mask)  #: r5 p1
+    r4 = tid >> 7
+    warpgroup, _unused = ptx.shfl.sync.idx.b32(r4, zero, clamp, member_mask)  #: r5 p1
     r[182] = zero
     elected = reg.from_(u32(zero), b32)  #: r183
     r[182] = elect_sync(elected, member_mask)
@@ -1787,7 +1722,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd116
         prefetch_tensormap(param_0_ptr)
     param_0_ptr = param_0_addr + 640  #: rd2
-    param_0_at640 = ptx.ld.param.u32([param_0_addr, 640])  #: r7
+    r7 = ptx.ld.param.u32([param_0_addr, 640])
     from_lane, _unused = ptx.shfl.sync.idx.b32(warp, zero, clamp, member_mask)  #: r8 p2
     r[199] = zero
     r[200] = zero
@@ -1814,21 +1749,23 @@ def device_kernel_2(param_0: b8x1792_align128):
     cluster_ctaid = read_cluster_ctaid_x()  #: r243
     cluster_ctaid_y = read_cluster_ctaid_y()  #: r244
     read_cluster_ctaid_z()  #: r245
-    r247 = tid_diff.s32 >> 31
-    tid_sum = tid_diff + (r247 >> 29)  #: r248 r249
+    high = tid_diff.s32 >> 31  #: r247
+    tid_sum = tid_diff + (high >> 29)  #: r248 r249
     tid_high = tid_sum.s32 >> 3  #: r10
     masked = (tid_high + ((tid_sum.s32 >> 31) >> 30)) & -4  #: r250..253
     diff = tid_high - masked  #: r254
     masked = (from_lane + ((from_lane.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r255..258
     from_lane_sum = ((from_lane - masked) << 2) + diff  #: r259..261
-    mixed = ((from_lane_sum << 2) & 12) ^ from_lane_sum  #: r262 r263 r11
+    from_lane_mixed = ((from_lane_sum << 2) & 12) ^ from_lane_sum  #: r262 r263 r11
     diff = from_lane_sum - ((from_lane_sum + (from_lane_sum >> 31)) & -2)  #: r264..267
     matches = diff == cluster_ctaid  #: p32
     flag = reg.from_(u32(1), b32)  #: r1150
     with ptx.unless(matches):
-        from_lane_high = (mixed + (mixed >> 31)).s32 >> 1  #: r268..270
+        from_lane_high = (
+            from_lane_mixed + (from_lane_mixed >> 31)
+        ).s32 >> 1  #: r268..270
         flag.set(ptx.selp.u32(1, 0, from_lane_high == cluster_ctaid_y))  #: p33
-    is_less = mixed.u32 < 2  #: p34
+    is_less = from_lane_mixed.u32 < 2  #: p34
     is_zero = (tid_diff & 7) == 0  #: r278 p35
     r[305] = 0
     flag_masked = flag & ptx.selp.u32(1, 0, is_zero & is_less)  #: p36 r279 r14
@@ -1880,7 +1817,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     r[317] = 0
     member_mask = u32(-1)  #: r319
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        high, r[317], clamp, member_mask
+        r4, r[317], clamp, member_mask
     )  #: r17 p3
     warp, _unused = ptx.shfl.sync.idx.b32(warp, r[317], clamp, member_mask)  #: r323 p45
     elected = reg.from_(u32(r[317]), b32)  #: r318
@@ -1915,11 +1852,13 @@ def device_kernel_2(param_0: b8x1792_align128):
             block_4.leave()
         f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
     param_0_sum = r18 + 63  #: r333
-    high = (param_0_sum + ((param_0_sum.s32 >> 31) >> 26)).s32 >> 6  #: r334..336 r19
+    param_0_high = (
+        param_0_sum + ((param_0_sum.s32 >> 31) >> 26)
+    ).s32 >> 6  #: r334..336 r19
     param_0_at936 = ptx.ld.param.u64([param_0_ptr, 936])  #: rd5
-    param_0_at944 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd6
-    param_0_at952 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd7
-    param_0_at960 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64  #: rd8
+    rd6 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64
+    rd7 = ptx.ld.param.u64([param_0_ptr, 952])
+    rd8 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64
     rd9 = ptx.ld.param.u64([param_0_ptr, 968])
     param_0_at976 = ptx.ld.param.u64([param_0_ptr, 976])  #: rd10
     r[337:339] = ptx.ld.param.v2.u32([param_0_ptr, 984])
@@ -1927,10 +1866,10 @@ def device_kernel_2(param_0: b8x1792_align128):
     r[339:341] = ptx.ld.param.v2.u32([param_0_ptr, 1008])
     param_0_at1016 = ptx.ld.param.u64([param_0_ptr, 1016])  #: rd15
     loaded = [*ptx.ld.param.v2.u32([param_0_ptr, 1024])]  #: r341 r342
-    matches = loaded[1] == 1  #: p53
+    p53 = loaded[1] == 1
     ctaid = ptx.special.ctaid.x()  #: r343
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd16
-    with ptx.if_(matches, over=True):
+    with ptx.if_(p53, over=True):
         ctaid_y = ptx.special.ctaid.y()  #: r346
         nctaid = ptx.special.nctaid.x()  #: r347
         rd[283] = ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide  #: rd130
@@ -1945,40 +1884,40 @@ def device_kernel_2(param_0: b8x1792_align128):
     nctaid_product = ptx.mul.wide.u32(nctaid, nctaid_y)  #: rd131
     nctaid_z = ptx.special.nctaid.z()  #: r353
     nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd132
-    rd20 = nctaid_product * nctaid_z_wide
+    nctaid_product = nctaid_product * nctaid_z_wide  #: rd20
     differs = warpgroup != 2  #: p54
     r[1151] = 0
     read_stage = reg.from_(u32(r[1151]), b32)  #: r1159
     r[1158] = r[1151]
     with ptx.unless(differs):
-        rd[283] = rd[283] + rd20
-        r[1158] = (high & 8) >> 3  #: r355
-        read_stage.set(high & 7)
+        rd[283] = rd[283] + nctaid_product
+        r[1158] = (param_0_high & 8) >> 3  #: r355
+        read_stage.set(param_0_high & 7)
         r[1151] = 1
     is_at_most = param_0_at1016.u64 <= rd[283]  #: p55
     rs[6] = 0
-    chosen = reg.from_(u32(-1), b32)  #: r1163
-    tile_x = reg.from_(u32(chosen), b32)  #: r1162
-    z = reg.from_(u32(chosen), b32)  #: r1161
+    cluster_ctaid_chosen = reg.from_(u32(-1), b32)  #: r1163
+    tile_x = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1162
+    z = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1161
     with ptx.unless(is_at_most):
         setp_cvt_u64_add(param_0_at976, rd[283], rd[284], r[338])  #: p56 rd133..134
         rd25 = rd[284] >> r[337]
         rd137, cluster_ctaid, cluster_ctaid_y, rd26 = mul_read_cluster_ctaid_x(
-            rd25, rd9, rd[283], param_0_at960, param_0_at944
+            rd25, rd9, rd[283], rd8, rd6
         )  #: rd135..136 r362 r359..361 r363
-        masked = rd137 & (param_0_at936 + (2**32 - 1))  #: rd138 rd27
-        r36 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
-        param_0_high = rd26 >> loaded[0]  #: rd28
-        setp_cvt_u64_add(rd[126], param_0_high, rd[285], r[340])  #: p58 rd139..140
+        param_0_masked = rd137 & (param_0_at936 + (2**32 - 1))  #: rd138 rd27
+        chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r36
+        rd28 = rd26 >> loaded[0]
+        setp_cvt_u64_add(rd[126], rd28, rd[285], r[340])  #: p58 rd139..140
         rd141 = rd[285] >> r[339]
-        diff = param_0_high - rd141 * rd[125]  #: rd142..143
+        diff = rd28 - rd141 * rd[125]  #: rd142..143
         rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << loaded[0])  #: r364 r365 rd144
         rd146 = ptx.cvt.u64.u32(~(u32(-1) << loaded[0]))  #: r366..368
-        rd149 = (rd145 + (rd26 & rd146)) * param_0_at952  #: rd147..148
-        cluster_ctaid_sum = r36 + ptx.cvt.u32.u64(rd149)  #: r369 r370
-        r371 = ptx.cvt.u32.u64(diff * param_0_at936 + masked)  #: rd150..151
-        tile_x.set(ptx.selp.b32(r371, cluster_ctaid_sum, matches))
-        chosen.set(ptx.selp.b32(cluster_ctaid_sum, r371, matches))
+        param_0_product = (rd145 + (rd26 & rd146)) * rd7  #: rd147..149
+        param_0_sum = chosen + ptx.cvt.u32.u64(param_0_product)  #: r369 r370
+        r371 = ptx.cvt.u32.u64(diff * param_0_at936 + param_0_masked)  #: rd150..151
+        tile_x.set(ptx.selp.b32(r371, param_0_sum, p53))
+        cluster_ctaid_chosen.set(ptx.selp.b32(param_0_sum, r371, p53))
         z.set(ptx.cvt.u32.u64(rd25))
         rs[6] = 1
     barrier_cluster_wait()
@@ -1996,28 +1935,28 @@ def device_kernel_2(param_0: b8x1792_align128):
             smem_2_at = smem_2_ptr + smem_2_offset  #: r379
             smem_2_diff = smem_2_at - 8  #: r46
             one = u32(1)  #: r380
-            diff = high - ptx.min.s32(high, 1)  #: r381 r47
+            diff = param_0_high - ptx.min.s32(param_0_high, 1)  #: r381 r47
             offset = (from_lane_minus_one << 3) & 8  #: r382 r383
-            smem_2_sum = smem_2_ptr + (offset ^ 8)  #: r384 r48
-            shifted = high << 1  #: r49
+            offset_sum = smem_2_ptr + (offset ^ 8)  #: r384 r48
+            shifted = param_0_high << 1  #: r49
             r50 = smem_2_at + 8
             r389 = tid_diff - (tid_sum & -8)  #: r388
             tid_sum = r389 + (r389 >> 31)  #: r390 r391
             r392 = tid_sum.s32 >> 1
-            r395 = (tid_diff + (r247 >> 28)).s32 >> 4  #: r393 r394
+            r395 = (tid_diff + (high >> 28)).s32 >> 4  #: r393 r394
             zero = u32(0)  #: r373
             masked = (r392 << 6) & 192  #: r396 r397
             tid_joined = masked | ((r395 << 3) & 8)  #: r398..400
             tid_shifted = (r389 - (tid_sum & 0x7FFFFFE)) << 5  #: r401..403
             r406 = (tid_high + (tid_high >> 31)) & 0xFFFFFE  #: r404 r405
             r408 = (tid_high - r406) << 8  #: r407
-            r412 = ((tid_diff + (r247 >> 27)) << 4) & -0x200  #: r409..411
+            r412 = ((tid_diff + (high >> 27)) << 4) & -0x200  #: r409..411
             index = r408 + r412 + tid_shifted  #: r413 r414
             smem_2_index = ptx.selp.b32(16, -16, (r392 & 2) == 0)  #: r415 p63 r51
             index = index + (tid_joined ^ (masked >> 3))  #: r416 r417 r52
-            r53 = tid_diff + 31
-            offset_sum = smem_2_ptr + (offset ^ 24)  #: r418 r54
-            nctaid_shifted = rd20 << 1  #: rd31
+            tid_sum = tid_diff + 31  #: r53
+            r54 = smem_2_ptr + (offset ^ 24)  #: r418
+            nctaid_shifted = nctaid_product << 1  #: rd31
             rd34 = ptx.cvt.s64.s32(~(r375 << loaded[0]))  #: r419 r420
             rd35 = ptx.cvt.u64.u32(loaded[0])
             rd36 = ptx.cvt.u64.u32(r[338])
@@ -2056,29 +1995,29 @@ def device_kernel_2(param_0: b8x1792_align128):
                 read_stage_shifted = read_stage << 9  #: r441
                 r446 = read_stage << 10
                 r[450:452] = ptx.mov.b64(smem_2_joined)
-                read_stage_sum = read_stage_shifted + r[450]  #: r452
+                r452 = read_stage_shifted + r[450]
                 one = u32(1)  #: r440
-                a_desc = ptx.mov.b64((read_stage_sum, r[451]))  #: rd153
+                a_desc = ptx.mov.b64((r452, r[451]))  #: rd153
                 r[453:455] = ptx.mov.b64(joined)
                 r455 = r446 + r[453]
                 b_desc = ptx.mov.b64((r455, r[454]))  #: rd154
                 wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r437)
                 for i in range(3):
-                    sum_b = read_stage_sum + (2 * i + 2)  #: r456..460/2
-                    a_desc = ptx.mov.b64((sum_b, r[451]))  #: rd155..159/2
-                    sum_b = r455 + (2 * i + 2)  #: r457..461/2
-                    b_desc = ptx.mov.b64((sum_b, r[454]))  #: rd156..160/2
+                    read_stage_sum = r452 + (2 * i + 2)  #: r456..460/2
+                    a_desc = ptx.mov.b64((read_stage_sum, r[451]))  #: rd155..159/2
+                    read_stage_sum = r455 + (2 * i + 2)  #: r457..461/2
+                    b_desc = ptx.mov.b64((read_stage_sum, r[454]))  #: rd156..160/2
                     wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
                 wgmma_commit_group()
                 for i in range(128):
                     empty_asm()
                 with ptx.unless(is_less):
                     plus_one = read_stage + 1  #: r462
-                    p68 = plus_one == 8
+                    matches = plus_one == 8  #: p68
                     read_phase = reg.from_(
-                        r[1158] ^ ptx.selp.u32(1, 0, p68), b32
+                        r[1158] ^ ptx.selp.u32(1, 0, matches), b32
                     )  #: r463 r1165
-                    stage = reg.from_(ptx.selp.b32(0, plus_one, p68), b32)  #: r1166
+                    stage = reg.from_(ptx.selp.b32(0, plus_one, matches), b32)  #: r1166
                     j = reg.from_(u32(diff), b32)  #: r1164
                     release_stage = reg.from_(u32(read_stage), b32)  #: r1167
                     with ptx.loop() as loop_2:
@@ -2088,7 +2027,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         with ptx.if_(ready == 0):  #: p69
                             time_hint = u32(10_000_000)  #: r471
                             mbarrier_wait(full_bar, read_phase, time_hint)
-                        p70 = flag_masked == 0
+                        flag_is_zero = flag_masked == 0  #: p70
                         for i in range(64):
                             empty_asm()
                         wgmma_fence()
@@ -2101,10 +2040,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                         for i in range(3):
                             b_desc = ptx.mov.b64((sum_a, r[454]))  #: rd166..170/2
                             wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
-                            r[2 * i + 491] = stage_sum + (2 * i + 2)
-                            a_desc = ptx.mov.b64(
-                                (r[2 * i + 491], r[451])
-                            )  #: rd167..171/2
+                            sum_b = stage_sum + (2 * i + 2)  #: r491..495/2
+                            a_desc = ptx.mov.b64((sum_b, r[451]))  #: rd167..171/2
                             sum_a = r490 + (2 * i + 2)  #: r492..496/2
                         b_desc = ptx.mov.b64((sum_a, r[454]))  #: rd172
                         wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
@@ -2112,11 +2049,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                         wgmma_wait_group(1)
                         for i in range(64):
                             empty_asm()
-                        with ptx.unless(p70):
-                            smem_2_ptr = smem_2_addr + (
-                                release_stage << 3
-                            )  #: r499 r501
-                            mapa_mbarrier_arrive(smem_2_ptr + 64, mixed)  #: r497
+                        with ptx.unless(flag_is_zero):
+                            r501 = smem_2_addr + (release_stage << 3)  #: r499
+                            mapa_mbarrier_arrive(r501 + 64, from_lane_mixed)  #: r497
                         advance_stage_and_phase(
                             stage, 8, read_phase, read_phase
                         )  #: r502 p71 r503
@@ -2128,26 +2063,26 @@ def device_kernel_2(param_0: b8x1792_align128):
                         loop_2.again(when=more)
                 for i in range(64):
                     empty_asm()
-                mbarrier_arrive(smem_2_sum)
+                mbarrier_arrive(offset_sum)
                 wgmma_wait_group(0)
                 is_zero = flag_masked == 0  #: p74
                 with ptx.unless((r18 < 1) | is_zero):  #: p75 p76
                     masked = ((read_stage + diff) << 3) & 56  #: r508..510
                     empty_bar = smem_2_addr + masked + 64  #: r512 r506
-                    mapa_mbarrier_arrive(empty_bar, mixed)
+                    mapa_mbarrier_arrive(empty_bar, from_lane_mixed)
                 mbarrier_wait(r50, phase, u32(10_000_000))  #: r515
-                y = chosen << 6  #: r75
+                y = cluster_ctaid_chosen << 6  #: r75
                 x = tile_x << 7  #: r76
-                param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd42
+                rd42 = ptx.ld.param.u64([param_0_ptr, 144])
                 p77 = ld_param_ld_global(
-                    param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
+                    rd42, param_0_ptr, 136, z, f[2472], flag, 128
                 )  #: rd43 p78 rd177 r516 r517 rd178..179
-                param_0_at176 = ptx.ld.param.u64([param_0_ptr, 176])  #: rd44
-                with ptx.if_(param_0_at176 != 0) as block_7:  #: p79
+                rd44 = ptx.ld.param.u64([param_0_ptr, 176])
+                with ptx.if_(rd44 != 0) as block_7:  #: p79
                     param_0_at168 = ptx.ld.param.u64([param_0_ptr, 168])  #: rd45
                     with ptx.if_(param_0_at168 != 0):  #: p80
                         rd180 = ptx.cvta.to.global_.u64(param_0_at168)
-                        param_0_index = z * ptx.cvt.u32.u64(param_0_at176)  #: r518 r519
+                        param_0_index = z * ptx.cvt.u32.u64(rd44)  #: r518 r519
                         rd182 = rd180 + ptx.mul.wide.s32(param_0_index, 4)  #: rd181
                         f[2605] = ptx.ld.global_.f32([rd182])
                         block_7.leave()
@@ -2155,29 +2090,30 @@ def device_kernel_2(param_0: b8x1792_align128):
                 param_0_at136 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd183
                 p[196] = param_0_at136 == 0
                 not_zero = param_0_at136 != 0  #: p81
-                param_0_not_zero = param_0_at144 != 0  #: p82
-                rs[115] = 1
+                param_0_not_zero = rd42 != 0  #: p82
+                chosen = reg.from_(u16(1), b16)  #: rs115
                 with ptx.unless(param_0_not_zero & not_zero):  #: p83
+                    matches = reg.scalar(pred)  #: p195
                     with ptx.block() as block_8:
                         with ptx.unless(p77):
                             is_zero = (flag & 255) == 0  #: rs62 p85
-                            p[195] = p[196]
+                            matches.set(p[196])
                             block_8.leave(when=is_zero)
-                            p[195] = f[2472] == 0.0
+                            matches.set(f[2472] == 0.0)
                             block_8.leave()
-                        p[195] = f[2472] == 0.0
-                    rs[115] = ptx.selp.u16(1, 0, ~p[195])  #: p86
+                        matches.set(f[2472] == 0.0)
+                    chosen.set(ptx.selp.u16(1, 0, ~matches))  #: p86
                 with ptx.block() as block_9:
                     with ptx.unless(p77):
                         block_9.leave(when=(flag & 255) == 0)  #: rs63 p88
                         p[196] = f[2472] == 0.0
                         block_9.leave()
                     p[196] = f[2472] == 0.0
-                p89 = rs[115] == 0
+                is_zero = chosen == 0  #: p89
                 r[1168] = 0
                 for i in range(8):
                     r[i + 1169] = r[1168]
-                with ptx.unless(p89) as block_10:
+                with ptx.unless(is_zero) as block_10:
                     full_bar = smem_2_addr + 128  #: r529
                     mbarrier_wait(full_bar, r[1151], u32(10_000_000))  #: r531
                     r[1176] = 1
@@ -2211,25 +2147,25 @@ def device_kernel_2(param_0: b8x1792_align128):
                 fence_proxy_async()
                 r576 = u32(128)
                 bar_sync(one, r576)
-                p90 = r53.u32 > 62
+                p90 = tid_sum.u32 > 62
                 with ptx.unless(p90):
                     src_tile = smem_2_addr + 512  #: r597
                     cp_async_bulk_tensor_shared_cta(tensor_map, x, y, z, src_tile)
                     cp_async_bulk_commit_group()
                     cp_async_bulk_wait_group(1)
                 bar_sync(one, r576)
-                with ptx.unless(p89):
+                with ptx.unless(is_zero):
                     mbarrier_wait_at(
                         r[1176], smem_2_addr, 128, r[1151]
                     )  #: r607 r609 r604 r606
                     with ptx.unless(p[196]):
                         smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r620 r614
-                        r619 = smem_2_at + smem_2_offset
+                        smem_2_sum = smem_2_at + smem_2_offset  #: r619
                         r[610:614] = ldmatrix_sync_aligned(smem_2_at)
                         for i in range(4):
                             r[2 * i + 622] = r[i + 610] << 16
                             r[2 * i + 623] = r[i + 610] & -0x10000
-                        r[615:619] = ldmatrix_sync_aligned(r619)
+                        r[615:619] = ldmatrix_sync_aligned(smem_2_sum)
                         for i in range(4):
                             r[2 * i + 630] = r[i + 615] << 16
                             r[2 * i + 631] = r[i + 615] & -0x10000
@@ -2255,21 +2191,21 @@ def device_kernel_2(param_0: b8x1792_align128):
                 )  #: r660 r659
                 bar_sync(r656, r657)
                 release_stage = mapa_mbarrier_arrive_and_next_stage(
-                    p89, release_stage_masked, smem_2_addr, 160, cta_rank
+                    is_zero, release_stage_masked, smem_2_addr, 160, cta_rank
                 )  #: r668 r670 r666 r671 p95 r97
                 parity = reg.from_(u32(r[1151]), b32)  #: r1179
-                with ptx.unless(p89):
+                with ptx.unless(is_zero):
                     mbarrier_wait_at(
                         r[1176], smem_2_addr, 128, r[1151]
                     )  #: r675 r677 r672 r674
                     with ptx.unless(p[196]):
                         smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r688 r682
-                        smem_2_offset_sum = smem_2_at + smem_2_offset  #: r687
+                        smem_2_sum = smem_2_at + smem_2_offset  #: r687
                         r[678:682] = ldmatrix_sync_aligned(smem_2_at)
                         for i in range(4):
                             r[2 * i + 690] = r[i + 678] << 16
                             r[2 * i + 691] = r[i + 678] & -0x10000
-                        r[683:687] = ldmatrix_sync_aligned(smem_2_offset_sum)
+                        r[683:687] = ldmatrix_sync_aligned(smem_2_sum)
                         for i in range(4):
                             r[2 * i + 698] = r[i + 683] << 16
                             r[2 * i + 699] = r[i + 683] & -0x10000
@@ -2297,20 +2233,20 @@ def device_kernel_2(param_0: b8x1792_align128):
                 )  #: r730 r729
                 bar_sync(r726, r727)
                 release_stage = mapa_mbarrier_arrive_and_next_stage(
-                    p89, release_stage, smem_2_addr, 160, cta_rank
+                    is_zero, release_stage, smem_2_addr, 160, cta_rank
                 )  #: r738 r740 r736 r741 p100 r102
-                with ptx.unless(p89) as block_11:
+                with ptx.unless(is_zero) as block_11:
                     mbarrier_wait_at(
                         r[1176], smem_2_addr, 128, parity
                     )  #: r745 r747 r742 r744
                     block_11.leave(when=p[196])
-                    r752 = smem_2_ptr + (r[1176] << 12)  #: r758
-                    r757 = r752 + smem_2_offset
-                    r[748:752] = ldmatrix_sync_aligned(r752)
+                    smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r758 r752
+                    smem_2_sum = smem_2_at + smem_2_offset  #: r757
+                    r[748:752] = ldmatrix_sync_aligned(smem_2_at)
                     for i in range(4):
                         r[2 * i + 760] = r[i + 748] << 16
                         r[2 * i + 761] = r[i + 748] & -0x10000
-                    r[753:757] = ldmatrix_sync_aligned(r757)
+                    r[753:757] = ldmatrix_sync_aligned(smem_2_sum)
                     for i in range(4):
                         r[2 * i + 768] = r[i + 753] << 16
                         r[2 * i + 769] = r[i + 753] & -0x10000
@@ -2334,22 +2270,22 @@ def device_kernel_2(param_0: b8x1792_align128):
                     p90, x, 96, smem_2_addr, 12800, tensor_map, y, z
                 )  #: r798 r797
                 bar_sync(r794, r795)
-                with ptx.unless(p89):
-                    r808 = smem_2_addr + (release_stage << 3)  #: r806
-                    mapa_mbarrier_arrive(r808 + 160, cta_rank)  #: r804
+                with ptx.unless(is_zero):
+                    smem_2_ptr = smem_2_addr + (release_stage << 3)  #: r806 r808
+                    mapa_mbarrier_arrive(smem_2_ptr + 160, cta_rank)  #: r804
                 plus_one = release_stage + 1  #: r809
                 release_stage = reg.from_(
                     ptx.selp.b32(0, plus_one, plus_one == 4), b32
                 )  #: p103 r1180
                 cp_async_bulk_wait_group(0)
-                rd46 = ptx.ld.param.u64([param_0_ptr, 144])
-                p104 = rd46 != 0
-                rd188 = ptx.ld.param.u64([param_0_ptr, 136])
-                p[197] = rd188 == 0
-                masked = p104 & (rd188 != 0)  #: p105 p106
+                param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd46
+                not_zero = param_0_at144 != 0  #: p104
+                param_0_at136 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd188
+                p[197] = param_0_at136 == 0
+                masked = not_zero & (param_0_at136 != 0)  #: p105 p106
                 with ptx.block() as block_12:
                     with ptx.unless(masked):
-                        is_zero = rd46 == 0  #: p107
+                        is_zero = param_0_at144 == 0  #: p107
                         with ptx.block() as block_13:
                             with ptx.unless(is_zero):
                                 is_zero = (flag & 255) == 0  #: rs64 p108
@@ -2362,73 +2298,75 @@ def device_kernel_2(param_0: b8x1792_align128):
                         smem_2_addr + (release_stage << 3) + 160
                     )  #: r812 r814 r810
                     mapa_mbarrier_arrive(empty_bar, cta_rank)
-                    plus_one = release_stage + 1  #: r815
-                    release_stage.set(ptx.selp.b32(0, plus_one, plus_one == 4))  #: p109
+                    r815 = release_stage + 1
+                    release_stage.set(ptx.selp.b32(0, r815, r815 == 4))  #: p109
                 rd277 = ptx.ld.param.u64([param_0_ptr, 1016])
-                mbarrier_arrive(offset_sum)
+                mbarrier_arrive(r54)
                 rd[283] = rd[283] + nctaid_shifted
                 is_at_most = rd277.u64 <= rd[283]  #: p110
                 rs[116] = 0
-                chosen.set(-1)
-                tile_x.set(chosen)
-                z.set(chosen)
+                cluster_ctaid_chosen.set(-1)
+                tile_x.set(cluster_ctaid_chosen)
+                z.set(cluster_ctaid_chosen)
                 with ptx.unless(is_at_most):
                     setp_add_mul_hi(
                         param_0_at976, rd[283], rd[287], rd36
                     )  #: p111 rd189
-                    rd280 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64
-                    rd279 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64
+                    param_0_at944 = ptx.ld.param.u32(
+                        [param_0_ptr, 944]
+                    ).as_b64  #: rd280
+                    param_0_at960 = ptx.ld.param.u32(
+                        [param_0_ptr, 960]
+                    ).as_b64  #: rd279
                     param_0_at968 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd278
                     is_zero = rd[126] == 0  #: p112
                     rd50 = rd[287] >> r[337]
                     rd192, cluster_ctaid, cluster_ctaid_y, rd51 = (
                         mul_read_cluster_ctaid_x(
-                            rd50, param_0_at968, rd[283], rd279, rd280
+                            rd50, param_0_at968, rd[283], param_0_at960, param_0_at944
                         )
                     )  #: rd190..191 r823 r820..822 r824
-                    param_0_masked = rd192 & (
-                        param_0_at936 + (2**32 - 1)
-                    )  #: rd193 rd52
-                    r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
-                    param_0_high = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825 rd53
-                    rd[288] = param_0_high
+                    masked = rd192 & (param_0_at936 + (2**32 - 1))  #: rd193 rd52
+                    chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r106
+                    high = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825 rd53
+                    rd[288] = high
                     with ptx.unless(is_zero):
-                        rd[288] = ptx.mul.hi.u64(param_0_high + rd39, rd[126])  #: rd194
-                    rd281 = ptx.ld.param.u64([param_0_ptr, 952])
+                        rd[288] = ptx.mul.hi.u64(high + rd39, rd[126])  #: rd194
+                    param_0_at952 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd281
                     rd195 = rd[288] >> ptx.cvt.u32.u64(rd37)  #: r826
-                    rd197 = param_0_high - rd195 * rd[125]  #: rd196
+                    rd197 = high - rd195 * rd[125]  #: rd196
                     one_sum = rd195 * one_s64 + (rd51 & rd34)  #: rd198..200
-                    one_u32 = ptx.cvt.u32.u64(one_sum * rd281)  #: rd201 r827
-                    r828 = r106 + one_u32
-                    rd203 = rd197 * param_0_at936 + param_0_masked  #: rd202
-                    r829 = ptx.cvt.u32.u64(rd203)
-                    tile_x.set(ptx.selp.b32(r829, r828, matches))
-                    chosen.set(ptx.selp.b32(r828, r829, matches))
+                    one_u32 = ptx.cvt.u32.u64(one_sum * param_0_at952)  #: rd201 r827
+                    cluster_ctaid_sum = chosen + one_u32  #: r828
+                    param_0_sum = rd197 * param_0_at936 + masked  #: rd202..203
+                    param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r829
+                    tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, p53))
+                    cluster_ctaid_chosen.set(
+                        ptx.selp.b32(cluster_ctaid_sum, param_0_u32, p53)
+                    )
                     z.set(ptx.cvt.u32.u64(rd50))
                     rs[116] = 1
                 is_zero = (rs[116] & 255) == 0  #: rs69 p115
                 r830 = read_stage + shifted
                 read_stage.set(r830 & 7)
                 is_greater = shifted.u32 > 7  #: p116
-                masked = is_greater & (
-                    ((r830 >> 3) & 1).b32 == 1
-                )  #: r831 r832 p117 p118
-                read_stage_chosen = ptx.selp.u32(1, 0, masked)  #: r833
+                p118 = is_greater & (((r830 >> 3) & 1).b32 == 1)  #: r831 r832 p117
+                chosen = ptx.selp.u32(1, 0, p118)  #: r833
                 masked = (shifted.u32 < 8) & (r830.u32 > 7)  #: p119..121
-                read_stage_mixed = r[1158] ^ ptx.selp.u32(1, 0, masked)  #: r834 r835
-                r[1158] = read_stage_mixed ^ read_stage_chosen
+                mixed = r[1158] ^ ptx.selp.u32(1, 0, masked)  #: r834 r835
+                r[1158] = mixed ^ chosen
                 phase.set(phase ^ 1)
                 release_stage_masked.set(release_stage & 3)
                 block_5.leave(when=is_zero)
                 loop.again()
         setmaxnreg_dec_sync(40)
-        block_5.leave(when=r2 == 1)  #: p122
-        from_lane_is_zero = r2 == 0  #: p123
+        block_5.leave(when=from_lane_diff == 1)  #: p122
+        from_lane_is_zero = from_lane_diff == 0  #: p123
         with ptx.block(end=117) as block_14:
             with ptx.block(end=115) as block_15:
                 with ptx.block(end=116) as block_16:
                     with ptx.unless(from_lane_is_zero, end=169):
-                        block_5.leave(when=r2 != 2)  #: p124
+                        block_5.leave(when=from_lane_diff != 2)  #: p124
                         param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd56
                         not_zero = param_0_at144 != 0  #: p125
                         rd[57] = ptx.ld.param.u64([param_0_ptr, 136])
@@ -2456,11 +2394,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                         tensor_map = ptx.cvta.param.u64(param_0_at)  #: rd97
                         rd98 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd258
                         rd99 = ptx.cvt.u64.u32(r[339])
-                        fill_phase_s64 = ptx.cvt.s64.s32(
-                            fill_phase << loaded[0]
-                        )  #: r1031 rd100
+                        rd100 = ptx.cvt.s64.s32(fill_phase << loaded[0])  #: r1031
                         rd101 = ptx.cvt.u64.u32(r[340])
-                        plus_one = high + 1  #: r152
+                        plus_one = param_0_high + 1  #: r152
                         zero = u32(0)  #: r1025
                         rs[122] = 1
                         fill_stage.set(zero)
@@ -2471,7 +2407,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                             with ptx.if_(elected != 0) as block_17:  #: p169
                                 block_17.leave(when=r18 < 1)  #: p170
                                 y = (tile_x << 7) | masked  #: r1038 r158
-                                r159 = chosen << 6
+                                r159 = cluster_ctaid_chosen << 6
                                 x = reg.from_(u32(0), b32)  #: r1200
                                 remaining = reg.from_(u32(plus_one), b32)  #: r1201
                                 parity = reg.from_(u32(fill_phase), b32)  #: r1202
@@ -2485,9 +2421,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     time_hint = u32(10_000_000)  #: r1041
                                     mbarrier_wait(empty_bar, parity, time_hint)
                                     with ptx.if_(tid_diff == 0, over=True):  #: p171
-                                        mbarrier_arrive_expect_tx(
-                                            full_bar, param_0_at640
-                                        )
+                                        mbarrier_arrive_expect_tx(full_bar, r7)
                                     shifted = r[1203] << 13  #: r1061
                                     smem_2_ptr = smem_2_addr + shifted  #: r1062
                                     dst_tile = smem_2_ptr + 17408  #: r1049
@@ -2523,67 +2457,61 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     x += 64
                                     remaining -= 1
                                     loop_4.again(when=remaining > 1)  #: p173
-                            p174 = high.u32 > 7
-                            r1068 = fill_stage + high
+                            is_greater = param_0_high.u32 > 7  #: p174
+                            r1068 = fill_stage + param_0_high
                             p175 = r1068.u32 > 7
-                            p177 = (high.u32 < 8) & p175  #: p176
-                            mixed = fill_phase ^ ptx.selp.u32(
-                                1, 0, p177
-                            )  #: r1069 r1070
-                            p178 = ((r1068 >> 3) & 1).b32 == 1  #: r1071 r1072
-                            r1073 = ptx.selp.u32(1, 0, p174 & p178)  #: p179
-                            fill_phase.set(mixed ^ r1073)
+                            p177 = (param_0_high.u32 < 8) & p175  #: p176
+                            r1070 = fill_phase ^ ptx.selp.u32(1, 0, p177)  #: r1069
+                            matches = ((r1068 >> 3) & 1).b32 == 1  #: r1071 r1072 p178
+                            r1073 = ptx.selp.u32(1, 0, is_greater & matches)  #: p179
+                            fill_phase.set(r1070 ^ r1073)
                             fill_stage.set(r1068 & 7)
                             with ptx.if_((rs[122] & 255) != 0):  #: rs89 p180
                                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1075
                                 mbarrier_arrive(smem_2_addr + 232)  #: r1074
-                            rd[283] = rd[283] + rd20
-                            p181 = param_0_at1016.u64 <= rd[283]
+                            rd[283] = rd[283] + nctaid_product
+                            is_at_most = param_0_at1016.u64 <= rd[283]  #: p181
                             rs[122] = 0
-                            chosen.set(-1)
-                            tile_x.set(chosen)
-                            z.set(chosen)
+                            cluster_ctaid_chosen.set(-1)
+                            tile_x.set(cluster_ctaid_chosen)
+                            z.set(cluster_ctaid_chosen)
                             rs[123] = rs[122]
-                            with ptx.unless(p181):
+                            with ptx.unless(is_at_most):
                                 setp_add_mul_hi(
                                     param_0_at976, rd[283], rd[295], rd96
                                 )  #: p182 rd263
                                 r1082 = ptx.cvt.u32.u64(rd92)
-                                rd106 = rd[295] >> r1082
+                                high = rd[295] >> r1082  #: rd106
                                 rd266, cluster_ctaid, cluster_ctaid_y, rd107 = (
                                     mul_read_cluster_ctaid_x(
-                                        rd106,
-                                        rd9,
-                                        rd[283],
-                                        param_0_at960,
-                                        param_0_at944,
+                                        high, rd9, rd[283], rd8, rd6
                                     )
                                 )  #: rd264..265 r1083 r1079..1081 r1084
-                                param_0_masked = rd266 & param_0_sum  #: rd108
-                                r170 = ptx.selp.b32(
-                                    cluster_ctaid, cluster_ctaid_y, matches
-                                )
+                                rd108 = rd266 & param_0_sum
+                                r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                                 r1085 = ptx.cvt.u32.u64(rd95)
-                                param_0_high = rd107 >> r1085  #: rd109
+                                rd109 = rd107 >> r1085
                                 setp_add_mul_hi(
-                                    rd[126], param_0_high, rd[296], rd101
+                                    rd[126], rd109, rd[296], rd101
                                 )  #: p184 rd267
                                 r1086 = ptx.cvt.u32.u64(rd99)
                                 rd268 = rd[296] >> r1086
-                                diff = param_0_high - rd268 * rd[125]  #: rd269..270
-                                fill_phase_product = rd268 * fill_phase_s64  #: rd271
+                                diff = rd109 - rd268 * rd[125]  #: rd269..270
+                                fill_phase_product = rd268 * rd100  #: rd271
                                 fill_phase_sum = fill_phase_product + (
                                     rd107 & rd94
                                 )  #: rd272..273
                                 param_0_u32 = ptx.cvt.u32.u64(
-                                    fill_phase_sum * param_0_at952
+                                    fill_phase_sum * rd7
                                 )  #: rd274 r1087
                                 r1088 = r170 + param_0_u32
-                                rd276 = diff * param_0_at936 + param_0_masked  #: rd275
+                                rd276 = diff * param_0_at936 + rd108  #: rd275
                                 param_0_u32 = ptx.cvt.u32.u64(rd276)  #: r1089
-                                tile_x.set(ptx.selp.b32(param_0_u32, r1088, matches))
-                                chosen.set(ptx.selp.b32(r1088, param_0_u32, matches))
-                                z.set(ptx.cvt.u32.u64(rd106))
+                                tile_x.set(ptx.selp.b32(param_0_u32, r1088, p53))
+                                cluster_ctaid_chosen.set(
+                                    ptx.selp.b32(r1088, param_0_u32, p53)
+                                )
+                                z.set(ptx.cvt.u32.u64(high))
                                 rs[123] = 1
                             loop_3.again(when=(rs[123] & 255) != 0)  #: rs95 p186
                     member_mask = u32(-1)  #: r1092
@@ -2618,22 +2546,22 @@ def device_kernel_2(param_0: b8x1792_align128):
         with ptx.unless(is_zero) as block_18:
             tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd204 rd58
             rd59 = ptx.cvt.u64.u32(r[337])
-            rd62 = param_0_at936 + (2**32 - 1)
+            param_0_sum = param_0_at936 + (2**32 - 1)  #: rd62
             rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[0]))  #: r840..842
             rd64 = ptx.cvt.u64.u32(loaded[0])
             rd65 = ptx.cvt.u64.u32(r[338])
             rd66 = ptx.cvt.u64.u32(r[339])
             rd67 = ptx.cvt.s64.s32(u32(1) << loaded[0])  #: r843 r844
             rd68 = ptx.cvt.u64.u32(r[340])
-            from_lane_chosen = ptx.selp.u32(1, 0, from_lane_is_zero)  #: r838
+            chosen = ptx.selp.u32(1, 0, from_lane_is_zero)  #: r838
             smem_2_addr = ptx.mov.u32(smem_2)  #: r845
             mbar = smem_2_addr + 232  #: r837
-            mbarrier_wait(mbar, from_lane_chosen, u32(10_000_000))  #: r839
-            y = chosen << 6  #: r120
+            mbarrier_wait(mbar, chosen, u32(10_000_000))  #: r839
+            y = cluster_ctaid_chosen << 6  #: r120
             x = tile_x << 7  #: r121
-            param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd69
+            rd69 = ptx.ld.param.u64([param_0_ptr, 144])
             p135 = ld_param_ld_global(
-                param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
+                rd69, param_0_ptr, 136, z, f[2472], flag, 128
             )  #: rd70 p136 rd205 r846 r847 rd206..207
             with ptx.block(end=127) as block_20:
                 with ptx.block(end=125) as block_21:
@@ -2653,8 +2581,8 @@ def device_kernel_2(param_0: b8x1792_align128):
             parity = u32(1)  #: r854
             time_hint = u32(10_000_000)  #: r855
             mbarrier_wait(empty_bar, parity, time_hint)
-            inverted = ~masked  #: p141
-            with ptx.unless(inverted):
+            elected_inverted = ~masked  #: p141
+            with ptx.unless(elected_inverted):
                 load_tile(
                     smem_2_addr, 512, 128, tensor_map, x, y, z, tx_count
                 )  #: r857 r863 rd210
@@ -2662,7 +2590,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             mapa_mbarrier_arrive(r865, cta_rank)
             r867 = smem_2_addr + 168
             mbarrier_wait(r867, parity, time_hint)
-            with ptx.unless(inverted):
+            with ptx.unless(elected_inverted):
                 x_sum = x + 32  #: r873
                 load_tile(
                     smem_2_addr, 4608, 136, tensor_map, x_sum, y, z, tx_count
@@ -2673,7 +2601,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             parity = u32(1)  #: r882
             time_hint = u32(10_000_000)  #: r883
             mbarrier_wait(r881, parity, time_hint)
-            with ptx.unless(inverted):
+            with ptx.unless(elected_inverted):
                 x_sum = x + 64  #: r887
                 load_tile(
                     smem_2_addr, 8704, 144, tensor_map, x_sum, y, z, tx_count
@@ -2682,14 +2610,14 @@ def device_kernel_2(param_0: b8x1792_align128):
             mapa_mbarrier_arrive(r893, cta_rank)
             mbar = smem_2_addr + 184  #: r895
             mbarrier_wait(mbar, parity, time_hint)
-            with ptx.unless(inverted):
+            with ptx.unless(elected_inverted):
                 x = x + 96  #: r901
                 load_tile(
                     smem_2_addr, 12800, 152, tensor_map, x, y, z, tx_count
                 )  #: r899 r905 rd216
             r907 = smem_2_addr + 152
             mapa_mbarrier_arrive(r907, cta_rank)
-            j = reg.from_(rd[283] + rd20, b64)  #: rd291
+            j = reg.from_(rd[283] + nctaid_product, b64)  #: rd291
             is_at_most = param_0_at1016.u64 <= j  #: p145
             rs[118] = 0
             cluster_ctaid_chosen = reg.from_(u32(-1), b32)  #: r1190
@@ -2699,25 +2627,19 @@ def device_kernel_2(param_0: b8x1792_align128):
                 setp_add_mul_hi(param_0_at976, j, rd[289], rd65)  #: p146 rd217
                 high = rd[289] >> ptx.cvt.u32.u64(rd59)  #: r916 rd74
                 rd220, cluster_ctaid, cluster_ctaid_y, rd75 = mul_read_cluster_ctaid_x(
-                    high, rd9, j, param_0_at960, param_0_at944
+                    high, rd9, j, rd8, rd6
                 )  #: rd218..219 r917 r913..915 r918
-                param_0_masked = rd220 & rd62  #: rd76
-                chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)  #: r122
+                masked = rd220 & param_0_sum  #: rd76
+                chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r122
                 param_0_high = rd75 >> ptx.cvt.u32.u64(rd64)  #: r919 rd77
                 setp_add_mul_hi(rd[126], param_0_high, rd[290], rd68)  #: p148 rd221
                 rd222 = rd[290] >> ptx.cvt.u32.u64(rd66)  #: r920
                 diff = param_0_high - rd222 * rd[125]  #: rd223..224
-                param_0_sum = rd222 * rd67 + (rd75 & rd63)  #: rd225..227
-                cluster_ctaid_sum = chosen + ptx.cvt.u32.u64(
-                    param_0_sum * param_0_at952
-                )  #: rd228 r921 r922
-                j_u32 = ptx.cvt.u32.u64(
-                    diff * param_0_at936 + param_0_masked
-                )  #: rd229..230 r923
-                tile_x.set(ptx.selp.b32(j_u32, cluster_ctaid_sum, matches))
-                cluster_ctaid_chosen.set(
-                    ptx.selp.b32(cluster_ctaid_sum, j_u32, matches)
-                )
+                rd227 = rd222 * rd67 + (rd75 & rd63)  #: rd225..226
+                j_sum = chosen + ptx.cvt.u32.u64(rd227 * rd7)  #: rd228 r921 r922
+                r923 = ptx.cvt.u32.u64(diff * param_0_at936 + masked)  #: rd229..230
+                tile_x.set(ptx.selp.b32(r923, j_sum, p53))
+                cluster_ctaid_chosen.set(ptx.selp.b32(j_sum, r923, p53))
                 z.set(ptx.cvt.u32.u64(high))
                 rs[118] = 1
             is_zero = (rs[118] & 255) == 0  #: rs77 p150
@@ -2728,9 +2650,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 ptx.pragma("nounroll")
                 y = cluster_ctaid_chosen << 6  #: r136
                 x = tile_x << 7  #: r137
-                param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd81
+                rd81 = ptx.ld.param.u64([param_0_ptr, 144])
                 p151 = ld_param_ld_global(
-                    param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
+                    rd81, param_0_ptr, 136, z, f[2472], flag, 128
                 )  #: rd82 p152 rd231 r926 r927 rd232..233
                 with ptx.block(end=152) as block_23:
                     with ptx.block(end=150) as block_24:
@@ -2790,7 +2712,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     mbarrier_expect_tx(r907, tx_count)
                 mapa_mbarrier_arrive(r907, cta_rank)
                 phase.set(phase ^ 1)
-                j += rd20
+                j += nctaid_product
                 is_at_most = param_0_at1016.u64 <= j  #: p161
                 rs[121] = 0
                 cluster_ctaid_chosen.set(-1)
@@ -2800,25 +2722,23 @@ def device_kernel_2(param_0: b8x1792_align128):
                     setp_add_mul_hi(param_0_at976, j, rd[292], rd65)  #: p162 rd243
                     high = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996 rd86
                     rd246, cluster_ctaid, cluster_ctaid_y, rd87 = (
-                        mul_read_cluster_ctaid_x(
-                            high, rd9, j, param_0_at960, param_0_at944
-                        )
+                        mul_read_cluster_ctaid_x(high, rd9, j, rd8, rd6)
                     )  #: rd244..245 r997 r993..995 r998
-                    param_0_masked = rd246 & rd62  #: rd88
-                    chosen = ptx.selp.b32(
-                        cluster_ctaid, cluster_ctaid_y, matches
-                    )  #: r139
+                    param_0_masked = rd246 & param_0_sum  #: rd88
+                    chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r139
                     param_0_high = rd87 >> ptx.cvt.u32.u64(rd64)  #: r999 rd89
                     setp_add_mul_hi(rd[126], param_0_high, rd[293], rd68)  #: p164 rd247
                     rd248 = rd[293] >> ptx.cvt.u32.u64(rd66)  #: r1000
                     diff = param_0_high - rd248 * rd[125]  #: rd249..250
-                    param_0_sum = rd248 * rd67 + (rd87 & rd63)  #: rd251..253
-                    j_u32 = ptx.cvt.u32.u64(param_0_sum * param_0_at952)  #: rd254 r1001
-                    r1002 = chosen + j_u32
-                    rd256 = diff * param_0_at936 + param_0_masked  #: rd255
-                    param_0_u32 = ptx.cvt.u32.u64(rd256)  #: r1003
-                    tile_x.set(ptx.selp.b32(param_0_u32, r1002, matches))
-                    cluster_ctaid_chosen.set(ptx.selp.b32(r1002, param_0_u32, matches))
+                    rd253 = rd248 * rd67 + (rd87 & rd63)  #: rd251..252
+                    j_u32 = ptx.cvt.u32.u64(rd253 * rd7)  #: rd254 r1001
+                    cluster_ctaid_sum = chosen + j_u32  #: r1002
+                    j_sum = diff * param_0_at936 + param_0_masked  #: rd255..256
+                    param_0_u32 = ptx.cvt.u32.u64(j_sum)  #: r1003
+                    tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, p53))
+                    cluster_ctaid_chosen.set(
+                        ptx.selp.b32(cluster_ctaid_sum, param_0_u32, p53)
+                    )
                     z.set(ptx.cvt.u32.u64(high))
                     rs[121] = 1
                 loop_5.again(when=(rs[121] & 255) != 0)  #: rs85 p166

@@ -258,37 +258,33 @@ def heat(
         with ptx.if_(masked.s32 != 1):  #: p8
             fd101 = ptx.ld.param.f64([param_5])
             param_3_sum = r[66] + param_3_product  #: r56
-            rd32 = param_0_global + ptx.mul.wide.s32(param_3_sum, 8)  #: rd31
-            param_0_val = ptx.ld.global_.nc.f64([rd32])  #: fd9
+            param_0_at = param_0_global + ptx.mul.wide.s32(param_3_sum, 8)  #: rd31..32
+            param_0_val = ptx.ld.global_.nc.f64([param_0_at])  #: fd9
             param_0_sum = fd[108] + param_0_val  #: fd64
             offset = ptx.mul.wide.s32(r[66], 8)  #: rd33
             param_0_ptr = param_0_global + offset  #: rd34
             param_0_sum = param_0_sum + ptx.ld.global_.nc.f64(
                 [param_0_ptr, -8]
             )  #: fd65..66
-            param_0_sum = param_0_sum + ptx.ld.global_.nc.f64(
-                [param_0_ptr, 8]
-            )  #: fd67..68
+            fd68 = param_0_sum + ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd67
             param_0_offset = ptx.mul.wide.s32(r[66] - param_2, 8)  #: r57 rd35
-            param_0_at = param_0_global + param_0_offset  #: rd36
-            param_0_sum = param_0_sum + ptx.ld.global_.nc.f64([param_0_at])  #: fd69..70
+            param_0_sum = param_0_global + param_0_offset  #: rd36
+            fd70 = fd68 + ptx.ld.global_.nc.f64([param_0_sum])  #: fd69
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd37
             param_0_ptr = param_0_ptr + param_0_offset  #: rd38
-            param_0_sum = param_0_sum + ptx.ld.global_.nc.f64(
-                [param_0_ptr]
-            )  #: fd71..72
-            diff = param_0_sum - val * 6.0  #: fd73..74
+            fd72 = fd70 + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd71
+            diff = fd72 - val * 6.0  #: fd73..74
             param_5_sum = ptx.fma.rn.f64(fd101, diff, val)  #: fd75
             param_1_ptr = param_1_global + offset  #: rd39
             ptx.st.global_.f64([param_1_ptr], param_5_sum)
             r[66] = param_3_sum + param_3_product
             offset = ptx.mul.wide.s32(param_3_product, 8)  #: rd40
-            param_0_ptr = rd32 + offset  #: rd41
+            param_0_ptr = param_0_at + offset  #: rd41
             fd10 = ptx.ld.global_.nc.f64([param_0_ptr])
             _unused, _unused = ld_global_nc_fma_st_global(
-                rd32,
-                val + fd10,
                 param_0_at,
+                val + fd10,
+                param_0_sum,
                 offset,
                 param_0_offset,
                 param_0_val,
@@ -336,13 +332,11 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     ctaid = ptx.special.ctaid.x()  #: r7
     ntid = ptx.special.ntid.x()  #: r1
     tid = ptx.special.tid.x()  #: r8
-    ctaid_sum = ptx.mad.lo.s32(ctaid, ntid, tid)  #: r2
+    r2 = ptx.mad.lo.s32(ctaid, ntid, tid)
     ctaid_y = ptx.special.ctaid.y()  #: r9
     index = param_2 * ctaid_y  #: r3
     r4 = param_2 - 1
-    param_0_offset = ptx.mul.wide.u32(
-        ptx.min.s32(ctaid_sum, r4) + index, 4
-    )  #: r10 r11 rd4
+    param_0_offset = ptx.mul.wide.u32(ptx.min.s32(r2, r4) + index, 4)  #: r10 r11 rd4
     param_0_ptr = param_0_global + param_0_offset  #: rd5
     param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r12
     row_offset = tid << 2  #: r13
@@ -350,11 +344,11 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     row_ptr = row_addr + row_offset  #: r5
     ptx.st.shared.u32([row_ptr, 32], param_0_val)
     with ptx.if_(tid.u32 <= 7):  #: p1
-        param_0_index = ptx.max.s32(ctaid_sum, 8) + index - 8  #: r15..17
+        param_0_index = ptx.max.s32(r2, 8) + index - 8  #: r15..17
         param_0_ptr = param_0_global + ptx.mul.wide.u32(param_0_index, 4)  #: rd6..7
         param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r18
         ptx.st.shared.u32([row_ptr], param_0_val)
-        param_0_index = ptx.min.s32(ctaid_sum + ntid, r4) + index  #: r19..21
+        param_0_index = ptx.min.s32(r2 + ntid, r4) + index  #: r19..21
         param_0_ptr = param_0_global + ptx.mul.wide.u32(param_0_index, 4)  #: rd8..9
         param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r22
         ptx.st.shared.u32([row_ptr + (ntid << 2), 32], param_0_val)  #: r23 r24
@@ -379,18 +373,22 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         row_ptr, 64, dot, dot_a
     )  #: r89 (r90..92 rs97..101/2 rs98..102/2) f116 f117 f1 f118
     weights_sum = ptx.fma.rn.f32(weights_val, f119, dot_b)  #: f3
-    with ptx.if_(ctaid_sum < param_2):  #: p2
+    with ptx.if_(r2 < param_2):  #: p2
         dot_u32 = ptx.cvt.rzi.u32.f32(dot)  #: r93
         row_u32 = ptx.cvt.rzi.u32.f32(f2)  #: r94
         weights_u32 = ptx.cvt.rzi.u32.f32(weights_sum)  #: r95
-        param_1_index = index + ctaid_sum  #: r96
+        param_1_index = index + r2  #: r96
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10
         param_1_ptr = param_1_global + ptx.mul.wide.u32(param_1_index, 4)  #: rd11..12
         dot_bytes = ptx.prmt.b32(
             dot_u32, row_u32, ptx.hex(0x3340, unsigned=True)
         )  #: r97
-        r98 = ptx.prmt.b32(weights_u32, 65535, ptx.hex(0x3340, unsigned=True))
-        dot_bytes = ptx.prmt.b32(dot_bytes, r98, ptx.hex(0x5410, unsigned=True))  #: r99
+        weights_bytes = ptx.prmt.b32(
+            weights_u32, 65535, ptx.hex(0x3340, unsigned=True)
+        )  #: r98
+        dot_bytes = ptx.prmt.b32(
+            dot_bytes, weights_bytes, ptx.hex(0x5410, unsigned=True)
+        )  #: r99
         ptx.st.global_.u32([param_1_ptr], dot_bytes)
     ptx.ret()
 
@@ -425,21 +423,21 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r16 + r26)  #: r27 rd8..9
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r28
     param_0_sum = param_0_sum + param_0_val  #: r29
-    product = param_3_sum % param_3 * param_2  #: r30 r31
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + remainder)  #: r32 rd10..11
+    r31 = param_3_sum % param_3 * param_2  #: r30
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r31 + remainder)  #: r32 rd10..11
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r33
     param_0_sum = param_0_sum + param_0_val  #: r34
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + r26)  #: r35 rd12..13
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r31 + r26)  #: r35 rd12..13
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r36
     param_0_sum = param_0_sum + param_0_val  #: r37
-    product = (param_3_sum + 1) % param_3 * param_2  #: r38..40
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + remainder)  #: r41 rd14..15
+    r40 = (param_3_sum + 1) % param_3 * param_2  #: r38 r39
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r40 + remainder)  #: r41 rd14..15
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r42
     param_0_sum = param_0_sum + param_0_val  #: r43
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + r21)  #: r44 rd16..17
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r40 + r21)  #: r44 rd16..17
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r45
     param_0_sum = param_0_sum + param_0_val  #: r46
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + r26)  #: r47 rd18..19
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r40 + r26)  #: r47 rd18..19
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r48
     param_0_sum = param_0_sum + param_0_val  #: r4
     param_0_not_zero = reg.from_(ptx.mov.pred(-1), pred)  #: p7

@@ -119,9 +119,13 @@ def dense(param_0: u64, param_1: u64):
                         r[109] = ptx.cvt.rni.s32.f32(f[87] * (2 / ptx.PI))  #: f59
                         f60 = ptx.cvt.rn.f32.s32(r[109])
                         coefficient = f32(-ptx.HALF_PI_F32_1)  #: f61
-                        f62 = ptx.fma.rn.f32(f60, coefficient, f[87])
+                        coefficient_sum = ptx.fma.rn.f32(
+                            f60, coefficient, f[87]
+                        )  #: f62
                         coefficient = f32(-ptx.HALF_PI_F32_2)  #: f63
-                        coefficient_sum = ptx.fma.rn.f32(f60, coefficient, f62)  #: f64
+                        coefficient_sum = ptx.fma.rn.f32(
+                            f60, coefficient, coefficient_sum
+                        )  #: f64
                         coefficient = f32(-ptx.HALF_PI_F32_3)  #: f65
                         f[84] = ptx.fma.rn.f32(f60, coefficient, coefficient_sum)
                         magnitude = ptx.abs.f32(f[87])  #: f22

@@ -248,45 +248,45 @@ def attention(
     param_0_addr_wide = ptx.cvt.u64.u32(param_0_addr)  #: rd8
     param_0_map = ptx.cvta.param.u64(param_0_addr_wide)  #: rd4
     ctaid = ptx.special.ctaid.x()  #: r44
-    ctaid_shifted = ctaid << 7  #: r1
+    shifted = ctaid << 7  #: r1
     ctaid_y = at(59, 12)(ptx.special.ctaid.y())  #: r45
     param_22 = ptx.ld.param.b32([param_22])  #: r46
     y = param_22 * ctaid_y  #: r35
-    y_sum = at(63, 21)(y + ctaid_shifted)  #: r1391
+    y_sum = at(63, 21)(y + shifted)  #: r1391
     tid = at(63, 13)(ptx.special.tid.x())  #: r2
-    p17 = tid.u32 < 32
+    tid_is_less = tid.u32 < 32  #: p17
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r47 p18
-    may_init = p17 & elected  #: p1
+    may_init = tid_is_less & elected  #: p1
     global_smem_addr = ptx.mov.b32(global_smem)  #: r28
     mbarrier_init(global_smem_addr, may_init)
     ptx.bar.sync(0)
-    tid_masked = tid & 127  #: r3
-    tid_is_zero = tid_masked == 0  #: p2
+    r3 = tid & 127
+    tid_is_zero = r3 == 0  #: p2
     mbarrier_arrive_expect_tx(global_smem_addr, tid_is_zero, 16384)
     ptx.bar.sync(0)
     param_21 = ptx.ld.param.b32([param_21])  #: r48
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r49 p19
-    tid_is_less = tid_masked.u32 < 32  #: p20
-    may_copy = tid_is_less & elected  #: p3
-    global_smem_at = global_smem_addr + 50176  #: r29
+    is_less = r3.u32 < 32  #: p20
+    may_copy = is_less & elected  #: p3
+    global_smem_ptr = global_smem_addr + 50176  #: r29
     zero = b32(0)  #: r30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_at, param_0_map, zero, y_sum, global_smem_addr, may_copy
+        global_smem_ptr, param_0_map, zero, y_sum, global_smem_addr, may_copy
     )
     mbarrier_wait(global_smem_addr, zero)
     ptx.bar.sync(0)
-    elect_mbarrier_inval(p17, global_smem_addr)  #: r50 p21 p4
+    elect_mbarrier_inval(tid_is_less, global_smem_addr)  #: r50 p21 p4
     r4 = at(64, 18)(param_21.f32 * ptx.LOG2E)
     one = b32(1.0)  #: r61
     at(66, 25, mark=1).into("27:5/0")
-    r31 = elect_mbarrier_init(p17, global_smem_addr, 49152)  #: r51 p22 p5
-    r32 = elect_mbarrier_init(p17, global_smem_addr, 49160)  #: r52 p23 p6
-    r652 = elect_mbarrier_init(p17, global_smem_addr, 49168)  #: r53 p24 p7
-    r33 = elect_mbarrier_init(p17, global_smem_addr, 49184)  #: r54 p25 p8
-    r34 = elect_mbarrier_init(p17, global_smem_addr, 49192)  #: r55 p26 p9
-    r651 = elect_mbarrier_init(p17, global_smem_addr, 49200)  #: r56 p27 p10
-    ctaid_is_less = ctaid_shifted < 1  #: p28
-    p29 = ctaid_shifted > 0
+    r31 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49152)  #: r51 p22 p5
+    r32 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49160)  #: r52 p23 p6
+    r652 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49168)  #: r53 p24 p7
+    r33 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49184)  #: r54 p25 p8
+    r34 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49192)  #: r55 p26 p9
+    r651 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49200)  #: r56 p27 p10
+    ctaid_is_less = shifted < 1  #: p28
+    p29 = shifted > 0
     ptx.bar.sync(0)
     may_arrive = tid_is_zero & p29  #: p11
     mbarrier_arrive_expect_tx(r31, may_arrive, 8192)
@@ -294,28 +294,28 @@ def attention(
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r57 p30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, zero, y, r31, tid_is_less & (p29 & elected)
+        global_smem_addr, param_5_map, zero, y, r31, is_less & (p29 & elected)
     )  #: p31 p12
     elected = bar_mbarrier_arrive_expect_tx_elect(66, 25, r33, may_arrive)  #: r58 p32
-    may_copy = tid_is_less & (p29 & elected)  #: p33 p13
+    may_copy = is_less & (p29 & elected)  #: p33 p13
     r36 = global_smem_addr + 24576
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r36, param_10_map, zero, y, r33, may_copy
     )
-    ctaid_is_greater = line66(27, 5)(ctaid_shifted > 64)  #: p34
+    ctaid_is_greater = line66(27, 5)(shifted > 64)  #: p34
     r38 = line66(28, 43)(y + 64)
     line66(27, 5)(ptx.bar.sync(0))
     may_arrive = tid_is_zero & ctaid_is_greater  #: p14
     mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
     line66(28, 32)(ptx.bar.sync(0))
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r59 p35
-    may_copy = tid_is_less & (ctaid_is_greater & elected)  #: p36 p15
+    may_copy = is_less & (ctaid_is_greater & elected)  #: p36 p15
     r37 = global_smem_addr + 8192
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r37, param_5_map, zero, r38, r32, may_copy
     )
     elected = bar_mbarrier_arrive_expect_tx_elect(66, 25, r34, may_arrive)  #: r60 p37
-    may_copy = tid_is_less & (ctaid_is_greater & elected)  #: p38 p16
+    may_copy = is_less & (ctaid_is_greater & elected)  #: p38 p16
     r39 = global_smem_addr + 32768
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r39, param_10_map, zero, r38, r34, may_copy
@@ -335,8 +335,8 @@ def attention(
     largest[0] = largest[3]
     with line66(27, 5)(ptx.unless(ctaid_is_less)):
         ptx.comment("%.lr.ph", block=True)
-        ctaid_diff = at(0, 5)(ctaid_shifted - 128)  #: r6
-        global_smem_field = ptx.bfe.u32(global_smem_at, 4, 15)  #: r62
+        ctaid_diff = at(0, 5)(shifted - 128)  #: r6
+        global_smem_field = ptx.bfe.u32(global_smem_ptr, 4, 15)  #: r62
         sum_a = global_smem_field
         a_desc = reg.run(b64, 8)  #: rd17..21 rd23..27/2
         for i in range(3):
@@ -366,41 +366,38 @@ def attention(
             ptx.loop_comment("inner", 1)
             for i in range(4):
                 r[10 - i] = largest[i]
-            counter_is_less = line66(27, 5)(counter < ctaid_diff)  #: p43
+            p43 = line66(27, 5)(counter < ctaid_diff)
             plus_one = read_stage + 1  #: r274
             is_greater = plus_one > 2  #: p44
             read_stage.set(ptx.selp.b32(0, plus_one, is_greater))
             read_phase.set(read_phase ^ ptx.selp.b32(1, 0, is_greater))  #: r275
-            read_stage_sum = global_smem_addr + (read_stage << 3)  #: r276 r277
-            mbarrier_wait_2(read_stage_sum + 49152, read_phase, 66, 25)  #: r70
-            r279 = global_smem_addr + line66(28, 32)(read_stage << 13)  #: r278
-            global_smem_field = line66(28, 18)(ptx.bfe.u32(r279, 4, 15))  #: r280
+            r277 = global_smem_addr + (read_stage << 3)  #: r276
+            mbarrier_wait_2(r277 + 49152, read_phase, 66, 25)  #: r70
+            line66(28, 32)
+            global_smem_at = global_smem_addr + (read_stage << 13)  #: r278 r279
+            r280 = line66(28, 18)(ptx.bfe.u32(global_smem_at, 4, 15))
             ptx.wgmma.fence.sync.aligned()
-            joined = ptx.cvt.u64.u32(global_smem_field) | DESCRIPTOR_128B  #: rd35 rd22
+            global_smem_joined = ptx.cvt.u64.u32(r280) | DESCRIPTOR_128B  #: rd35 rd22
             product = reg.run(b32, 64)  #: r71..134
-            wgmma_mma_async(product[0:32], a_desc[0], joined, 66, 25)
-            r281 = global_smem_field + 2
+            wgmma_mma_async(product[0:32], a_desc[0], global_smem_joined, 66, 25)
+            r281 = r280 + 2
             rd[34:30:-1] = matrix_descriptors(
-                66, 25, r279
+                66, 25, global_smem_at
             )  #: r282..284 rd36 r285 rd37 r286 rd38..39
-            rd28 = (
-                ptx.cvt.u64.u32(global_smem_field + 6) | DESCRIPTOR_128B
-            )  #: r287 rd40
-            rd26 = (
-                ptx.cvt.u64.u32(global_smem_field + 4) | DESCRIPTOR_128B
-            )  #: r288 rd41
+            joined = ptx.cvt.u64.u32(r280 + 6) | DESCRIPTOR_128B  #: r287 rd40 rd28
+            rd26 = ptx.cvt.u64.u32(r280 + 4) | DESCRIPTOR_128B  #: r288 rd41
             rd24 = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42
             p39 = ptx.mov.pred(-1)
             wgmma_mma_async_2(product[0:32], a_desc[1], rd24, p39, 66, 25)
             wgmma_mma_async_2(product[0:32], a_desc[2], rd26, p39, 66, 25)
-            wgmma_mma_async_2(product[0:32], a_desc[3], rd28, p39, 66, 25)
-            wgmma_mma_async(product[32:64], a_desc[4], joined, 66, 25)
+            wgmma_mma_async_2(product[0:32], a_desc[3], joined, p39, 66, 25)
+            wgmma_mma_async(product[32:64], a_desc[4], global_smem_joined, 66, 25)
             wgmma_mma_async_2(product[32:64], a_desc[5], rd24, p39, 66, 25)
             wgmma_mma_async_2(product[32:64], a_desc[6], rd26, p39, 66, 25)
-            wgmma_mma_async_2(product[32:64], a_desc[7], rd28, p39, 66, 25)
+            wgmma_mma_async_2(product[32:64], a_desc[7], joined, p39, 66, 25)
             ptx.wgmma.commit_group.sync.aligned()
-            global_smem_u64 = ptx.cvt.u64.u32(r279)  #: rd30
-            rd29 = ptx.cvt.u64.u32(global_smem_at)
+            global_smem_u64 = ptx.cvt.u64.u32(global_smem_at)  #: rd30
+            rd29 = ptx.cvt.u64.u32(global_smem_ptr)
             r139 = at(63, 13, mark=True)(b32(0))
             line66(28, 18, mark=True)
             for i in range(4):
@@ -454,7 +451,7 @@ def attention(
             for i in range(4):
                 largest[i] = ptx.max.f32(r[10 - i], maxima[3 - i])
             negated = line66(33, 32)(-largest[3].f32)  #: r429
-            param_21_sum = ptx.fma.rn.f32(r4, product[0], negated)  #: r430
+            r430 = ptx.fma.rn.f32(r4, product[0], negated)
             r431 = ptx.fma.rn.f32(r4, product[1], negated)
             r432 = -largest[2].f32
             sums = reg.run(b32, 60)  #: r433..462 r467..496
@@ -478,7 +475,7 @@ def attention(
             sums[59] = ptx.fma.rn.f32(r4, product[63], r466)
             line66(33, 19)
             exp2 = reg.run(b32, 68)  #: r497..560 r565..568
-            exp2[0] = ptx.ex2.approx.ftz.f32(param_21_sum)
+            exp2[0] = ptx.ex2.approx.ftz.f32(r430)
             exp2[1] = ptx.ex2.approx.ftz.f32(r431)
             for i in range(30):
                 exp2[i + 2] = ptx.ex2.approx.ftz.f32(sums[i])
@@ -542,8 +539,7 @@ def attention(
             line66(35, 16, mark=27)
             for i in range(4):
                 totals[i] = ptx.fma.rn.f32(totals[i], exp2[i + 64], sums[i])
-            line66(27, 5)
-            mbarrier_wait_2(read_stage_sum + 49184, read_phase, 66, 25)  #: r140
+            mbarrier_wait_2(line66(27, 5)(r277 + 49184), read_phase, 66, 25)  #: r140
             line66(37, 24)
             packed = reg.run(b32, 32)  #: r142..204/2
             for i in range(32):
@@ -575,23 +571,18 @@ def attention(
             ptx.wgmma.commit_group.sync.aligned()
             plus_one = line66(27, 5)(fill_stage + 1)  #: r645
             fill_stage.set(ptx.selp.b32(0, plus_one, plus_one > 2))  #: p45
-            counter_sum = line66(28, 43)(r1524 + counter)  #: r271
+            r271 = line66(28, 43)(r1524 + counter)
             line66(27, 5)
             fill_stage_sum = global_smem_addr + (fill_stage << 3)  #: r646 r647
             r269 = fill_stage_sum + 49152
             ptx.bar.sync(0)
-            may_arrive = tid_is_zero & counter_is_less  #: p40
+            may_arrive = tid_is_zero & p43  #: p40
             mbarrier_arrive_expect_tx(r269, may_arrive, 8192)
             r270 = global_smem_addr + line66(28, 32)(fill_stage << 13)  #: r648
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r649 p46
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r270,
-                param_5_map,
-                r139,
-                counter_sum,
-                r269,
-                tid_is_less & (counter_is_less & elected),
+                r270, param_5_map, r139, r271, r269, is_less & (p43 & elected)
             )  #: p47 p41
             r272 = line66(27, 5)(fill_stage_sum + 49184)
             ptx.bar.sync(0)
@@ -600,83 +591,78 @@ def attention(
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r650 p48
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r273,
-                param_10_map,
-                r139,
-                counter_sum,
-                r272,
-                tid_is_less & (counter_is_less & elected),
+                r273, param_10_map, r139, r271, r272, is_less & (p43 & elected)
             )  #: p49 p42
             line66(27, 5)
             counter += 64
-            loop.again(when=counter < ctaid_shifted)  #: p50
+            loop.again(when=counter < shifted)  #: p50
     ptx.comment("%._crit_edge", behind=True)
     wgmma_wait_group_2(acc[0:64], 66, 25, 0)
     ptx.bar.sync(0)
-    elect_mbarrier_inval(p17, r33)  #: r654 p69 p51
+    elect_mbarrier_inval(tid_is_less, r33)  #: r654 p69 p51
     ptx.bar.sync(0)
-    elect_mbarrier_inval(p17, r34)  #: r655 p70 p52
-    elect_mbarrier_inval(p17, r651)  #: r656 p71 p53
-    elect_mbarrier_inval(p17, r31)  #: r657 p72 p54
-    elect_mbarrier_inval(p17, r32)  #: r658 p73 p55
-    elect_mbarrier_inval(p17, r652)  #: r659 p74 p56
-    ctaid_sum = at(72, 68, mark=28)(ctaid_shifted + 128)  #: r11
-    r12 = at(71, 29, mark=29).into("25:24/0")(tid & 96)
-    tid_shifted = line71(30, 48)(tid << 1)  #: r13
+    elect_mbarrier_inval(tid_is_less, r34)  #: r655 p70 p52
+    elect_mbarrier_inval(tid_is_less, r651)  #: r656 p71 p53
+    elect_mbarrier_inval(tid_is_less, r31)  #: r657 p72 p54
+    elect_mbarrier_inval(tid_is_less, r32)  #: r658 p73 p55
+    elect_mbarrier_inval(tid_is_less, r652)  #: r659 p74 p56
+    ctaid_sum = at(72, 68, mark=28)(shifted + 128)  #: r11
+    tid_masked = at(71, 29, mark=29).into("25:24/0")(tid & 96)  #: r12
+    r13 = line71(30, 48)(tid << 1)
     _unused, elected = line71(27, 5)(ptx.elect.sync(ptx.FULL_MASK))  #: r660 p75
-    mbarrier_init(r31, p17 & elected)  #: p57
+    mbarrier_init(r31, tid_is_less & elected)  #: p57
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r661 p76
-    mbarrier_init(r32, p17 & elected)  #: p58
+    mbarrier_init(r32, tid_is_less & elected)  #: p58
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r662 p77
-    mbarrier_init(r652, p17 & elected)  #: p59
+    mbarrier_init(r652, tid_is_less & elected)  #: p59
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r663 p78
-    mbarrier_init(r33, p17 & elected)  #: p60
+    mbarrier_init(r33, tid_is_less & elected)  #: p60
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r664 p79
-    mbarrier_init(r34, p17 & elected)  #: p61
+    mbarrier_init(r34, tid_is_less & elected)  #: p61
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r665 p80
-    mbarrier_init(r651, p17 & elected)  #: p62
-    p81 = ctaid_shifted != 2147483520
+    mbarrier_init(r651, tid_is_less & elected)  #: p62
+    p81 = shifted != 2147483520
     ptx.bar.sync(0)
     may_arrive = tid_is_zero & p81  #: p63
     mbarrier_arrive_expect_tx(r31, may_arrive, 8192)
     line71(28, 32)(ptx.bar.sync(0))
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r666 p82
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, zero, y_sum, r31, tid_is_less & (p81 & elected)
+        global_smem_addr, param_5_map, zero, y_sum, r31, is_less & (p81 & elected)
     )  #: p83 p64
     elected = bar_mbarrier_arrive_expect_tx_elect(71, 29, r33, may_arrive)  #: r667 p84
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r36, param_10_map, zero, y_sum, r33, tid_is_less & (p81 & elected)
+        r36, param_10_map, zero, y_sum, r33, is_less & (p81 & elected)
     )  #: p85 p65
-    ctaid_is_less = line71(27, 5)(ctaid_shifted | 64) < ctaid_sum  #: r668 p86
+    p86 = line71(27, 5)(shifted | 64) < ctaid_sum  #: r668
     r653 = line71(28, 43)(y_sum + 64)
     line71(27, 5)(ptx.bar.sync(0))
-    may_arrive = tid_is_zero & ctaid_is_less  #: p66
+    may_arrive = tid_is_zero & p86  #: p66
     mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
     line71(28, 32)(ptx.bar.sync(0))
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r669 p87
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r37, param_5_map, zero, r653, r32, tid_is_less & (ctaid_is_less & elected)
+        r37, param_5_map, zero, r653, r32, is_less & (p86 & elected)
     )  #: p88 p67
     elected = bar_mbarrier_arrive_expect_tx_elect(71, 29, r34, may_arrive)  #: r670 p89
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r39, param_10_map, zero, r653, r34, tid_is_less & (ctaid_is_less & elected)
+        r39, param_10_map, zero, r653, r34, is_less & (p86 & elected)
     )  #: p90 p68
     with line71(27, 5)(ptx.if_(p81)):
         ptx.comment("%.lr.ph571", block=True)
         r5 = at(0, 5)(b32(-1000000.0))
-        masked = tid_shifted & 6  #: r14
-        joined = line71(25, 24)(r12 >> 1) | ptx.bfe.u32(tid, 2, 3)  #: r671..673
-        tid_joined = line71(25, 12)(joined | ctaid_shifted)  #: r19
+        masked = r13 & 6  #: r14
+        r673 = line71(25, 24)(tid_masked >> 1) | ptx.bfe.u32(tid, 2, 3)  #: r671 r672
+        tid_joined = line71(25, 12)(r673 | shifted)  #: r19
         r17 = tid_joined | 64
         r15 = tid_joined | 72
         r18 = tid_joined | 8
-        global_smem_field = ptx.bfe.u32(global_smem_at, 4, 15)  #: r674
+        global_smem_field = ptx.bfe.u32(global_smem_ptr, 4, 15)  #: r674
         sum_b = global_smem_field
         a_desc = reg.run(b64, 8)  #: rd51..55 rd57..61/2
         for i in range(3):
-            rd[i + 43] = ptx.cvt.u64.u32(sum_b)
-            a_desc[i] = rd[i + 43] | DESCRIPTOR_128B
+            u64_b = ptx.cvt.u64.u32(sum_b)  #: rd43..45
+            a_desc[i] = u64_b | DESCRIPTOR_128B
             sum_b = global_smem_field + (2 * i + 2)  #: r675..677
         a_desc[3] = ptx.cvt.u64.u32(sum_b) | DESCRIPTOR_128B  #: rd46
         for i in range(4):
@@ -690,52 +676,45 @@ def attention(
         one_product = one.f32 * -1000000.0  #: r838
         r854 = r16.f32 * -1000000.0
         read_phase = reg.from_(b32(zero), b32)  #: r1529
-        counter = reg.from_(b32(ctaid_shifted), b32)  #: r1532
+        counter = reg.from_(b32(shifted), b32)  #: r1532
         with ptx.loop() as loop_2:
             ptx.comment("%__nv_exp2f.exit", behind=True)
             ptx.loop_comment("inner", 1)
             at(0, 12)
             for i in range(4):
                 r[23 - i] = largest[i]
-            ctaid_is_less = line71(27, 5)(counter < ctaid_shifted)  #: p95
+            p95 = line71(27, 5)(counter < shifted)
             plus_one = read_stage + 1  #: r822
             is_greater = plus_one > 2  #: p96
             read_stage.set(ptx.selp.b32(0, plus_one, is_greater))
             read_phase.set(read_phase ^ ptx.selp.b32(1, 0, is_greater))  #: r823
-            global_smem_sum = global_smem_addr + (read_stage << 3)  #: r824 r825
-            mbarrier_wait_2(global_smem_sum + 49152, read_phase, 71, 29)  #: r682
+            r825 = global_smem_addr + (read_stage << 3)  #: r824
+            mbarrier_wait_2(r825 + 49152, read_phase, 71, 29)  #: r682
             line71(28, 32)
-            global_smem_ptr = global_smem_addr + (read_stage << 13)  #: r826 r827
-            line71(28, 18)
-            global_smem_field = ptx.bfe.u32(global_smem_ptr, 4, 15)  #: r828
+            global_smem_at = global_smem_addr + (read_stage << 13)  #: r826 r827
+            r828 = line71(28, 18)(ptx.bfe.u32(global_smem_at, 4, 15))
             ptx.wgmma.fence.sync.aligned()
-            rd56 = ptx.cvt.u64.u32(global_smem_field) | DESCRIPTOR_128B  #: rd69
+            global_smem_joined = ptx.cvt.u64.u32(r828) | DESCRIPTOR_128B  #: rd69 rd56
             product = reg.run(b32, 64)  #: r683..746
-            wgmma_mma_async(product[0:32], a_desc[0], rd56, 71, 29)
-            r829 = global_smem_field + 2
+            wgmma_mma_async(product[0:32], a_desc[0], global_smem_joined, 71, 29)
+            global_smem_sum = r828 + 2  #: r829
             rd[68:64:-1] = matrix_descriptors(
-                71, 29, global_smem_ptr
+                71, 29, global_smem_at
             )  #: r830..832 rd70 r833 rd71 r834 rd72..73
-            global_smem_joined = (
-                ptx.cvt.u64.u32(global_smem_field + 6) | DESCRIPTOR_128B
-            )  #: r835 rd74 rd62
-            rd60 = (
-                ptx.cvt.u64.u32(global_smem_field + 4) | DESCRIPTOR_128B
-            )  #: r836 rd75
-            rd58 = ptx.cvt.u64.u32(r829) | DESCRIPTOR_128B  #: rd76
+            rd62 = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74
+            rd60 = ptx.cvt.u64.u32(r828 + 4) | DESCRIPTOR_128B  #: r836 rd75
+            rd58 = ptx.cvt.u64.u32(global_smem_sum) | DESCRIPTOR_128B  #: rd76
             p91 = ptx.mov.pred(-1)
             wgmma_mma_async_2(product[0:32], a_desc[1], rd58, p91, 71, 29)
             wgmma_mma_async_2(product[0:32], a_desc[2], rd60, p91, 71, 29)
-            wgmma_mma_async_2(product[0:32], a_desc[3], global_smem_joined, p91, 71, 29)
-            wgmma_mma_async(product[32:64], a_desc[4], rd56, 71, 29)
+            wgmma_mma_async_2(product[0:32], a_desc[3], rd62, p91, 71, 29)
+            wgmma_mma_async(product[32:64], a_desc[4], global_smem_joined, 71, 29)
             wgmma_mma_async_2(product[32:64], a_desc[5], rd58, p91, 71, 29)
             wgmma_mma_async_2(product[32:64], a_desc[6], rd60, p91, 71, 29)
-            wgmma_mma_async_2(
-                product[32:64], a_desc[7], global_smem_joined, p91, 71, 29
-            )
+            wgmma_mma_async_2(product[32:64], a_desc[7], rd62, p91, 71, 29)
             ptx.wgmma.commit_group.sync.aligned()
-            global_smem_u64 = ptx.cvt.u64.u32(global_smem_ptr)  #: rd64
-            rd63 = ptx.cvt.u64.u32(global_smem_at)
+            global_smem_u64 = ptx.cvt.u64.u32(global_smem_at)  #: rd64
+            rd63 = ptx.cvt.u64.u32(global_smem_ptr)
             for i in range(4):
                 r[i + 747] = zero
             wgmma_wait_group(
@@ -757,11 +736,11 @@ def attention(
             for i in range(7):
                 products[2 * i] = product[4 * i + 38].f32 * r4
                 products[2 * i + 1] = product[4 * i + 39].f32 * r4
-            counter_joined = line71(30, 40)(counter | masked)  #: r855
+            joined = line71(30, 40)(counter | masked)  #: r855
             line71(30, 23)
             for i in range(6):
-                r[2 * i + 856] = counter_joined | (57 - 8 * i)
-                r[2 * i + 857] = counter_joined | (56 - 8 * i)
+                r[2 * i + 856] = joined | (57 - 8 * i)
+                r[2 * i + 857] = joined | (56 - 8 * i)
             r868 = line71(28, 18)(r4.f32 * product[33])
             r869 = product[32].f32 * r4
             for i in range(7):
@@ -780,14 +759,14 @@ def attention(
                 products[2 * i + 43] = product[4 * i + 5].f32 * r4
             counter_sum = line71(30, 40)(tid_sum + 9)  #: r917
             r918 = line71(30, 23)(tid_sum + 8)
-            p97 = r17 < counter_joined
-            p98 = counter_joined < r17
+            p97 = r17 < joined
+            p98 = joined < r17
             p[99] = r17 < r918
             p[100] = r17 < counter_sum
             for i in range(12):
                 p[i + 101] = r17 < r[867 - i]
-            p113 = r15 < counter_joined
-            p114 = counter_joined < r15
+            p113 = r15 < joined
+            p114 = joined < r15
             p[115] = r15 < r918
             p[116] = r15 < counter_sum
             for i in range(12):
@@ -798,7 +777,7 @@ def attention(
             p[132] = r18 < counter_sum
             for i in range(12):
                 p[i + 133] = r18 < r[867 - i]
-            is_less = tid_sum < tid_joined  #: p145
+            p145 = tid_sum < tid_joined
             p[146] = tid_joined < r918
             p[147] = tid_joined < counter_sum
             for i in range(12):
@@ -812,7 +791,7 @@ def attention(
                 chosen[62 - 2 * i] = ptx.selp.f32(
                     r5, products[54 - 2 * i], p[158 - 2 * i]
                 )
-            chosen[49] = ptx.selp.f32(r901, r854, is_less)
+            chosen[49] = ptx.selp.f32(r901, r854, p145)
             chosen[48] = ptx.selp.f32(r5, r902, p[131])
             for i in range(7):
                 chosen[47 - 2 * i] = ptx.selp.f32(
@@ -940,8 +919,7 @@ def attention(
             line71(35, 16, mark=53)
             for i in range(4):
                 totals[i] = ptx.fma.rn.f32(totals[i], exp2[i + 64], sums[i])
-            line71(27, 5)
-            mbarrier_wait_2(global_smem_sum + 49184, read_phase, 71, 29)  #: r752
+            mbarrier_wait_2(line71(27, 5)(r825 + 49184), read_phase, 71, 29)  #: r752
             line71(37, 24)
             packed = reg.run(b32, 32)  #: r754..816/2
             for i in range(32):
@@ -973,37 +951,26 @@ def attention(
             ptx.wgmma.commit_group.sync.aligned()
             plus_one = line71(27, 5)(fill_stage + 1)  #: r1271
             fill_stage.set(ptx.selp.b32(0, plus_one, plus_one > 2))  #: p160
-            counter_sum = r1524 + counter  #: r819
-            global_smem_ptr = global_smem_addr + (fill_stage << 3)  #: r1272 r1273
-            r817 = global_smem_ptr + 49152
+            r819 = r1524 + counter
+            global_smem_at = global_smem_addr + (fill_stage << 3)  #: r1272 r1273
+            r817 = global_smem_at + 49152
             ptx.bar.sync(0)
-            may_arrive = tid_is_zero & ctaid_is_less  #: p92
+            may_arrive = tid_is_zero & p95  #: p92
             mbarrier_arrive_expect_tx(r817, may_arrive, 8192)
-            line71(28, 32)
-            global_smem_sum = global_smem_addr + (fill_stage << 13)  #: r1274 r818
+            r818 = global_smem_addr + line71(28, 32)(fill_stage << 13)  #: r1274
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1275 p161
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                global_smem_sum,
-                param_5_map,
-                zero,
-                counter_sum,
-                r817,
-                tid_is_less & (ctaid_is_less & elected),
+                r818, param_5_map, zero, r819, r817, is_less & (p95 & elected)
             )  #: p162 p93
-            r820 = line71(27, 5)(global_smem_ptr + 49184)
+            r820 = line71(27, 5)(global_smem_at + 49184)
             ptx.bar.sync(0)
             mbarrier_arrive_expect_tx(r820, may_arrive, 8192)
-            dst_tile = line71(36, 17)(global_smem_sum + 24576)  #: r821
+            dst_tile = line71(36, 17)(r818 + 24576)  #: r821
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1276 p163
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                dst_tile,
-                param_10_map,
-                zero,
-                counter_sum,
-                r820,
-                tid_is_less & (ctaid_is_less & elected),
+                dst_tile, param_10_map, zero, r819, r820, is_less & (p95 & elected)
             )  #: p164 p94
             line71(27, 5)
             counter += 64
@@ -1011,13 +978,13 @@ def attention(
     ptx.comment("%._crit_edge572", behind=True)
     wgmma_wait_group_2(acc[0:64], 71, 29, 0)
     ptx.bar.sync(0)
-    elect_mbarrier_inval(p17, r33)  #: r1277 p172 p166
+    elect_mbarrier_inval(tid_is_less, r33)  #: r1277 p172 p166
     ptx.bar.sync(0)
-    elect_mbarrier_inval(p17, r34)  #: r1278 p173 p167
-    elect_mbarrier_inval(p17, r651)  #: r1279 p174 p168
-    elect_mbarrier_inval(p17, r31)  #: r1280 p175 p169
-    elect_mbarrier_inval(p17, r32)  #: r1281 p176 p170
-    elect_mbarrier_inval(p17, r652)  #: r1282 p177 p171
+    elect_mbarrier_inval(tid_is_less, r34)  #: r1278 p173 p167
+    elect_mbarrier_inval(tid_is_less, r651)  #: r1279 p174 p168
+    elect_mbarrier_inval(tid_is_less, r31)  #: r1280 p175 p169
+    elect_mbarrier_inval(tid_is_less, r32)  #: r1281 p176 p170
+    elect_mbarrier_inval(tid_is_less, r652)  #: r1282 p177 p171
     at(76, 44, mark=True)
     r[24], r[1284], r[1287], r[1288] = split_mantissa_and_exponent(
         totals[0]
@@ -1047,9 +1014,9 @@ def attention(
     poly_product = r1291.f32 * poly_product  #: r1312
     r1313 = b32(ptx.LOG2E)
     totals[6] = r1290.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, poly_product)  #: r1314
-    is_less = r[24].u32 < 2139095040  #: p179
+    p179 = r[24].u32 < 2139095040
     bits = ptx.mov.b32(ptx.inf)  #: r1315
-    with ptx.unless(is_less):
+    with ptx.unless(p179):
         ptx.comment("%__nv_fmaf_rn.exit.i.i", block=True)
         totals[6] = at(0, 44)(ptx.fma.rn.ftz.f32(r[24], bits, bits))
     ptx.comment("%__nv_log2f.exit", behind=True)
@@ -1130,7 +1097,7 @@ def attention(
         matches = r[26 - i].f32 == 0.0  #: p187..189
         chosen[i] = ptx.selp.f32(-ptx.inf, totals[i + 4], matches)
     param_20_ptr = at(76, 14)(ptx.mad.wide.s32(y, 4, param_20))  #: rd79
-    param_20_index = line71(25, 12, mark=True)(ctaid_shifted | tid_masked)  #: r1395
+    param_20_index = line71(25, 12, mark=True)(shifted | r3)  #: r1395
     at(76, 14, mark=56)
     param_20_ptr = ptx.mad.wide.s32(param_20_index, 4, param_20_ptr)  #: rd77
     r1396 = ptx.selp.f32(-ptx.inf, r[1544], at(76, 44)(r27.f32 == 0.0))  #: p190
@@ -1138,7 +1105,7 @@ def attention(
     r1398 = largest[2].f32 + chosen[1]
     r1399 = largest[1].f32 + chosen[0]
     r1400 = largest[0].f32 + r1396
-    global_smem_ptr = global_smem_addr + at(76, 5)(tid_shifted & 248)  #: r1401 r1402
+    global_smem_ptr = global_smem_addr + at(76, 5)(r13 & 248)  #: r1401 r1402
     ptx.st.shared.v2.b32([global_smem_ptr], (r1397, r1398))
     ptx.st.shared.v2.b32([global_smem_ptr, 256], (r1399, r1400))
     ptx.bar.sync(0)
@@ -1169,7 +1136,7 @@ def attention(
         packed[i] = ptx.cvt.rn.f16x2.f32(quotients[2 * i + 1], quotients[2 * i])
     at(77, 5)(ptx.bar.sync(0))
     masked = (tid << 7) & 0x780  #: r1508 r1509
-    shifted = r12 << 6  #: r1510
+    shifted = tid_masked << 6  #: r1510
     index_shifted = index << 4  #: r1511
     tid_masked = tid & 16  #: r1512
     offset = ((masked | index_shifted) ^ tid_masked) | shifted  #: r1513..1515
@@ -1189,7 +1156,7 @@ def attention(
     ptx.fence.proxy.async_.shared__cta()
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1523 p191
-    may_copy = tid_is_less & elected  #: p186
+    may_copy = is_less & elected  #: p186
     zero = at(76, 5)(b32(0))  #: r1390
     at(77, 5)
     cp_async_bulk_tensor_bulk_group(

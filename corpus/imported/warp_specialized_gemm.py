@@ -386,8 +386,8 @@ def gemm(
                     with ptx.unless(tid_differs):
                         release_stage = (j + 1) & 3  #: r337 r336
                         storage_addr = ptx.mov.u32(storage)  #: r335
-                        storage_at = storage_addr + (release_stage << 3)  #: r136 r138
-                        empty_bar = storage_at + 73760  #: r132
+                        storage_ptr = storage_addr + (release_stage << 3)  #: r136 r138
+                        empty_bar = storage_ptr + 73760  #: r132
                         mapa_mbarrier_arrive(empty_bar, u32(0))  #: r133
                         mapa_mbarrier_arrive(empty_bar, u32(1))  #: r135
                     j += 2

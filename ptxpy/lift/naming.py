@@ -13,12 +13,13 @@ from __future__ import annotations
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.dialect import format_names, value_class
+from ptxpy.dialect import format_names, value_class, vocabulary
 from ptxpy.isa import TYPES
 from ptxpy.lift.derived_names import names_of_part, names_of_state, names_of_value
 from ptxpy.lift.mentions import Key, Loop, Mention, Mentions, evaluate, repetitions
 from ptxpy.lift.name_spans import Span, Wish, choose_names
 from ptxpy.lift.runs import NamedRun, Outline, Runs
+from ptxpy.lift.slices import MIN_SLICED
 from ptxpy.lift.values import is_value, made_value
 from ptxpy.pytree import expression_text, statement_text, transform_statement
 from ptxpy.pytree import tree as t
@@ -39,6 +40,11 @@ _MAX_TOGETHER: Final = 6
 _LINE: Final = 88
 """The columns of a line, a margin included."""
 _INDENT: Final = 4
+
+_SLICE: Final = len("acc[8:16]")
+"""The columns of a row of elements, which becomes a slice."""
+_LOOP_MARGIN: Final = 13
+"""The columns of the registers of all turns in a margin: `r305..311/3`."""
 
 _IN_SIGHT: Final = 6
 """The statements between the definition of a value and its last use that are read at a glance."""
@@ -64,6 +70,8 @@ class _Naming:
         self._margins: set[Key] = set()
         """The values whose register is in the margin."""
         self._variables: set[Key] = set()
+        self._values: set[t.Expression] = set()
+        """The values that have the name of their register without another one: `r17`."""
         self._unused: set[Key] = set()
         """Values that nothing uses: they need no name."""
         self._begun: set[Key] = set()
@@ -94,6 +102,7 @@ class _Naming:
         # Names that rules give come first, those of registers without a first value next.
         chosen = self._choose_beside(wishes, held)
         chosen |= self._choose_beside(later, held)
+        self._values.update([register for register, _ in values if type(register.number) is int])
         if suggestions is not None:
             chosen |= self._choose_beside(self._derive([*values, *changing], chosen), held)
         for key, name in chosen.items():
@@ -204,7 +213,7 @@ class _Naming:
             return (part if type(part) is str and part in self._parameters else ""), None
 
         wanted: dict[Key, Wish] = {}
-        rooms, margined = self._rooms(chosen)
+        rooms, margined, several = self._rooms(chosen)
         for key in keys:
             if key in chosen or self._is_own(key):
                 continue
@@ -229,6 +238,10 @@ class _Naming:
                     names += [f"{names[0]}_{letter}" for letter in ascii_lowercase[1:]]
                 # A name that takes a statement apart into several lines costs more than it tells.
                 costs = self._costs(key, mention, margined)
+                # `x.set(…)` around a call of several lines takes two more.
+                places = [self._mentions.positions[id(each)].position for each in mention.targets]
+                if key in self._declared and not several.isdisjoint(places):
+                    continue
                 room = min(rooms[place] - cost for place, cost in costs.items())
                 fitting = [name for name in names if len(name) <= room]
                 if fitting:
@@ -249,7 +262,8 @@ class _Naming:
     def _costs(self, key: Key, mention: Mention, margined: set[int]) -> dict[int, int]:
         """Return by how much the statements that mention a register grow, besides its name."""
         register = mention.register
-        own = len(expression_text(register))
+        own = self._length(register)
+        margin = own if type(register.number) is int else _LOOP_MARGIN
         costs = dict.fromkeys([place.position for place in mention.places], -own)
         places = [self._mentions.positions[id(each)].position for each in mention.targets]
         is_state = not is_value(self._tree, self._mentions, key, mention)
@@ -257,53 +271,87 @@ class _Naming:
             costs[place] += len(".set()") - len(" = ")
         if key not in self._declared:
             first = places[0]
-            costs[first] += own + (0 if first in margined else len("  #:"))
+            costs[first] += margin + (0 if first in margined else len("  #:"))
             if is_state:
                 costs[first] += len("reg.from_(, b32)") - len(".set()")
         return costs
 
-    def _rooms(self, chosen: Mapping[Key, str]) -> tuple[list[int], set[int]]:
-        """Return by how much each statement can grow on its line, and those that have a margin.
+    def _length(self, part: t.Expression) -> int:
+        """Return the length of a register without a name: `r17` of a value, else `r[17]`."""
+        return len(expression_text(part)) - (len("[]") if part in self._values else 0)
 
-        A statement whose arguments take a line each has no limit. Both go by positions.
+    def _rooms(self, chosen: Mapping[Key, str]) -> tuple[list[int], set[int], set[int]]:
+        """Return by how much each statement can grow on its line, by its position.
+
+        A statement whose arguments take a line each has no limit. The second result has the
+        statements that have a margin, and the third those that take several lines.
         """
         named: dict[t.Expression, str] = {key[0]: name for key, name in chosen.items()}
         runs = self._runs
-        rooms = [_LINE]
+        rooms = [_LINE] * (len(self._mentions.statements) + 1)
         margined: set[int] = set()
+        several: set[int] = set()
+
+        def grow(part: t.Expression, loop: Loop) -> tuple[int, int]:
+            """Return by how much names make an expression longer, and the margin of its values."""
+            kind = type(part)
+            if kind is t.Register or kind is t.Slice:
+                shown = named.get(part) or (runs and runs.place(part, loop))
+                if shown:
+                    return len(expression_text(shown)) - len(expression_text(part)), 0
+                return -len("[]") if part in self._values else 0, 0
+            if (
+                isinstance(part, t.Tuple)
+                and len(part.elements) >= MIN_SLICED
+                and all(type(each) is t.Register for each in part.elements)
+            ):
+                return _SLICE - len(expression_text(part)), 0
+            surplus = margin = 0
+            for inner in t.children(part):
+                if type(inner) is not str and type(inner) is not int:
+                    more, further = grow(inner, loop)
+                    surplus += more
+                    margin += further
+            if isinstance(part, t.Value):
+                margin += len(expression_text(part.register))
+            return surplus, margin
 
         def read(block: Sequence[t.Statement], loop: Loop, indent: int) -> None:
+            position = 0
             for statement in block:
-                surplus = margin = 0
+                # The position before a statement will be written in it: `at(28, 18)(a + b)`.
+                surplus, position, margin = position, 0, 0
                 for head in t.head_expressions(statement):
-                    for part in t.walk_expression(head):
-                        if type(part) is t.Value:
-                            margin += len(expression_text(part.register))
-                        elif type(part) is t.Register or type(part) is t.Slice:
-                            shown = named.get(part) or (runs and runs.place(part, loop))
-                            if shown:
-                                surplus += len(expression_text(shown)) - len(expression_text(part))
+                    more, further = grow(head, loop)
+                    surplus += more
+                    margin += further
                 if isinstance(statement, t.Assign):
                     for target in statement.targets:
                         parts = target.elements if isinstance(target, t.Tuple) else (target,)
                         margin += sum(len(expression_text(part)) for part in parts if part in named)
+                # The beginnings of runs have been put in since statements were numbered.
+                place = self._mentions.positions.get(id(statement))
+                number = 0 if place is None else place.position
                 if margin:
-                    margined.add(len(rooms))
+                    margined.add(number)
                     margin += len("  #:")
                 text = statement_text(statement)
+                if isinstance(statement, t.Evaluate) and _is_position(statement.value):
+                    position = len(text) + len("()")
                 width = indent + len(text) + surplus
                 room = _LINE - width - margin
                 if room < 0:
+                    several.add(number)
                     # The arguments have a line of their own, until that is full, too.
-                    room = _LINE - _INDENT - width + text.find("(")
-                rooms.append(room if room >= 0 else _LINE)
+                    room = _LINE - _INDENT - width + text.find("(") + len("()")
+                rooms[number] = room if room >= 0 else _LINE
                 body = t.statement_bodies(statement)
                 if body is not None:
                     inner = Loop((), id(statement)) if isinstance(statement, t.For) else loop
                     read(body, inner, indent + _INDENT)
 
         read(self._tree.block, Loop((), 0), _INDENT)
-        return rooms, margined
+        return rooms, margined, several
 
     def _declare(self) -> None:
         """Write the beginnings of the variables that have no value to begin with."""
@@ -355,7 +403,8 @@ class _Naming:
             runs.name(run, self._take(name))
             self._in_runs.update((each.file, each.number) for each in run.registers)
             self._run_names.add(name)
-            if isinstance(first, t.Assign) and self._is_loaded(run, first):
+            room = _LINE - _INDENT * outline.depth(first) - len(name)
+            if isinstance(first, t.Assign) and self._is_loaded(run, first, room):
                 first.targets = [name]
                 first.value = t.List((t.Star(first.value),))
                 first.emits = run.registers
@@ -366,8 +415,12 @@ class _Naming:
             made.emits = run.registers
             block.insert(block.index(first), made)
 
-    def _is_loaded(self, run: NamedRun, first: t.Assign) -> bool:
-        """Return whether one instruction makes all of a run, whose elements are read one by one."""
+    def _is_loaded(self, run: NamedRun, first: t.Assign, room: int) -> bool:
+        """Return whether one instruction makes all of a run, whose elements are read one by one.
+
+        `room` is how long the list and its margin may be: on several lines it has no less than a
+        run.
+        """
         tree = self._tree
         if first.instruction is None or first.makers:
             return False
@@ -382,6 +435,7 @@ class _Naming:
         classes = ((file.storage, file.type),) * len(run.registers)
         if (
             not is_whole
+            or len(expression_text(first.value)) + len(" = [*]  #: r19..22") > room
             or all(each is first for each in run.statements)
             or not isinstance(first.value, t.Call)
             or first.instruction.guard is not None
@@ -613,6 +667,14 @@ class _Naming:
         if isinstance(value, t.Binary) and value.operator in _UPDATES and value.left == name:
             return t.Update(name, value.operator, value.right)
         return t.Evaluate(t.Call(t.View(name, "set"), (value,)))
+
+
+_POSITIONS: Final = vocabulary.words(position=True)
+
+
+def _is_position(value: t.Expression) -> bool:
+    """Return whether a value is a call that says a position in a source file."""
+    return isinstance(value, t.Call) and value.function in _POSITIONS
 
 
 def _is_instruction(call: t.Call) -> bool:

@@ -444,6 +444,10 @@ class Outline:
                 return self._places[id(first)][1], first
             level += 1
 
+    def depth(self, statement: t.Statement) -> int:
+        """Return how many blocks are around a statement, the function's own included."""
+        return len(self._chain(statement))
+
     def _read(self, block: t.Block, outer: t.Statement | None) -> None:
         for statement in block:
             self._places[id(statement)] = (len(self._places), block, outer)

@@ -35,7 +35,10 @@ def wrap_margin(line: str, margin: str, depth: int) -> list[str]:
     lines = wrap(line, depth, room=WIDTH - len(margin))
     target, equals, value = _partition_assignment(line)
     has_room = len(INDENT) * (depth + 1) + len(value) <= WIDTH
-    is_split = len(lines) > 1 and (value.endswith((")", "]", "}")) or _begins_in_brackets(value))
+    # An attribute may follow the brackets: `ptx.ld.u8([p]).as_b32`.
+    called, _, _ = value.rpartition(".")
+    in_brackets = value.endswith((")", "]", "}")) or called.endswith(")")
+    is_split = len(lines) > 1 and (in_brackets or _begins_in_brackets(value))
     if equals and has_room and not is_split:
         indent = INDENT * depth
         lines = [f"{indent}{target} = (", f"{indent}{INDENT}{value}", f"{indent})"]
