@@ -67,6 +67,15 @@ def compile_add(**options: int) -> Any:
 
 
 @pytest.fixture
+def nothing_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let Triton know of no kernel that another test has compiled, in memory or on the disk."""
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path / "cache"))
+    kernels.add.device_caches.clear()
+    yield
+    kernels.add.device_caches.clear()
+
+
+@pytest.fixture
 def edited(tmp_path: Path) -> Path:
     """The kernel as a file, with its additions edited."""
     path = tmp_path / "edited.py"
@@ -89,6 +98,7 @@ def no_hook_is_left() -> Iterator[None]:
 class TestFiles:
     """A file runs in the place of the PTX that it was made from."""
 
+    @pytest.mark.usefixtures("nothing_compiled")
     def test_inside_and_outside(self, edited: Path) -> None:
         """The original runs again afterwards."""
         assert run()[0] == "sum"
