@@ -41,7 +41,7 @@ class Declaration(NamedTuple):
     """`register`, `variable`, `parameter`, `label`, `prototype`, `.branchtargets`, `.calltargets`
     or `function`."""
     actual: Actual
-    """What the name is as an operand."""
+    """The operand that the name stands for."""
     place: int
     """The index of the statement in the function (-1 for a parameter) or of the item in the
     module."""

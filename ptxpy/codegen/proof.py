@@ -138,7 +138,7 @@ def _attempt(module: n.Module, passes: frozenset[str], source: bytes | None) -> 
     enter("writing")
     python = _generated(module, passes)
     if len(python) > _LARGE:
-        # What Python keeps for small objects to come lies in memory that is free otherwise.
+        # The allocator keeps memory of freed objects for new ones until a collection gives it back.
         gc.collect()
     enter("running")
     check_program(python, module, source)

@@ -18,6 +18,7 @@ from ptxpy.dialect.margin_notation import (
 from ptxpy.dialect.operators import (
     BINARY,
     COMPARISONS,
+    INVERSES,
     UNARY,
     VIEWS,
     Operator,
@@ -56,6 +57,7 @@ __all__ = [
     "COMPARISONS",
     "DOT_NAME",
     "INFO_STRING",
+    "INVERSES",
     "LABEL_PREFIX",
     "MARGIN_MARK",
     "MODIFIER",

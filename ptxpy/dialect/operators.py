@@ -175,18 +175,11 @@ def inverse_comparison(modifiers: tuple[str, ...]) -> tuple[str, ...]:
     return inverse, modifiers[1]
 
 
+INVERSES: Final = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+"""The comparisons of Python, each with the one that is true of integers where it is false."""
 _INVERSE: Final = {
-    first: second
-    for one, other in (
-        (".eq", ".ne"),
-        (".lt", ".ge"),
-        (".le", ".gt"),
-        (".lo", ".hs"),
-        (".ls", ".hi"),
-    )
-    for first, second in ((one, other), (other, one))
-}
-"""The comparisons of integers, each with its inverse."""
+    f".{COMPARISONS[symbol]}": f".{COMPARISONS[other]}" for symbol, other in INVERSES.items()
+} | {".lo": ".hs", ".hs": ".lo", ".ls": ".hi", ".hi": ".ls"}
 
 
 def move_of(declared: str, view: str, style: Style) -> str:

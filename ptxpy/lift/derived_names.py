@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, TypeAlias
 
+from ptxpy.dialect import COMPARISONS
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 from ptxpy.pytree import tree as t
@@ -97,26 +98,14 @@ _OPCODES: Final = {
 }
 """Words for the results of instructions that are written as calls."""
 _COMPARED: Final = {
-    "eq": "==",
-    "equ": "==",
-    "ge": ">=",
-    "geu": ">=",
-    "gt": ">",
-    "gtu": ">",
-    "hi": ">",
-    "hs": ">=",
-    "le": "<=",
-    "leu": "<=",
-    "lo": "<",
-    "ls": "<=",
-    "lt": "<",
-    "ltu": "<",
-    "ne": "!=",
-    "neu": "!=",
-}
-_PREDICATES: Final = frozenset({"matches", "differs", *_WITH_ZERO.values()}) | {
-    word for word in _OPERATORS.values() if word.startswith("is_")
-}
+    name + ending: symbol
+    for symbol, name in COMPARISONS.items()
+    # `ltu` is true for NaNs as well.
+    for ending in ("", "u")
+} | {"lo": "<", "ls": "<=", "hi": ">", "hs": ">="}
+"""The operators of Python by the comparisons of `setp`."""
+_FIELD: Final = "at"
+"""The beginning of the word for a field: `param_0_at48`. Without its parameter it tells nothing."""
 _ENDINGS: Final = ("_ptr", "_addr", "_global", "_at", "_wide", "_val")
 """Endings that are left out of a stem where another one follows."""
 
@@ -148,7 +137,7 @@ def names_of_value(expression: t.Expression, known: Known) -> list[str]:
 def _named(word: str, stems: Iterable[str]) -> list[str]:
     """Return a word behind each of some stems, and alone."""
     found = {stem if stem.endswith(word) else f"{stem}_{word}": None for stem in stems}
-    return [*found, word] if word[:2] != "at" else [*found]
+    return [*found] if word.startswith(_FIELD) else [*found, word]
 
 
 _COPY: Final = "copy"
@@ -252,7 +241,7 @@ def _field(operands: Sequence[object]) -> str:
     address = operands[0] if operands else None
     place = address.elements[-1] if isinstance(address, t.List) else None
     is_offset = isinstance(address, t.List) and len(address.elements) > 1
-    return f"at{place}" if is_offset and type(place) is int and place > 0 else ""
+    return f"{_FIELD}{place}" if is_offset and type(place) is int and place > 0 else ""
 
 
 def _stems(expression: t.Expression, known: Known, hops: int) -> Iterator[str]:

@@ -506,15 +506,22 @@ class _Naming:
         own = f"{file.prefix[1:]}{register.number}"
         return self._tree.take(own) if own.isidentifier() and self._tree.is_free(own) else ""
 
+    def _exact(self, key: Key) -> str:
+        """Return the name in PTX of one register that nothing else mentions, else ""."""
+        register, _ = key
+        if register.file not in self._tree.files or not isinstance(register.number, int):
+            return ""
+        is_alone = self._mentions.alone(key)
+        return self._tree.register_name(register.file, register.number) if is_alone else ""
+
     def _is_variable(self, key: Key, mention: Mention) -> bool:
         """Return whether a register that changes may have a name."""
         tree, mentions = self._tree, self._mentions
-        register = mention.register
-        file = tree.files.get(register.file)
-        if file is None or not isinstance(register.number, int) or not mentions.alone(key):
+        register, targets = mention.register, mention.targets
+        exact = self._exact(key)
+        if not exact:
             return False
-        exact = tree.register_name(register.file, register.number)
-        targets = mention.targets
+        file = tree.files[register.file]
         # A function that is called may write what it is given.
         writes = tree.writes.get(exact, 0)
         if not targets or writes < max(len(targets), 2) or exact in mentions.names:
@@ -555,12 +562,11 @@ class _Naming:
     def _is_declared(self, key: Key, mention: Mention) -> bool:
         """Return whether a register that changes may be declared before its first value."""
         tree, mentions = self._tree, self._mentions
-        register = mention.register
-        file = tree.files.get(register.file)
-        if file is None or not isinstance(register.number, int) or not mentions.alone(key):
+        register, targets = mention.register, mention.targets
+        exact = self._exact(key)
+        if not exact:
             return False
-        exact = tree.register_name(register.file, register.number)
-        targets = mention.targets
+        file = tree.files[register.file]
         if not targets or exact in mentions.names or tree.writes.get(exact, 0) < len(targets):
             return False
         # A register that may be read before it is written has a value that no name tells.

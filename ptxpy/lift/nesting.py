@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
-from ptxpy.dialect import inverse_comparison, vocabulary
+from ptxpy.dialect import INVERSES, inverse_comparison, vocabulary
 from ptxpy.isa import TYPES
 from ptxpy.lift.mentions import Key, Loop, Mentions
 from ptxpy.lift.name_spans import choose_names
@@ -44,9 +44,6 @@ _LINE: Final = 88
 _ROOM: Final = 86
 """The columns for a statement with its margin."""
 _INDENT: Final = 4
-
-_INVERSE: Final = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-"""The operators of comparisons, each with its inverse."""
 
 _SILENT: Final = vocabulary.words(layout=True) | vocabulary.words(position=True)
 
@@ -147,7 +144,7 @@ class _Nesting:
             if call.function == vocabulary.IF:
                 return False
             if call.function == vocabulary.UNLESS and isinstance(value, t.Binary):
-                inverse = value._replace(operator=_INVERSE[value.operator])
+                inverse = value._replace(operator=INVERSES[value.operator])
                 turned = t.Call(
                     vocabulary.IF, (nested._replace(expression=inverse), *call.arguments[1:])
                 )

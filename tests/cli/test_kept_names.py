@@ -45,7 +45,7 @@ def test_names_are_kept(imported: Path, run: Run) -> None:
 
 def test_a_register_that_gets_a_name_is_in_the_margin(tmp_path: Path, run: Run) -> None:
     """The name of a register is that register; with another one, the margin names it."""
-    # So many sums at once that the word for each of them tells nothing.
+    # Six sums are alive at once: their common word would not tell them apart, and none gets it.
     sums = "".join(f"add.f32 %f{number}, %f1, %f2;\n" for number in range(3, 9))
     stores = "".join(f"st.global.f32 [%rd1+{number}], %f{number};\n" for number in range(3, 9))
     source = (

@@ -296,6 +296,7 @@ def test_casts(body: str) -> None:
 BAD_CASTS = {
     "x = r[1].as_f64": "takes the 64 bits of a value, and here is a .b32",
     "x = ptx.ld.u8([rd[1]])\nr[1] = 5\nr[2] = x.as_b32": "write .as_b32 behind the load itself",
+    "x = ptx.ld.f32([rd[1]]).as_b64": "takes the 64 bits of a value, and here is a .f32",
     "x = ptx.ld.f32([rd[1]]).as_f64": "and here is a .f32: convert it, ptx.cvt.f64.f32",
 }
 

@@ -245,7 +245,7 @@ def test_the_tool_reports(
 def test_a_finding_is_repeated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What the tool prints of a finding runs that case alone."""
+    """The command that a finding prints runs that case alone."""
     real = ptxpy.emit_bytes
     monkeypatch.setattr(ptxpy, "emit_bytes", lambda module: real(module) + b" ")
     monkeypatch.setattr("fuzzing.cli.time.time", lambda: 20_000.5 * 86_400)

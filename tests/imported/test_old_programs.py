@@ -47,7 +47,7 @@ def source_of(name: str) -> bytes:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_an_old_program(name: str) -> None:
-    """It states no dialect, and gives the bytes of its file."""
+    """A program that states no dialect gives the bytes of its file."""
     python = (FOLDER / f"{name}.py.txt").read_text(encoding="utf-8")
     assert "dialect=" not in python
     assert ptxpy.emit_bytes(ptxpy.from_python(python)) == source_of(name)

@@ -65,7 +65,7 @@ def test_a_value_is_carried() -> None:
 
 
 def test_the_first_turn_reads_another_register() -> None:
-    """What the first turn reads need not be in a row with the others."""
+    """The register that the first turn reads may have any number."""
     turns = [turn(number) for number in range(TURNS)]
     turns[0] = [line.replace("%f10", "%f7") for line in turns[0]]
     lines = lines_of(turns, ["ld.global.f32 \t%f7, [%rd2]"], STORE)

@@ -27,7 +27,7 @@ LIMITS = {"parse": 40, "import": 400}
 
 
 SHAPE_SIZES = (150_000, 600_000)
-MOST = 5.0
+MAX_GROWTH = 5.0
 """The most that a file of four times the size may take, in times of the smaller one. It takes more
 if a quarter of the larger one's time is quadratic."""
 KNOWN = {"loops": 6.5}
@@ -106,7 +106,9 @@ def _scale(source: str, options: argparse.Namespace) -> dict[str, Any]:
 def run_shapes(options: argparse.Namespace) -> dict[str, Any]:
     """Measure imports of files with much of one thing at two sizes; too fast a growth fails."""
     small, large = SHAPE_SIZES
-    print(f"CPU of imports of {small:,} and {large:,} bytes of one thing; at most {MOST:.0f} times")
+    print(
+        f"CPU of imports of {small:,} and {large:,} bytes of one thing; at most {MAX_GROWTH:.0f} times"
+    )
     rows, regressions = {}, []
     for name in options.files or SHAPES:
         paths = [shaped(name, size) for size in SHAPE_SIZES]
@@ -116,7 +118,7 @@ def run_shapes(options: argparse.Namespace) -> dict[str, Any]:
         first, second = (min(times) for times in zip(*runs, strict=True))
         rows[name] = {"small_ms": round(1e3 * first), "times": round(second / first, 2)}
         print(f"{name:14} {1e3 * first:>7,.0f} ms {second / first:>6.2f} times", flush=True)
-        if second / first > KNOWN.get(name, MOST):
+        if second / first > KNOWN.get(name, MAX_GROWTH):
             regressions.append(name)
     if regressions:
         print(f"grow too fast: {', '.join(regressions)}")

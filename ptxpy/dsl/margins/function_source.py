@@ -29,7 +29,7 @@ _NAMES: Final = re.compile(r"\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*=(?!=)"
 _WORD: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _WHOLE_WORD: Final = re.compile(r"\w+")
 _FEW: Final = 8
-"""So many words are looked for one by one, which takes less time than to look at each of a text."""
+"""Up to this number, words are searched for one by one: that is quicker than to list all words."""
 
 
 class MarginNote(NamedTuple):
@@ -394,7 +394,7 @@ def _find_word(text: str, word: str) -> int:
 
 
 def _is_in_comment(text: str, at: int) -> bool:
-    """Return whether `#` stands before a place on its line."""
+    """Return whether a `#` precedes a place on its line."""
     return text.find("#", text.rfind("\n", 0, at) + 1, at) >= 0
 
 

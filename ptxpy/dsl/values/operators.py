@@ -488,7 +488,9 @@ def _is_narrow_load(value: Any, bits: int) -> bool:
     if [access.kind for access in accesses] != ["read"]:
         return False
     entry = TYPES.get(value.operation.typed)
-    return entry is not None and entry.bits < bits and not value.operation.makes_vector
+    # A float is no number of another width.
+    is_integer = entry is not None and entry.kind != "float" and entry.bits < bits
+    return is_integer and not value.operation.makes_vector
 
 
 def _install() -> None:
