@@ -106,9 +106,8 @@ def _scale(source: str, options: argparse.Namespace) -> dict[str, Any]:
 def run_shapes(options: argparse.Namespace) -> dict[str, Any]:
     """Measure imports of files with much of one thing at two sizes; too fast a growth fails."""
     small, large = SHAPE_SIZES
-    print(
-        f"CPU of imports of {small:,} and {large:,} bytes of one thing; at most {MAX_GROWTH:.0f} times"
-    )
+    print(f"CPU of imports of {small:,} and {large:,} bytes of one kind of statement;")
+    print(f"the larger may take {MAX_GROWTH:.0f} times the smaller")
     rows, regressions = {}, []
     for name in options.files or SHAPES:
         paths = [shaped(name, size) for size in SHAPE_SIZES]
