@@ -278,42 +278,42 @@ def cvt_rn_bf16x2(a, b):
     return result
 
 
-def ld_param_ld_global(a, addr, n, b, dst, c, d):
+def ld_param_ld_global(a, addr, n, z, dst, flag, b):
     condition = a == 0
     with ptx.unless(condition) as block:
-        x = ptx.ld.param.u64([addr, n])
-        with ptx.unless(x == 0):
-            base = ptx.cvta.to.global_.u64(x)
-            addr_offset = ptx.mul.wide.s32(b * ptx.cvt.u32.u64(a), 4)
+        ptr = ptx.ld.param.u64([addr, n])
+        with ptx.unless(ptr == 0):
+            base = ptx.cvta.to.global_.u64(ptr)
+            addr_offset = ptx.mul.wide.s32(z * ptx.cvt.u32.u64(a), 4)
             dst.set(ptx.ld.global_.f32([base + addr_offset]))
-            c.set(1)
+            flag.set(1)
             block.leave()
-        dst.set(ptx.ld.param.f32([addr, d]))
-        c.set(1)
+        dst.set(ptx.ld.param.f32([addr, b]))
+        flag.set(1)
     return condition
 
 
 def mul_read_cluster_ctaid_x(a, b, c, d, e):
-    u = (c - a * b) >> ptx.cvt.u32.u64(d)
-    v = read_cluster_ctaid_x()
-    w = read_cluster_ctaid_y()
-    _f = read_cluster_ctaid_z()
-    return u, v, w, u >> ptx.cvt.u32.u64(e)
+    high = (c - a * b) >> ptx.cvt.u32.u64(d)
+    cluster_ctaid = read_cluster_ctaid_x()
+    cluster_ctaid_y = read_cluster_ctaid_y()
+    _unused = read_cluster_ctaid_z()
+    return high, cluster_ctaid, cluster_ctaid_y, high >> ptx.cvt.u32.u64(e)
 
 
-def store_tile_and_wait(condition, a, n, base, src_mem_offset, tensor_map, y, z):
+def store_tile_and_wait(condition, x, n, base, src_mem_offset, tensor_map, y, z):
     with ptx.unless(condition):
-        x = a + n
-        cp_async_bulk_tensor_shared_cta(tensor_map, x, y, z, base + src_mem_offset)
+        x_sum = x + n
+        cp_async_bulk_tensor_shared_cta(tensor_map, x_sum, y, z, base + src_mem_offset)
         cp_async_bulk_commit_group()
         cp_async_bulk_wait_group(1)
 
 
 def next_stage_and_phase(stage, stages, phase):
-    x = stage + 1
-    y = x == stages
-    z = ptx.selp.b32(0, x, y)
-    return z, phase ^ ptx.selp.u32(1, 0, y)
+    plus_one = stage + 1
+    matches = plus_one == stages
+    fill_stage = ptx.selp.b32(0, plus_one, matches)
+    return fill_stage, phase ^ ptx.selp.u32(1, 0, matches)
 
 
 def setp_add_mul_hi(a, value, dst, b):
@@ -326,8 +326,8 @@ def setp_add_mul_hi(a, value, dst, b):
 def mapa_mbarrier_arrive_and_next_stage(condition, stage, base, addr_offset, cta_rank):
     with ptx.unless(condition):
         mapa_mbarrier_arrive(base + (stage << 3) + addr_offset, cta_rank)
-    y = stage + 1
-    return ptx.selp.b32(0, y, y == 4)
+    plus_one = stage + 1
+    return ptx.selp.b32(0, plus_one, plus_one == 4)
 
 
 def setp_cvt_u64_add(a, value, dst, b):
@@ -337,22 +337,22 @@ def setp_cvt_u64_add(a, value, dst, b):
         dst.set(ptx.mul.hi.u64(value + ptx.cvt.u64.u32(b), a))
 
 
-def advance_stage_and_phase(stage, stages, phase, dst):
-    x = stage + 1
-    y = x == stages
-    stage.set(ptx.selp.b32(0, x, y))
-    dst.set(phase ^ ptx.selp.u32(1, 0, y))
+def advance_stage_and_phase(stage, stages, phase, parity):
+    plus_one = stage + 1
+    matches = plus_one == stages
+    stage.set(ptx.selp.b32(0, plus_one, matches))
+    parity.set(phase ^ ptx.selp.u32(1, 0, matches))
 
 
-def stmatrix_fence_proxy_async_bar_sync(addr, r, addr_offset, a, value):
+def stmatrix_fence_proxy_async_bar_sync(addr, r, addr_offset, row, value):
     stmatrix_sync_aligned(addr, r)
-    x = addr + addr_offset
+    smem_2_ptr = addr + addr_offset
     barrier = u32(1)
-    stmatrix_sync_aligned(x, a)
+    stmatrix_sync_aligned(smem_2_ptr, row)
     fence_proxy_async()
     threads = u32(value)
     bar_sync(barrier, threads)
-    return x, barrier, threads
+    return smem_2_ptr, barrier, threads
 
 
 def load_tile(base, dst_mem_offset, mbar_offset, tensor_map, x, y, z, tx_count):
@@ -363,8 +363,8 @@ def load_tile(base, dst_mem_offset, mbar_offset, tensor_map, x, y, z, tx_count):
     mbarrier_expect_tx(mbar, tx_count)
 
 
-def mbarrier_wait_at(a, base, mbar_offset, phase_parity):
-    mbar = base + (a << 3) + mbar_offset
+def mbarrier_wait_at(read_stage, base, mbar_offset, phase_parity):
+    mbar = base + (read_stage << 3) + mbar_offset
     mbarrier_wait(mbar, phase_parity, u32(10_000_000))
 
 
@@ -411,17 +411,17 @@ def device_kernel(param_0: b8x1792_align128):
     tid = ptx.special.tid.x()  #: r1
     warp = tid >> 5  #: r2
     clamp = u32(31)  #: r363
-    r[357] = 0
+    leader = reg.from_(u32(0), b32)  #: r357
     member_mask = u32(-1)  #: r359
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[357], clamp, member_mask
+        warp, leader, clamp, member_mask
     )  #: r364 p16
     masked = (from_lane + ((from_lane.s32 >> 31) >> 30)) & -4  #: r365..368
     diff = from_lane - masked  #: r3
     warpgroup = tid >> 7  #: r369
-    r4, _unused = ptx.shfl.sync.idx.b32(warpgroup, r[357], clamp, member_mask)  #: p1
-    elected = reg.from_(u32(r[357]), b32)  #: r358
-    r[357] = elect_sync(elected, member_mask)
+    r4, _unused = ptx.shfl.sync.idx.b32(warpgroup, leader, clamp, member_mask)  #: p1
+    elected = reg.from_(u32(leader), b32)  #: r358
+    leader.set(elect_sync(elected, member_mask))
     r362 = read_cluster_ctarank()
     with ptx.unless((from_lane != 0) | (elected == 0)):  #: p17..19
         param_0_ptr = param_0_addr + 128  #: rd106
@@ -464,18 +464,18 @@ def device_kernel(param_0: b8x1792_align128):
         rs[121] = ptx.selp.u16(1, 0, ~p29)  #: p30
     r6 = ptx.ld.param.u32([param_0_ptr, -144])
     clamp = u32(31)  #: r380
-    r[382] = 0
+    leader = reg.from_(u32(0), b32)  #: r382
     member_mask = u32(-1)  #: r377
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[382], clamp, member_mask
+        warp, leader, clamp, member_mask
     )  #: r7 p2
-    r[375] = r[382]
-    r[376] = r[382]
-    r[375] = elect_sync(r[376], member_mask)
-    r381, _unused = ptx.shfl.sync.idx.b32(warp, r[382], clamp, member_mask)  #: p31
+    member_mask_leader = reg.from_(u32(leader), b32)  #: r375
+    r[376] = leader
+    member_mask_leader.set(elect_sync(r[376], member_mask))
+    r381, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: p31
     with ptx.if_(r381 == 0) as block_2:  #: p32
-        elected = reg.from_(u32(r[382]), b32)  #: r383
-        r[382] = elect_sync(elected, member_mask)
+        elected = reg.from_(u32(leader), b32)  #: r383
+        leader.set(elect_sync(elected, member_mask))
         block_2.leave(when=elected == 0)  #: p33
         one = u32(1)  #: r399
         smem_2_addr = ptx.mov.u32(smem_2)  #: r388
@@ -512,7 +512,7 @@ def device_kernel(param_0: b8x1792_align128):
         flag.set(ptx.selp.u32(1, 0, high == cluster_ctaid_y))  #: p35
     is_less = from_lane_mixed.u32 < 2  #: p36
     is_zero = (tid_diff & 7) == 0  #: r443 p37
-    r[470] = 0
+    leader = reg.from_(u32(0), b32)  #: r470
     flag_masked = flag & ptx.selp.u32(1, 0, is_zero & is_less)  #: p38 r444 r13
     read_cluster_ctarank()  #: r436
     cta_rank = read_cluster_ctarank()  #: r437
@@ -520,18 +520,18 @@ def device_kernel(param_0: b8x1792_align128):
     clamp = u32(31)  #: r445
     member_mask = u32(-1)  #: r440
     _unused, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[470], clamp, member_mask
+        warp, leader, clamp, member_mask
     )  #: r446 p39
-    r[438] = r[470]
-    r[439] = r[470]
-    r[438] = elect_sync(r[439], member_mask)
+    member_mask_leader = reg.from_(u32(leader), b32)  #: r438
+    r[439] = leader
+    member_mask_leader.set(elect_sync(r[439], member_mask))
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[470], clamp, member_mask
+        warp, leader, clamp, member_mask
     )  #: r447 p40
     with ptx.if_(from_lane == 0) as block_3:  #: p41
-        r[448] = r[470]
-        elected = reg.from_(u32(r[470]), b32)  #: r449
-        r[448] = elect_sync(elected, member_mask)
+        elected_leader = reg.from_(u32(leader), b32)  #: r448
+        elected = reg.from_(u32(leader), b32)  #: r449
+        elected_leader.set(elect_sync(elected, member_mask))
         block_3.leave(when=elected == 0)  #: p42
         smem_2_addr = ptx.mov.u32(smem_2)  #: r469
         full_bar = smem_2_addr + 64  #: r454
@@ -547,9 +547,9 @@ def device_kernel(param_0: b8x1792_align128):
             empty_bar_a = smem_2_addr + (8 * i + 104)  #: r460..468/4
         mbarrier_init(empty_bar_a, r467)
     fence_mbarrier_init_release()
-    warp, _unused = ptx.shfl.sync.idx.b32(warp, r[470], clamp, member_mask)  #: r476 p43
-    elected = reg.from_(u32(r[470]), b32)  #: r471
-    r[470] = elect_sync(elected, member_mask)
+    warp, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: r476 p43
+    elected = reg.from_(u32(leader), b32)  #: r471
+    leader.set(elect_sync(elected, member_mask))
     with ptx.unless((warp != 0) | (elected == 0)):  #: p44..46
         smem_2_addr = ptx.mov.u32(smem_2)  #: r481
         mbar = smem_2_addr + 128  #: r478
@@ -567,7 +567,7 @@ def device_kernel(param_0: b8x1792_align128):
     param_0_at816 = ptx.ld.param.u32([param_0_ptr, 816])  #: r18
     rd9 = ptx.cvt.u64.u32(param_0_at816)
     param_0_at824 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd10
-    rd11 = ptx.ld.param.u64([param_0_ptr, 832])
+    param_0_at832 = ptx.ld.param.u64([param_0_ptr, 832])  #: rd11
     r[482:484] = ptx.ld.param.v2.u32([param_0_ptr, 840])
     rd[112:114] = ptx.ld.param.v2.u64([param_0_ptr, 848])
     loaded = reg.run(b32, 4)  #: r484..487
@@ -612,22 +612,22 @@ def device_kernel(param_0: b8x1792_align128):
                             rs[122] = rs[125]
                             with ptx.unless(is_at_most):
                                 setp_cvt_u64_add(
-                                    rd11, rd[20], rd[307], r[483]
+                                    param_0_at832, rd[20], rd[307], r[483]
                                 )  #: p51 rd120..121
-                                high = rd[307] >> r[482]  #: rd24
-                                rd124, cluster_ctaid, cluster_ctaid_y, rd25 = (
+                                rd24 = rd[307] >> r[482]
+                                high, cluster_ctaid, cluster_ctaid_y, rd25 = (
                                     mul_read_cluster_ctaid_x(
-                                        high, param_0_at824, rd[20], rd9, param_0_u64
+                                        rd24, param_0_at824, rd[20], rd9, param_0_u64
                                     )
-                                )  #: rd122..123 r503 r500..502 r504
-                                rd26 = rd124 & (param_0_at792 + (2**32 - 1))  #: rd125
+                                )  #: rd122..123 r503 rd124 r500..502 r504
+                                rd26 = high & (param_0_at792 + (2**32 - 1))  #: rd125
                                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                                rd27 = rd25 >> loaded[2]
+                                param_0_high = rd25 >> loaded[2]  #: rd27
                                 setp_cvt_u64_add(
-                                    rd[113], rd27, rd[308], loaded[1]
+                                    rd[113], param_0_high, rd[308], loaded[1]
                                 )  #: p53 rd126..127
                                 rd128 = rd[308] >> loaded[0]
-                                rd130 = rd27 - rd128 * rd[112]  #: rd129
+                                rd130 = param_0_high - rd128 * rd[112]  #: rd129
                                 shifted = u32(1) << loaded[2]  #: r505 r506
                                 rd131 = ptx.cvt.u64.u32(shifted)
                                 rd132 = rd128 * rd131
@@ -641,7 +641,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 cluster_ctaid_chosen.set(
                                     ptx.selp.b32(param_0_sum, param_0_u32, p47)
                                 )
-                                r[1556] = ptx.cvt.u32.u64(high)
+                                r[1556] = ptx.cvt.u32.u64(rd24)
                                 rs[122] = 1
                             setmaxnreg_inc_sync(232)
                             p55 = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd139
@@ -659,15 +659,15 @@ def device_kernel(param_0: b8x1792_align128):
                         z.set(r[1697])
                         with ptx.unless(is_at_most):
                             setp_cvt_u64_add(
-                                rd11, rd[20], rd[312], r[483]
+                                param_0_at832, rd[20], rd[312], r[483]
                             )  #: p148 rd226..227
-                            high = rd[312] >> r[482]  #: rd51
-                            rd230, cluster_ctaid, cluster_ctaid_y, rd52 = (
+                            rd51 = rd[312] >> r[482]
+                            high, cluster_ctaid, cluster_ctaid_y, rd52 = (
                                 mul_read_cluster_ctaid_x(
-                                    high, param_0_at824, rd[20], rd9, param_0_u64
+                                    rd51, param_0_at824, rd[20], rd9, param_0_u64
                                 )
-                            )  #: rd228..229 r1269 r1266..1268 r1270
-                            rd53 = rd230 & (param_0_at792 + (2**32 - 1))  #: rd231
+                            )  #: rd228..229 r1269 rd230 r1266..1268 r1270
+                            masked = high & (param_0_at792 + (2**32 - 1))  #: rd231 rd53
                             r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                             param_0_high = rd52 >> loaded[2]  #: rd54
                             setp_cvt_u64_add(
@@ -678,14 +678,14 @@ def device_kernel(param_0: b8x1792_align128):
                             shifted = u32(1) << loaded[2]  #: r1271 r1272
                             rd238 = rd234 * ptx.cvt.u64.u32(shifted)  #: rd237
                             inverted = ~(u32(-1) << loaded[2])  #: r1273..1275
-                            masked = rd52 & ptx.cvt.u64.u32(inverted)  #: rd239..240
-                            rd242 = (rd238 + masked) * param_0_at808  #: rd241
+                            rd240 = rd52 & ptx.cvt.u64.u32(inverted)  #: rd239
+                            rd242 = (rd238 + rd240) * param_0_at808  #: rd241
                             r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276
-                            param_0_sum = rd236 * param_0_at792 + rd53  #: rd243..244
+                            param_0_sum = rd236 * param_0_at792 + masked  #: rd243..244
                             param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r1278
                             tile_x.set(ptx.selp.b32(param_0_u32, r1277, p47))
                             r[1697] = ptx.selp.b32(r1277, param_0_u32, p47)
-                            z.set(ptx.cvt.u32.u64(high))
+                            z.set(ptx.cvt.u32.u64(rd51))
                             flag.set(1)
                         setmaxnreg_dec_sync(40)
                         block_6.leave(when=diff == 1)  #: p152
@@ -712,8 +712,8 @@ def device_kernel(param_0: b8x1792_align128):
                             block_4.leave()
                         is_zero = (flag & 255) == 0  #: rs95 p184
                         fill_phase = reg.from_(u32(1), b32)  #: r1714
-                        r[1512] = 0
-                        fill_stage = reg.from_(u32(r[1512]), b32)  #: r1713
+                        leader = reg.from_(u32(0), b32)  #: r1512
+                        fill_stage = reg.from_(u32(leader), b32)  #: r1713
                         with ptx.unless(is_zero):
                             param_0_sum = r16 + 63  #: r1444
                             high = (param_0_sum.s32 >> 31) >> 26  #: r1445 r1446
@@ -741,9 +741,9 @@ def device_kernel(param_0: b8x1792_align128):
                             flag = reg.from_(u16(1), b16)  #: rs134
                             fill_stage.set(zero)
                             with ptx.loop() as loop:
-                                r[1454] = zero
+                                elected_leader = reg.from_(u32(zero), b32)  #: r1454
                                 elected = reg.from_(u32(zero), b32)  #: r1455
-                                r[1454] = elect_sync(elected, r1450)
+                                elected_leader.set(elect_sync(elected, r1450))
                                 with ptx.if_(elected != 0) as block_9:  #: p185
                                     block_9.leave(when=r16 < 1)  #: p186
                                     y = (tile_x << 8) | masked  #: r1460 r333
@@ -825,20 +825,20 @@ def device_kernel(param_0: b8x1792_align128):
                                 rs[135] = flag
                                 with ptx.unless(is_at_most):
                                     setp_add_mul_hi(
-                                        rd11, rd[20], rd[318], rd85
+                                        param_0_at832, rd[20], rd[318], rd85
                                     )  #: p198 rd288
                                     r1504 = ptx.cvt.u32.u64(rd81)
-                                    high = rd[318] >> r1504  #: rd95
-                                    rd291, cluster_ctaid, cluster_ctaid_y, rd96 = (
+                                    rd95 = rd[318] >> r1504
+                                    high, cluster_ctaid, cluster_ctaid_y, rd96 = (
                                         mul_read_cluster_ctaid_x(
-                                            high,
+                                            rd95,
                                             param_0_at824,
                                             rd[20],
                                             rd9,
                                             param_0_u64,
                                         )
-                                    )  #: rd289..290 r1505 r1501..1503 r1506
-                                    rd97 = rd291 & param_0_sum
+                                    )  #: rd289..290 r1505 rd291 r1501..1503 r1506
+                                    rd97 = high & param_0_sum
                                     chosen = ptx.selp.b32(
                                         cluster_ctaid, cluster_ctaid_y, p47
                                     )  #: r345
@@ -861,13 +861,13 @@ def device_kernel(param_0: b8x1792_align128):
                                     r1511 = ptx.cvt.u32.u64(rd301)
                                     tile_x.set(ptx.selp.b32(r1511, r1510, p47))
                                     r[1697] = ptx.selp.b32(r1510, r1511, p47)
-                                    z.set(ptx.cvt.u32.u64(high))
+                                    z.set(ptx.cvt.u32.u64(rd95))
                                     rs[135] = 1
                                 more = (rs[135] & 255) != 0  #: rs104 p202
                                 loop.again(when=more)
                         member_mask = u32(-1)  #: r1514
-                        elected = reg.from_(u32(r[1512]), b32)  #: r1513
-                        r[1512] = elect_sync(elected, member_mask)
+                        elected = reg.from_(u32(leader), b32)  #: r1513
+                        leader.set(elect_sync(elected, member_mask))
                         block_6.leave(when=elected == 0)  #: p203
                         smem_2_offset = fill_stage << 3  #: r1529
                         smem_2_addr = ptx.mov.u32(smem_2)  #: r1530
@@ -1433,7 +1433,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r[1556] = cluster_ctaid_chosen
                         with ptx.unless(is_at_most):
                             setp_cvt_u64_add(
-                                rd11, rd[20], rd[310], r[483]
+                                param_0_at832, rd[20], rd[310], r[483]
                             )  #: p127 rd206..207
                             rd303 = ptx.ld.param.u64([param_0_ptr, 824])
                             is_zero = rd[113] == 0  #: p128
@@ -1522,12 +1522,12 @@ def device_kernel(param_0: b8x1792_align128):
             y = r[1697] << 7  #: r311
             x = tile_x << 8  #: r312
             rd70 = ptx.ld.param.u64([param_0_ptr])
-            p163 = ld_param_ld_global(
+            param_0_condition = ld_param_ld_global(
                 rd70, param_0_ptr, -8, z, f[5032], rs[132], -16
-            )  #: rd71 p164 rd248 r1288 r1289 rd249..250
+            )  #: p163 rd71 p164 rd248 r1288 r1289 rd249..250
             with ptx.block(end=176) as block_20:
                 with ptx.block(end=174) as block_21:
-                    with ptx.unless(p163, end=175):
+                    with ptx.unless(param_0_condition, end=175):
                         block_21.leave(when=(rs[132] & 255) == 0)  #: rs89 p166
                         p[210] = f[5032] == 0.0
                         block_20.leave()
@@ -1629,12 +1629,12 @@ def device_kernel(param_0: b8x1792_align128):
             tile_x.set(r[1697])
             z.set(r[1697])
             with ptx.unless(is_at_most):
-                setp_add_mul_hi(rd11, rd[20], rd[315], rd65)  #: p178 rd268
-                high = rd[315] >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
-                rd271, cluster_ctaid, cluster_ctaid_y, rd76 = mul_read_cluster_ctaid_x(
-                    high, param_0_at824, rd[20], rd9, param_0_u64
-                )  #: rd269..270 r1415 r1411..1413 r1416
-                rd77 = rd271 & param_0_sum
+                setp_add_mul_hi(param_0_at832, rd[20], rd[315], rd65)  #: p178 rd268
+                rd75 = rd[315] >> ptx.cvt.u32.u64(rd59)  #: r1414
+                high, cluster_ctaid, cluster_ctaid_y, rd76 = mul_read_cluster_ctaid_x(
+                    rd75, param_0_at824, rd[20], rd9, param_0_u64
+                )  #: rd269..270 r1415 rd271 r1411..1413 r1416
+                rd77 = high & param_0_sum
                 r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                 param_0_high = rd76 >> ptx.cvt.u32.u64(rd64)  #: r1417 rd78
                 setp_add_mul_hi(rd[113], param_0_high, rd[316], rd68)  #: p180 rd272
@@ -1645,7 +1645,7 @@ def device_kernel(param_0: b8x1792_align128):
                 r1421 = ptx.cvt.u32.u64(diff * param_0_at792 + rd77)  #: rd280..281
                 tile_x.set(ptx.selp.b32(r1421, r1420, p47))
                 r[1697] = ptx.selp.b32(r1420, r1421, p47)
-                z.set(ptx.cvt.u32.u64(high))
+                z.set(ptx.cvt.u32.u64(rd75))
                 flag.set(1)
             loop_5.again(when=(flag & 255) != 0)  #: rs94 p182
     member_mask = u32(-1)  #: r1424
@@ -1704,9 +1704,9 @@ def device_kernel_2(param_0: b8x1792_align128):
     tid_diff = tid - masked  #: r3
     r4 = tid >> 7
     warpgroup, _unused = ptx.shfl.sync.idx.b32(r4, zero, clamp, member_mask)  #: r5 p1
-    r[182] = zero
+    elected_leader = reg.from_(u32(zero), b32)  #: r182
     elected = reg.from_(u32(zero), b32)  #: r183
-    r[182] = elect_sync(elected, member_mask)
+    elected_leader.set(elect_sync(elected, member_mask))
     r187 = read_cluster_ctarank()
     with ptx.unless((from_lane != 0) | (elected == 0)):  #: p26..28
         param_0_ptr = param_0_addr + 128  #: rd117
@@ -1724,9 +1724,9 @@ def device_kernel_2(param_0: b8x1792_align128):
     param_0_ptr = param_0_addr + 640  #: rd2
     r7 = ptx.ld.param.u32([param_0_addr, 640])
     from_lane, _unused = ptx.shfl.sync.idx.b32(warp, zero, clamp, member_mask)  #: r8 p2
-    r[199] = zero
+    member_mask_leader = reg.from_(u32(zero), b32)  #: r199
     r[200] = zero
-    r[199] = elect_sync(r[200], member_mask)
+    member_mask_leader.set(elect_sync(r[200], member_mask))
     r205, _unused = ptx.shfl.sync.idx.b32(warp, zero, clamp, member_mask)  #: p29
     with ptx.if_(r205 == 0) as block:  #: p30
         member_mask = u32(-1)  #: r208
@@ -1767,7 +1767,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         flag.set(ptx.selp.u32(1, 0, from_lane_high == cluster_ctaid_y))  #: p33
     is_less = from_lane_mixed.u32 < 2  #: p34
     is_zero = (tid_diff & 7) == 0  #: r278 p35
-    r[305] = 0
+    leader = reg.from_(u32(0), b32)  #: r305
     flag_masked = flag & ptx.selp.u32(1, 0, is_zero & is_less)  #: p36 r279 r14
     read_cluster_ctarank()  #: r271
     cta_rank = read_cluster_ctarank()  #: r272
@@ -1775,18 +1775,18 @@ def device_kernel_2(param_0: b8x1792_align128):
     clamp = u32(31)  #: r280
     member_mask = u32(-1)  #: r275
     _unused, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[305], clamp, member_mask
+        warp, leader, clamp, member_mask
     )  #: r281 p37
-    r[273] = r[305]
-    r[274] = r[305]
-    r[273] = elect_sync(r[274], member_mask)
+    member_mask_leader = reg.from_(u32(leader), b32)  #: r273
+    r[274] = leader
+    member_mask_leader.set(elect_sync(r[274], member_mask))
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[305], clamp, member_mask
+        warp, leader, clamp, member_mask
     )  #: r282 p38
     with ptx.if_(from_lane == 0) as block_2:  #: p39
-        r[283] = r[305]
-        elected = reg.from_(u32(r[305]), b32)  #: r284
-        r[283] = elect_sync(elected, member_mask)
+        elected_leader = reg.from_(u32(leader), b32)  #: r283
+        elected = reg.from_(u32(leader), b32)  #: r284
+        elected_leader.set(elect_sync(elected, member_mask))
         block_2.leave(when=elected == 0)  #: p40
         smem_2_addr = ptx.mov.u32(smem_2)  #: r304
         smem_2_ptr = smem_2_addr + 128  #: r289
@@ -1802,10 +1802,10 @@ def device_kernel_2(param_0: b8x1792_align128):
         mbarrier_init(smem_2_addr + 184, r302)  #: r303
     fence_mbarrier_init_release()
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[305], clamp, member_mask
+        warp, leader, clamp, member_mask
     )  #: r311 p41
-    elected = reg.from_(u32(r[305]), b32)  #: r306
-    r[305] = elect_sync(elected, member_mask)
+    elected = reg.from_(u32(leader), b32)  #: r306
+    leader.set(elect_sync(elected, member_mask))
     with ptx.unless((from_lane != 0) | (elected == 0)):  #: p42..44
         smem_2_addr = ptx.mov.u32(smem_2)  #: r316
         mbar = smem_2_addr + 224  #: r313
@@ -1814,14 +1814,14 @@ def device_kernel_2(param_0: b8x1792_align128):
         mbarrier_init(smem_2_addr + 232, r314)  #: r315
     fence_mbarrier_init_release()
     clamp = u32(31)  #: r322
-    r[317] = 0
+    leader = reg.from_(u32(0), b32)  #: r317
     member_mask = u32(-1)  #: r319
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        r4, r[317], clamp, member_mask
+        r4, leader, clamp, member_mask
     )  #: r17 p3
-    warp, _unused = ptx.shfl.sync.idx.b32(warp, r[317], clamp, member_mask)  #: r323 p45
-    elected = reg.from_(u32(r[317]), b32)  #: r318
-    r[317] = elect_sync(elected, member_mask)
+    warp, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: r323 p45
+    elected = reg.from_(u32(leader), b32)  #: r318
+    leader.set(elect_sync(elected, member_mask))
     with ptx.unless((warp != 0) | (elected == 0)):  #: p46..48
         smem_2_addr = ptx.mov.u32(smem_2)  #: r332
         smem_2_ptr = smem_2_addr + 192  #: r325
@@ -1856,11 +1856,11 @@ def device_kernel_2(param_0: b8x1792_align128):
         param_0_sum + ((param_0_sum.s32 >> 31) >> 26)
     ).s32 >> 6  #: r334..336 r19
     param_0_at936 = ptx.ld.param.u64([param_0_ptr, 936])  #: rd5
-    rd6 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64
+    param_0_at944 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd6
     rd7 = ptx.ld.param.u64([param_0_ptr, 952])
-    rd8 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64
-    rd9 = ptx.ld.param.u64([param_0_ptr, 968])
-    param_0_at976 = ptx.ld.param.u64([param_0_ptr, 976])  #: rd10
+    param_0_at960 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64  #: rd8
+    param_0_at968 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd9
+    rd10 = ptx.ld.param.u64([param_0_ptr, 976])
     r[337:339] = ptx.ld.param.v2.u32([param_0_ptr, 984])
     rd[125:127] = ptx.ld.param.v2.u64([param_0_ptr, 992])
     r[339:341] = ptx.ld.param.v2.u32([param_0_ptr, 1008])
@@ -1900,10 +1900,10 @@ def device_kernel_2(param_0: b8x1792_align128):
     tile_x = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1162
     z = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1161
     with ptx.unless(is_at_most):
-        setp_cvt_u64_add(param_0_at976, rd[283], rd[284], r[338])  #: p56 rd133..134
+        setp_cvt_u64_add(rd10, rd[283], rd[284], r[338])  #: p56 rd133..134
         rd25 = rd[284] >> r[337]
         rd137, cluster_ctaid, cluster_ctaid_y, rd26 = mul_read_cluster_ctaid_x(
-            rd25, rd9, rd[283], rd8, rd6
+            rd25, param_0_at968, rd[283], param_0_at960, param_0_at944
         )  #: rd135..136 r362 r359..361 r363
         param_0_masked = rd137 & (param_0_at936 + (2**32 - 1))  #: rd138 rd27
         chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r36
@@ -2073,10 +2073,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                 mbarrier_wait(r50, phase, u32(10_000_000))  #: r515
                 y = cluster_ctaid_chosen << 6  #: r75
                 x = tile_x << 7  #: r76
-                rd42 = ptx.ld.param.u64([param_0_ptr, 144])
-                p77 = ld_param_ld_global(
-                    rd42, param_0_ptr, 136, z, f[2472], flag, 128
-                )  #: rd43 p78 rd177 r516 r517 rd178..179
+                param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd42
+                condition = ld_param_ld_global(
+                    param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
+                )  #: p77 rd43 p78 rd177 r516 r517 rd178..179
                 rd44 = ptx.ld.param.u64([param_0_ptr, 176])
                 with ptx.if_(rd44 != 0) as block_7:  #: p79
                     param_0_at168 = ptx.ld.param.u64([param_0_ptr, 168])  #: rd45
@@ -2090,12 +2090,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                 param_0_at136 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd183
                 p[196] = param_0_at136 == 0
                 not_zero = param_0_at136 != 0  #: p81
-                param_0_not_zero = rd42 != 0  #: p82
+                param_0_not_zero = param_0_at144 != 0  #: p82
                 chosen = reg.from_(u16(1), b16)  #: rs115
                 with ptx.unless(param_0_not_zero & not_zero):  #: p83
                     matches = reg.scalar(pred)  #: p195
                     with ptx.block() as block_8:
-                        with ptx.unless(p77):
+                        with ptx.unless(condition):
                             is_zero = (flag & 255) == 0  #: rs62 p85
                             matches.set(p[196])
                             block_8.leave(when=is_zero)
@@ -2104,7 +2104,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         matches.set(f[2472] == 0.0)
                     chosen.set(ptx.selp.u16(1, 0, ~matches))  #: p86
                 with ptx.block() as block_9:
-                    with ptx.unless(p77):
+                    with ptx.unless(condition):
                         block_9.leave(when=(flag & 255) == 0)  #: rs63 p88
                         p[196] = f[2472] == 0.0
                         block_9.leave()
@@ -2147,8 +2147,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                 fence_proxy_async()
                 r576 = u32(128)
                 bar_sync(one, r576)
-                p90 = tid_sum.u32 > 62
-                with ptx.unless(p90):
+                tid_is_greater = tid_sum.u32 > 62  #: p90
+                with ptx.unless(tid_is_greater):
                     src_tile = smem_2_addr + 512  #: r597
                     cp_async_bulk_tensor_shared_cta(tensor_map, x, y, z, src_tile)
                     cp_async_bulk_commit_group()
@@ -2183,13 +2183,13 @@ def device_kernel_2(param_0: b8x1792_align128):
                 packed = reg.run(b32, 8)  #: r638..645
                 for i in range(8):
                     packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-                _unused, r656, r657 = stmatrix_fence_proxy_async_bar_sync(
+                _unused, smem_2_barrier, r657 = stmatrix_fence_proxy_async_bar_sync(
                     smem_2_ptr + 4096, packed[0:4], smem_2_offset, packed[4:8], 128
-                )  #: r646 r651
+                )  #: r646..656/5
                 store_tile_and_wait(
-                    p90, x, 32, smem_2_addr, 4608, tensor_map, y, z
+                    tid_is_greater, x, 32, smem_2_addr, 4608, tensor_map, y, z
                 )  #: r660 r659
-                bar_sync(r656, r657)
+                bar_sync(smem_2_barrier, r657)
                 release_stage = mapa_mbarrier_arrive_and_next_stage(
                     is_zero, release_stage_masked, smem_2_addr, 160, cta_rank
                 )  #: r668 r670 r666 r671 p95 r97
@@ -2225,13 +2225,13 @@ def device_kernel_2(param_0: b8x1792_align128):
                 packed = reg.run(b32, 8)  #: r708..715
                 for i in range(8):
                     packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-                _unused, r726, r727 = stmatrix_fence_proxy_async_bar_sync(
+                _unused, smem_2_barrier, r727 = stmatrix_fence_proxy_async_bar_sync(
                     smem_2_ptr + 8192, packed[0:4], smem_2_offset, packed[4:8], 128
-                )  #: r716 r721
+                )  #: r716..726/5
                 store_tile_and_wait(
-                    p90, x, 64, smem_2_addr, 8704, tensor_map, y, z
+                    tid_is_greater, x, 64, smem_2_addr, 8704, tensor_map, y, z
                 )  #: r730 r729
-                bar_sync(r726, r727)
+                bar_sync(smem_2_barrier, r727)
                 release_stage = mapa_mbarrier_arrive_and_next_stage(
                     is_zero, release_stage, smem_2_addr, 160, cta_rank
                 )  #: r738 r740 r736 r741 p100 r102
@@ -2263,13 +2263,13 @@ def device_kernel_2(param_0: b8x1792_align128):
                 packed = reg.run(b32, 8)  #: r776..783
                 for i in range(8):
                     packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-                _unused, r794, r795 = stmatrix_fence_proxy_async_bar_sync(
+                _unused, smem_2_barrier, r795 = stmatrix_fence_proxy_async_bar_sync(
                     smem_2_ptr + 12288, packed[0:4], smem_2_offset, packed[4:8], 128
-                )  #: r784 r789
+                )  #: r784..794/5
                 store_tile_and_wait(
-                    p90, x, 96, smem_2_addr, 12800, tensor_map, y, z
+                    tid_is_greater, x, 96, smem_2_addr, 12800, tensor_map, y, z
                 )  #: r798 r797
-                bar_sync(r794, r795)
+                bar_sync(smem_2_barrier, r795)
                 with ptx.unless(is_zero):
                     smem_2_ptr = smem_2_addr + (release_stage << 3)  #: r806 r808
                     mapa_mbarrier_arrive(smem_2_ptr + 160, cta_rank)  #: r804
@@ -2309,24 +2309,16 @@ def device_kernel_2(param_0: b8x1792_align128):
                 tile_x.set(cluster_ctaid_chosen)
                 z.set(cluster_ctaid_chosen)
                 with ptx.unless(is_at_most):
-                    setp_add_mul_hi(
-                        param_0_at976, rd[283], rd[287], rd36
-                    )  #: p111 rd189
-                    param_0_at944 = ptx.ld.param.u32(
-                        [param_0_ptr, 944]
-                    ).as_b64  #: rd280
-                    param_0_at960 = ptx.ld.param.u32(
-                        [param_0_ptr, 960]
-                    ).as_b64  #: rd279
-                    param_0_at968 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd278
+                    setp_add_mul_hi(rd10, rd[283], rd[287], rd36)  #: p111 rd189
+                    rd280 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64
+                    rd279 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64
+                    rd278 = ptx.ld.param.u64([param_0_ptr, 968])
                     is_zero = rd[126] == 0  #: p112
                     rd50 = rd[287] >> r[337]
-                    rd192, cluster_ctaid, cluster_ctaid_y, rd51 = (
-                        mul_read_cluster_ctaid_x(
-                            rd50, param_0_at968, rd[283], param_0_at960, param_0_at944
-                        )
-                    )  #: rd190..191 r823 r820..822 r824
-                    masked = rd192 & (param_0_at936 + (2**32 - 1))  #: rd193 rd52
+                    high, cluster_ctaid, cluster_ctaid_y, rd51 = (
+                        mul_read_cluster_ctaid_x(rd50, rd278, rd[283], rd279, rd280)
+                    )  #: rd190..191 r823 rd192 r820..822 r824
+                    param_0_masked = high & (param_0_at936 + (2**32 - 1))  #: rd193 rd52
                     chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r106
                     high = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825 rd53
                     rd[288] = high
@@ -2338,7 +2330,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     one_sum = rd195 * one_s64 + (rd51 & rd34)  #: rd198..200
                     one_u32 = ptx.cvt.u32.u64(one_sum * param_0_at952)  #: rd201 r827
                     cluster_ctaid_sum = chosen + one_u32  #: r828
-                    param_0_sum = rd197 * param_0_at936 + masked  #: rd202..203
+                    param_0_sum = rd197 * param_0_at936 + param_0_masked  #: rd202..203
                     param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r829
                     tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, p53))
                     cluster_ctaid_chosen.set(
@@ -2377,8 +2369,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                         block_14.leave()
                     is_zero = (rs[6] & 255) == 0  #: rs86 p168
                     fill_phase = reg.from_(u32(1), b32)  #: r1208
-                    r[1090] = 0
-                    fill_stage = reg.from_(u32(r[1090]), b32)  #: r1207
+                    leader = reg.from_(u32(0), b32)  #: r1090
+                    fill_stage = reg.from_(u32(leader), b32)  #: r1207
                     with ptx.unless(is_zero):
                         fill_phase.set(1)
                         masked = (r187 << 6) & 64  #: r1026 r150
@@ -2401,9 +2393,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                         rs[122] = 1
                         fill_stage.set(zero)
                         with ptx.loop() as loop_3:
-                            r[1032] = zero
+                            elected_leader = reg.from_(u32(zero), b32)  #: r1032
                             elected = reg.from_(u32(zero), b32)  #: r1033
-                            r[1032] = elect_sync(elected, r1028)
+                            elected_leader.set(elect_sync(elected, r1028))
                             with ptx.if_(elected != 0) as block_17:  #: p169
                                 block_17.leave(when=r18 < 1)  #: p170
                                 y = (tile_x << 7) | masked  #: r1038 r158
@@ -2478,16 +2470,20 @@ def device_kernel_2(param_0: b8x1792_align128):
                             rs[123] = rs[122]
                             with ptx.unless(is_at_most):
                                 setp_add_mul_hi(
-                                    param_0_at976, rd[283], rd[295], rd96
+                                    rd10, rd[283], rd[295], rd96
                                 )  #: p182 rd263
                                 r1082 = ptx.cvt.u32.u64(rd92)
-                                high = rd[295] >> r1082  #: rd106
-                                rd266, cluster_ctaid, cluster_ctaid_y, rd107 = (
+                                rd106 = rd[295] >> r1082
+                                high, cluster_ctaid, cluster_ctaid_y, rd107 = (
                                     mul_read_cluster_ctaid_x(
-                                        high, rd9, rd[283], rd8, rd6
+                                        rd106,
+                                        param_0_at968,
+                                        rd[283],
+                                        param_0_at960,
+                                        param_0_at944,
                                     )
-                                )  #: rd264..265 r1083 r1079..1081 r1084
-                                rd108 = rd266 & param_0_sum
+                                )  #: rd264..265 r1083 rd266 r1079..1081 r1084
+                                rd108 = high & param_0_sum
                                 r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                                 r1085 = ptx.cvt.u32.u64(rd95)
                                 rd109 = rd107 >> r1085
@@ -2511,12 +2507,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 cluster_ctaid_chosen.set(
                                     ptx.selp.b32(r1088, param_0_u32, p53)
                                 )
-                                z.set(ptx.cvt.u32.u64(high))
+                                z.set(ptx.cvt.u32.u64(rd106))
                                 rs[123] = 1
                             loop_3.again(when=(rs[123] & 255) != 0)  #: rs95 p186
                     member_mask = u32(-1)  #: r1092
-                    elected = reg.from_(u32(r[1090]), b32)  #: r1091
-                    r[1090] = elect_sync(elected, member_mask)
+                    elected = reg.from_(u32(leader), b32)  #: r1091
+                    leader.set(elect_sync(elected, member_mask))
                     block_5.leave(when=elected == 0)  #: p187
                     smem_2_offset = fill_stage << 3  #: r1119
                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1120
@@ -2524,10 +2520,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                     empty_bar = smem_2_ptr + smem_2_offset  #: r1095
                     time_hint = u32(10_000_000)  #: r1118
                     mbarrier_wait(empty_bar, fill_phase, time_hint)
-                    r1123, phase = next_stage_and_phase(
+                    fill_phase_fill_stage, phase = next_stage_and_phase(
                         fill_stage, 8, fill_phase
-                    )  #: r1122 p188 r1124 r1099
-                    fill_stage, fill_phase = (r1123, phase)
+                    )  #: r1122 p188 r1123 r1124 r1099
+                    fill_stage, fill_phase = (fill_phase_fill_stage, phase)
                     for i in range(6):
                         smem_2_offset = fill_stage << 3  #: r1125..1145/4
                         empty_bar = smem_2_ptr + smem_2_offset  #: r1098..1113/3
@@ -2559,13 +2555,13 @@ def device_kernel_2(param_0: b8x1792_align128):
             mbarrier_wait(mbar, chosen, u32(10_000_000))  #: r839
             y = cluster_ctaid_chosen << 6  #: r120
             x = tile_x << 7  #: r121
-            rd69 = ptx.ld.param.u64([param_0_ptr, 144])
-            p135 = ld_param_ld_global(
-                rd69, param_0_ptr, 136, z, f[2472], flag, 128
-            )  #: rd70 p136 rd205 r846 r847 rd206..207
+            param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd69
+            param_0_condition = ld_param_ld_global(
+                param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
+            )  #: p135 rd70 p136 rd205 r846 r847 rd206..207
             with ptx.block(end=127) as block_20:
                 with ptx.block(end=125) as block_21:
-                    with ptx.unless(p135, end=126):
+                    with ptx.unless(param_0_condition, end=126):
                         block_21.leave(when=flag == 0)  #: p138
                         p[198] = f[2472] == 0.0
                         block_20.leave()
@@ -2624,23 +2620,23 @@ def device_kernel_2(param_0: b8x1792_align128):
             tile_x = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1189
             z = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1188
             with ptx.unless(is_at_most):
-                setp_add_mul_hi(param_0_at976, j, rd[289], rd65)  #: p146 rd217
-                high = rd[289] >> ptx.cvt.u32.u64(rd59)  #: r916 rd74
-                rd220, cluster_ctaid, cluster_ctaid_y, rd75 = mul_read_cluster_ctaid_x(
-                    high, rd9, j, rd8, rd6
-                )  #: rd218..219 r917 r913..915 r918
-                masked = rd220 & param_0_sum  #: rd76
+                setp_add_mul_hi(rd10, j, rd[289], rd65)  #: p146 rd217
+                rd74 = rd[289] >> ptx.cvt.u32.u64(rd59)  #: r916
+                high, cluster_ctaid, cluster_ctaid_y, j_high = mul_read_cluster_ctaid_x(
+                    rd74, param_0_at968, j, param_0_at960, param_0_at944
+                )  #: rd218..219 r917 rd220 r913..915 r918 rd75
+                masked = high & param_0_sum  #: rd76
                 chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r122
-                param_0_high = rd75 >> ptx.cvt.u32.u64(rd64)  #: r919 rd77
+                param_0_high = j_high >> ptx.cvt.u32.u64(rd64)  #: r919 rd77
                 setp_add_mul_hi(rd[126], param_0_high, rd[290], rd68)  #: p148 rd221
                 rd222 = rd[290] >> ptx.cvt.u32.u64(rd66)  #: r920
                 diff = param_0_high - rd222 * rd[125]  #: rd223..224
-                rd227 = rd222 * rd67 + (rd75 & rd63)  #: rd225..226
+                rd227 = rd222 * rd67 + (j_high & rd63)  #: rd225..226
                 j_sum = chosen + ptx.cvt.u32.u64(rd227 * rd7)  #: rd228 r921 r922
                 r923 = ptx.cvt.u32.u64(diff * param_0_at936 + masked)  #: rd229..230
                 tile_x.set(ptx.selp.b32(r923, j_sum, p53))
                 cluster_ctaid_chosen.set(ptx.selp.b32(j_sum, r923, p53))
-                z.set(ptx.cvt.u32.u64(high))
+                z.set(ptx.cvt.u32.u64(rd74))
                 rs[118] = 1
             is_zero = (rs[118] & 255) == 0  #: rs77 p150
             phase.set(0)
@@ -2650,13 +2646,13 @@ def device_kernel_2(param_0: b8x1792_align128):
                 ptx.pragma("nounroll")
                 y = cluster_ctaid_chosen << 6  #: r136
                 x = tile_x << 7  #: r137
-                rd81 = ptx.ld.param.u64([param_0_ptr, 144])
-                p151 = ld_param_ld_global(
-                    rd81, param_0_ptr, 136, z, f[2472], flag, 128
-                )  #: rd82 p152 rd231 r926 r927 rd232..233
+                param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd81
+                condition = ld_param_ld_global(
+                    param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
+                )  #: p151 rd82 p152 rd231 r926 r927 rd232..233
                 with ptx.block(end=152) as block_23:
                     with ptx.block(end=150) as block_24:
-                        with ptx.unless(p151, end=151):
+                        with ptx.unless(condition, end=151):
                             is_zero = (flag & 255) == 0  #: rs80 p154
                             block_24.leave(when=is_zero)
                             p[199] = f[2472] == 0.0
@@ -2719,18 +2715,20 @@ def device_kernel_2(param_0: b8x1792_align128):
                 tile_x.set(cluster_ctaid_chosen)
                 z.set(cluster_ctaid_chosen)
                 with ptx.unless(is_at_most):
-                    setp_add_mul_hi(param_0_at976, j, rd[292], rd65)  #: p162 rd243
-                    high = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996 rd86
-                    rd246, cluster_ctaid, cluster_ctaid_y, rd87 = (
-                        mul_read_cluster_ctaid_x(high, rd9, j, rd8, rd6)
-                    )  #: rd244..245 r997 r993..995 r998
-                    param_0_masked = rd246 & param_0_sum  #: rd88
+                    setp_add_mul_hi(rd10, j, rd[292], rd65)  #: p162 rd243
+                    rd86 = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996
+                    high, cluster_ctaid, cluster_ctaid_y, j_high = (
+                        mul_read_cluster_ctaid_x(
+                            rd86, param_0_at968, j, param_0_at960, param_0_at944
+                        )
+                    )  #: rd244..245 r997 rd246 r993..995 r998 rd87
+                    param_0_masked = high & param_0_sum  #: rd88
                     chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r139
-                    param_0_high = rd87 >> ptx.cvt.u32.u64(rd64)  #: r999 rd89
+                    param_0_high = j_high >> ptx.cvt.u32.u64(rd64)  #: r999 rd89
                     setp_add_mul_hi(rd[126], param_0_high, rd[293], rd68)  #: p164 rd247
                     rd248 = rd[293] >> ptx.cvt.u32.u64(rd66)  #: r1000
                     diff = param_0_high - rd248 * rd[125]  #: rd249..250
-                    rd253 = rd248 * rd67 + (rd87 & rd63)  #: rd251..252
+                    rd253 = rd248 * rd67 + (j_high & rd63)  #: rd251..252
                     j_u32 = ptx.cvt.u32.u64(rd253 * rd7)  #: rd254 r1001
                     cluster_ctaid_sum = chosen + j_u32  #: r1002
                     j_sum = diff * param_0_at936 + param_0_masked  #: rd255..256
@@ -2739,7 +2737,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     cluster_ctaid_chosen.set(
                         ptx.selp.b32(cluster_ctaid_sum, param_0_u32, p53)
                     )
-                    z.set(ptx.cvt.u32.u64(high))
+                    z.set(ptx.cvt.u32.u64(rd86))
                     rs[121] = 1
                 loop_5.again(when=(rs[121] & 255) != 0)  #: rs85 p166
         member_mask = u32(-1)  #: r1006

@@ -15,57 +15,57 @@ def pack(low, high):
     return result
 
 
-def shfl_down_b64(value, a, b, c, dst):
+def shfl_down_b64(value, a, clamp, member_mask, dst):
     x, y = unpack(value)
-    z = u32(a)
-    high, _u = ptx.shfl.sync.down.b32(y, z, b, c)
-    low, _v = ptx.shfl.sync.down.b32(x, z, b, c)
+    lane_delta = u32(a)
+    high, _unused = ptx.shfl.sync.down.b32(y, lane_delta, clamp, member_mask)
+    low, _unused = ptx.shfl.sync.down.b32(x, lane_delta, clamp, member_mask)
     dst.set(pack(low, high))
 
 
 def shfl_down_max(a):
-    x = ptx.mov.b32(a)
-    y = u32(2)
-    z = u32(31)
-    u = u32(16)
-    v = u32(-1)
-    w, _b = ptx.shfl.sync.down.b32(x, u, z, v)
-    d = ptx.max.f32(a, w.as_f32)
-    e = ptx.mov.b32(d)
-    g, _h = ptx.shfl.sync.down.b32(e, u32(8), z, v)
-    j = ptx.max.f32(d, g.as_f32)
-    k = ptx.mov.b32(j)
-    m, _n = ptx.shfl.sync.down.b32(k, u32(4), z, v)
-    p = ptx.max.f32(j, m.as_f32)
-    q = ptx.mov.b32(p)
-    r, _s = ptx.shfl.sync.down.b32(q, y, z, v)
-    xx = ptx.max.f32(p, r.as_f32)
-    xy = ptx.mov.b32(xx)
-    xu, _xv = ptx.shfl.sync.down.b32(xy, u32(1), z, v)
-    return xx, xu.as_f32
+    bits = ptx.mov.b32(a)
+    lane_delta = u32(2)
+    clamp = u32(31)
+    x = u32(16)
+    member_mask = u32(-1)
+    from_higher, _unused = ptx.shfl.sync.down.b32(bits, x, clamp, member_mask)
+    larger = ptx.max.f32(a, from_higher.as_f32)
+    bits = ptx.mov.b32(larger)
+    from_higher, _unused = ptx.shfl.sync.down.b32(bits, u32(8), clamp, member_mask)
+    larger = ptx.max.f32(larger, from_higher.as_f32)
+    bits = ptx.mov.b32(larger)
+    from_higher, _unused = ptx.shfl.sync.down.b32(bits, u32(4), clamp, member_mask)
+    larger = ptx.max.f32(larger, from_higher.as_f32)
+    bits = ptx.mov.b32(larger)
+    from_higher, _unused = ptx.shfl.sync.down.b32(bits, lane_delta, clamp, member_mask)
+    larger = ptx.max.f32(larger, from_higher.as_f32)
+    bits = ptx.mov.b32(larger)
+    from_higher, _unused = ptx.shfl.sync.down.b32(bits, u32(1), clamp, member_mask)
+    return larger, from_higher.as_f32
 
 
 def shfl_down_sum(value, dst, a, b, c, d):
     x, y = unpack(value)
-    z = u32(2)
-    u = u32(31)
-    v = u32(16)
-    w = u32(-1)
-    high, _e = ptx.shfl.sync.down.b32(y, v, u, w)
-    low, _f = ptx.shfl.sync.down.b32(x, v, u, w)
+    lane_delta = u32(2)
+    clamp = u32(31)
+    z = u32(16)
+    member_mask = u32(-1)
+    high, _unused = ptx.shfl.sync.down.b32(y, z, clamp, member_mask)
+    low, _unused = ptx.shfl.sync.down.b32(x, z, clamp, member_mask)
     dst.set(pack(low, high))
-    g = value + dst
-    shfl_down_b64(g, 8, u, w, a)
-    h = g + a
-    shfl_down_b64(h, 4, u, w, b)
-    i = h + b
-    j, k = unpack(i)
-    l, _m = ptx.shfl.sync.down.b32(k, z, u, w)
-    n, _o = ptx.shfl.sync.down.b32(j, z, u, w)
-    c.set(pack(n, l))
-    p = i + c
-    shfl_down_b64(p, 1, u, w, d)
-    return p
+    value_sum = value + dst
+    shfl_down_b64(value_sum, 8, clamp, member_mask, a)
+    value_sum = value_sum + a
+    shfl_down_b64(value_sum, 4, clamp, member_mask, b)
+    value_sum = value_sum + b
+    u, v = unpack(value_sum)
+    high, _unused = ptx.shfl.sync.down.b32(v, lane_delta, clamp, member_mask)
+    low, _unused = ptx.shfl.sync.down.b32(u, lane_delta, clamp, member_mask)
+    c.set(pack(low, high))
+    value_sum = value_sum + c
+    shfl_down_b64(value_sum, 1, clamp, member_mask, d)
+    return value_sum
 
 
 finished_blocks = var("global", u32, "finished_blocks", align=4)
@@ -234,10 +234,10 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             total += param_0_val
             i += nctaid_shifted
             loop.again(when=i < param_3)  #: p2
-    fd28 = shfl_down_sum(
+    total_value_sum = shfl_down_sum(
         total, fd[21], fd[23], fd[25], fd[27], fd[29]
-    )  #: r15 r16 r35..38 r18 p3 r17 p4 fd22 r19 r20 r39 r22 p5 r21 p6 fd24 r23 r24 r40 r26 p7 r25 p8 fd26 r27 r28 r30 p9 r29 p10 r31 r32 r41 r34 p11 r33 p12
-    total_sum = fd28 + fd[29]  #: fd4
+    )  #: r15 r16 r35..38 r18 p3 r17 p4 fd22 r19 r20 r39 r22 p5 r21 p6 fd24 r23 r24 r40 r26 p7 r25 p8 fd26 r27 r28 r30 p9 r29 p10 fd28 r31 r32 r41 r34 p11 r33 p12
+    total_sum = total_value_sum + fd[29]  #: fd4
     lane = tid & 31  #: r43
     not_first_lane = lane != 0  #: p13
     with ptx.unless(not_first_lane):
@@ -255,10 +255,10 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         fd[68] = ptx.ld.shared.f64([warps_ptr])
     is_greater = tid.u32 > 31  #: p15
     with ptx.unless(is_greater):
-        fd39 = shfl_down_sum(
+        value_sum = shfl_down_sum(
             fd[68], fd[32], fd[34], fd[36], fd[38], fd[40]
-        )  #: r53 r54 r73..76 r56 p16 r55 p17 fd33 r57 r58 r77 r60 p18 r59 p19 fd35 r61 r62 r78 r64 p20 r63 p21 fd37 r65 r66 r68 p22 r67 p23 r69 r70 r79 r72 p24 r71 p25
-        fd[68] = fd39 + fd[40]
+        )  #: r53 r54 r73..76 r56 p16 r55 p17 fd33 r57 r58 r77 r60 p18 r59 p19 fd35 r61 r62 r78 r64 p20 r63 p21 fd37 r65 r66 r68 p22 r67 p23 fd39 r69 r70 r79 r72 p24 r71 p25
+        fd[68] = value_sum + fd[40]
     not_first_thread = tid != 0  #: p26
     with ptx.unless(not_first_thread):
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10
@@ -331,10 +331,10 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         with ptx.unless(tid_is_greater):
             fd[72] = ptx.ld.shared.f64([warps_ptr])
         with ptx.unless(is_greater):
-            fd63 = shfl_down_sum(
+            value_sum = shfl_down_sum(
                 fd[72], fd[56], fd[58], fd[60], fd[62], fd[64]
-            )  #: r122 r123 r142..145 r125 p44 r124 p45 fd57 r126 r127 r146 r129 p46 r128 p47 fd59 r130 r131 r147 r133 p48 r132 p49 fd61 r134 r135 r137 p50 r136 p51 r138 r139 r148 r141 p52 r140 p53
-            fd[72] = fd63 + fd[64]
+            )  #: r122 r123 r142..145 r125 p44 r124 p45 fd57 r126 r127 r146 r129 p46 r128 p47 fd59 r130 r131 r147 r133 p48 r132 p49 fd61 r134 r135 r137 p50 r136 p51 fd63 r138 r139 r148 r141 p52 r140 p53
+            fd[72] = value_sum + fd[64]
         block.leave(when=not_first_thread)
         param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd16
         ptx.st.global_.f64([param_2_global], fd[72])

@@ -35,16 +35,16 @@ def st_global(addr, value, predicate, n):
 
 def shfl_bfly_max(a, n):
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    x = ptx.shfl.sync.bfly.b32(a, n, 31, ptx.FULL_MASK)
+    from_partner = ptx.shfl.sync.bfly.b32(a, n, 31, ptx.FULL_MASK)
     at(196, 12, inlined_at=(216, 16), mark=True)
-    return ptx.max.f32(a, x)
+    return ptx.max.f32(a, from_partner)
 
 
 def shfl_bfly(a, n):
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    x = ptx.shfl.sync.bfly.b32(a, n, 31, ptx.FULL_MASK)
+    from_partner = ptx.shfl.sync.bfly.b32(a, n, 31, ptx.FULL_MASK)
     at(287, 12, inlined_at=(314, 12), mark=True)
-    return a.f32 + x
+    return a.f32 + from_partner
 
 
 global_smem = var("shared", b8[()], "global_smem", align=16, linkage="extern")

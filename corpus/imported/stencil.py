@@ -7,28 +7,28 @@ module("nvcc-13.0-blackwell", version="9.0", target="sm_120a", dialect=2)
 ptr_align1 = Annotated[u64, u64.ptr(align=1)]
 
 
-def ld_shared_ld_const_fma(addr, n, a, b):
+def ld_shared_ld_const_fma(addr, n, dot, a):
     ptx.pragma("used_bytes_mask 7")
-    x = ptx.ld.shared.u32([addr, n])
-    u = ptx.cvt.u16.u32(ptx.bfe.u32(x, 0, 8)) & 255
-    c = ptx.cvt.u16.u32(ptx.bfe.u32(x, 8, 8)) & 255
-    f = ptx.cvt.u16.u32(ptx.bfe.u32(x, 16, 8)) & 255
-    g = ptx.ld.const.f32([weights, n])
-    i = ptx.fma.rn.f32(g, ptx.cvt.rn.f32.u16(u), a)
-    k = ptx.fma.rn.f32(g, ptx.cvt.rn.f32.u16(c), b)
-    return g, i, k, ptx.cvt.rn.f32.u16(f)
+    row_val = ptx.ld.shared.u32([addr, n])
+    masked = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 0, 8)) & 255
+    row_masked = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8, 8)) & 255
+    x = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 16, 8)) & 255
+    weights_val = ptx.ld.const.f32([weights, n])
+    weights_sum = ptx.fma.rn.f32(weights_val, ptx.cvt.rn.f32.u16(masked), dot)
+    masked_sum = ptx.fma.rn.f32(weights_val, ptx.cvt.rn.f32.u16(row_masked), a)
+    return weights_val, weights_sum, masked_sum, ptx.cvt.rn.f32.u16(x)
 
 
-def ld_global_nc_fma_st_global(addr, a, base, addr_offset, offset, b, c, d):
-    y = a + ptx.ld.global_.nc.f64([addr, -8])
-    u = y + ptx.ld.global_.nc.f64([addr, 8])
-    v = base + addr_offset
-    e = u + ptx.ld.global_.nc.f64([v])
-    h = e + ptx.ld.global_.nc.f64([addr + offset])
-    k = ptx.fma.rn.f64(c, h - b * 6.0, b)
-    l = d + addr_offset
-    ptx.st.global_.f64([l], k)
-    return v, l
+def ld_global_nc_fma_st_global(addr, a, base, addr_offset, offset, b, param_5, ptr):
+    a_sum = a + ptx.ld.global_.nc.f64([addr, -8])
+    a_sum = a_sum + ptx.ld.global_.nc.f64([addr, 8])
+    base_sum = base + addr_offset
+    a_sum = a_sum + ptx.ld.global_.nc.f64([base_sum])
+    a_sum = a_sum + ptx.ld.global_.nc.f64([addr + offset])
+    param_5_sum = ptx.fma.rn.f64(param_5, a_sum - b * 6.0, b)
+    ptr_sum = ptr + addr_offset
+    ptx.st.global_.f64([ptr_sum], param_5_sum)
+    return base_sum, ptr_sum
 
 
 ptx.comment(".globl\t_Z9transposePKfPfii", space="\n\n\t")
@@ -323,7 +323,7 @@ def heat(
 def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     """blur_rows(uchar4 const*, uchar4*, int)"""
     _, rs, _ = reg.bulk(p=3, rs=103, r=100)
-    f = reg.array(b32, 120, "%f", view=f32)
+    reg.array(b32, 120, "%f", view=f32)
     reg.bulk(rd=13)
     param_0 = ptx.ld.param.u64([param_0])  #: rd3
     param_1 = ptx.ld.param.u64([param_1])  #: rd2
@@ -365,17 +365,17 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         sums[i] = ptx.fma.rn.f32(weights_val, f32_b, 0.0)
     dot, dot_a, dot_b = sums[0:3]
     for i in range(15):
-        f[7 * i + 11], dot, dot_a, f[7 * i + 16] = ld_shared_ld_const_fma(
+        weights_val, dot, dot_a, row_masked_f32 = ld_shared_ld_const_fma(
             row_ptr, 4 * i + 4, dot, dot_a
-        )  #: r29 (r30..32 rs7..11/2 rs8..12/2) f12..15 r33 (r34..36 rs13..17/2 rs14..18/2) f19..22 r37 (r38..40 rs19..23/2 rs20..24/2) f26..29 r41 (r42..44 rs25..29/2 rs26..30/2) f33..36 r45 (r46..48 rs31..35/2 rs32..36/2) f40..43 r49 (r50..52 rs37..41/2 rs38..42/2) f47..50 r53 (r54..56 rs43..47/2 rs44..48/2) f54..57 r57 (r58..60 rs49..53/2 rs50..54/2) f61..64 r61 (r62..64 rs55..59/2 rs56..60/2) f68..71 r65 (r66..68 rs61..65/2 rs62..66/2) f75..78 r69 (r70..72 rs67..71/2 rs68..72/2) f82..85 r73 (r74..76 rs73..77/2 rs74..78/2) f89..92 r77 (r78..80 rs79..83/2 rs80..84/2) f96..99 r81 (r82..84 rs85..89/2 rs86..90/2) f103..106 r85 (r86..88 rs91..95/2 rs92..96/2) f110..113
-        dot_b = ptx.fma.rn.f32(f[7 * i + 11], f[7 * i + 16], dot_b)  #: f17..115/7
-    weights_val, dot, f2, f119 = ld_shared_ld_const_fma(
+        )  #: r29 (r30..32 rs7..11/2 rs8..12/2) f11..16 r33 (r34..36 rs13..17/2 rs14..18/2) f18..23 r37 (r38..40 rs19..23/2 rs20..24/2) f25..30 r41 (r42..44 rs25..29/2 rs26..30/2) f32..37 r45 (r46..48 rs31..35/2 rs32..36/2) f39..44 r49 (r50..52 rs37..41/2 rs38..42/2) f46..51 r53 (r54..56 rs43..47/2 rs44..48/2) f53..58 r57 (r58..60 rs49..53/2 rs50..54/2) f60..65 r61 (r62..64 rs55..59/2 rs56..60/2) f67..72 r65 (r66..68 rs61..65/2 rs62..66/2) f74..79 r69 (r70..72 rs67..71/2 rs68..72/2) f81..86 r73 (r74..76 rs73..77/2 rs74..78/2) f88..93 r77 (r78..80 rs79..83/2 rs80..84/2) f95..100 r81 (r82..84 rs85..89/2 rs86..90/2) f102..107 r85 (r86..88 rs91..95/2 rs92..96/2) f109..114
+        dot_b = ptx.fma.rn.f32(weights_val, row_masked_f32, dot_b)  #: f17..115/7
+    weights_val, dot, row_masked_sum, row_masked_f32 = ld_shared_ld_const_fma(
         row_ptr, 64, dot, dot_a
-    )  #: r89 (r90..92 rs97..101/2 rs98..102/2) f116 f117 f1 f118
-    weights_sum = ptx.fma.rn.f32(weights_val, f119, dot_b)  #: f3
+    )  #: r89 (r90..92 rs97..101/2 rs98..102/2) f116 f117 f1 f118 f2 f119
+    weights_sum = ptx.fma.rn.f32(weights_val, row_masked_f32, dot_b)  #: f3
     with ptx.if_(r2 < param_2):  #: p2
         dot_u32 = ptx.cvt.rzi.u32.f32(dot)  #: r93
-        row_u32 = ptx.cvt.rzi.u32.f32(f2)  #: r94
+        row_u32 = ptx.cvt.rzi.u32.f32(row_masked_sum)  #: r94
         weights_u32 = ptx.cvt.rzi.u32.f32(weights_sum)  #: r95
         param_1_index = index + r2  #: r96
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10

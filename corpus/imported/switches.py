@@ -4,22 +4,22 @@ module("nvcc-13.0", version="9.0", target="sm_80", dialect=2)
 
 
 def and_shr_shl(a, b, c, dst, d):
-    x = a & -0x80000000
-    u = (b >> 30) | (c << 2)
-    v = u >> 31
-    e = v + (c >> 30)
-    dst.set(ptx.selp.b32(e, -e, x == 0))
-    h = v != 0
-    j = ptx.selp.b32(x ^ -0x80000000, x, h)
-    k = ptx.selp.b32(-1, 0, h)
-    l = u ^ k
-    n = (b << 2) ^ k
-    o = ptx.cvt.u64.u32(l)
-    q = ptx.bfi.b64(o, ptx.cvt.u64.u32(n), 32, 32)
-    s = ptx.cvt.rn.f64.s64(q) * 8.515303950216387e-20
-    t = ptx.cvt.rn.f32.f64(s)
-    xx = j == 0
-    d.set(ptx.selp.f32(t, -t, xx))
+    masked = a & -0x80000000
+    b_joined = (b >> 30) | (c << 2)
+    high = b_joined >> 31
+    high_sum = high + (c >> 30)
+    dst.set(ptx.selp.b32(high_sum, -high_sum, masked == 0))
+    not_zero = high != 0
+    masked_chosen = ptx.selp.b32(masked ^ -0x80000000, masked, not_zero)
+    chosen = ptx.selp.b32(-1, 0, not_zero)
+    mixed = b_joined ^ chosen
+    b_mixed = (b << 2) ^ chosen
+    mixed_u64 = ptx.cvt.u64.u32(mixed)
+    packed = ptx.bfi.b64(mixed_u64, ptx.cvt.u64.u32(b_mixed), 32, 32)
+    product = ptx.cvt.rn.f64.s64(packed) * 8.515303950216387e-20
+    product_f32 = ptx.cvt.rn.f32.f64(product)
+    is_zero = masked_chosen == 0
+    d.set(ptx.selp.f32(product_f32, -product_f32, is_zero))
 
 
 _cudart_i2opi_f = var(

@@ -136,41 +136,46 @@ def cp_async_bulk_tensor_bulk_group(tensor_map, x, y, src_mem, predicate):
 
 
 def elect_mbarrier_inval(a, mbar):
-    _x, y = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_inval(mbar, a & y)
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)
+    mbarrier_inval(mbar, a & elected)
 
 
-def shfl_bfly_max(a):
-    x = ptx.shfl.sync.bfly.b32(a, 2, 31, ptx.FULL_MASK)
-    y = at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)(ptx.max.f32(a, x))
+def shfl_bfly_max(larger):
+    from_partner = ptx.shfl.sync.bfly.b32(larger, 2, 31, ptx.FULL_MASK)
+    at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)
+    partial_max = ptx.max.f32(larger, from_partner)
     at(216, 16, file=2, inlined_at=(32, 37), mark=True)
-    return y
+    return partial_max
 
 
 def shfl_bfly(a):
-    x = ptx.shfl.sync.bfly.b32(a, 2, 31, ptx.FULL_MASK)
-    y = at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)(a.f32 + x)
+    from_partner = ptx.shfl.sync.bfly.b32(a, 2, 31, ptx.FULL_MASK)
+    at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)
+    partial_sum = a.f32 + from_partner
     at(314, 12, file=2, inlined_at=(35, 36), mark=True)
-    return y
+    return partial_sum
 
 
 def matrix_descriptors(line, column, a):
-    x = at(36, 17, inlined_at=(line, column))(a + 24576)
-    y = at(37, 17, inlined_at=(line, column))(ptx.bfe.u32(x, 4, 15))
-    u = ptx.cvt.u64.u32(y + 384)
-    v = at(28, 18, inlined_at=(line, column))(u | DESCRIPTOR_128B)
-    b = at(37, 17, inlined_at=(line, column))(ptx.cvt.u64.u32(y + 256))
-    c = at(28, 18, inlined_at=(line, column))(b | DESCRIPTOR_128B)
-    e = at(37, 17, inlined_at=(line, column))(ptx.cvt.u64.u32(y + 128))
-    f = at(28, 18, inlined_at=(line, column))(e | DESCRIPTOR_128B)
-    g = at(37, 17, inlined_at=(line, column))(ptx.cvt.u64.u32(y))
+    a_sum = at(36, 17, inlined_at=(line, column))(a + 24576)
+    a_sum_field = at(37, 17, inlined_at=(line, column))(ptx.bfe.u32(a_sum, 4, 15))
+    field_u64 = ptx.cvt.u64.u32(a_sum_field + 384)
+    b_desc = at(28, 18, inlined_at=(line, column))(field_u64 | DESCRIPTOR_128B)
+    at(37, 17, inlined_at=(line, column))
+    field_u64 = ptx.cvt.u64.u32(a_sum_field + 256)
     at(28, 18, inlined_at=(line, column))
-    return v, c, f, g | DESCRIPTOR_128B
+    field_u64_joined = field_u64 | DESCRIPTOR_128B
+    at(37, 17, inlined_at=(line, column))
+    field_u64 = ptx.cvt.u64.u32(a_sum_field + 128)
+    joined = at(28, 18, inlined_at=(line, column))(field_u64 | DESCRIPTOR_128B)
+    field_u64 = at(37, 17, inlined_at=(line, column))(ptx.cvt.u64.u32(a_sum_field))
+    at(28, 18, inlined_at=(line, column))
+    return b_desc, field_u64_joined, joined, field_u64 | DESCRIPTOR_128B
 
 
 def elect_mbarrier_init(a, base, mbar_offset):
-    _x, y = ptx.elect.sync(ptx.FULL_MASK)
-    predicate = a & y
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)
+    predicate = a & elected
     mbar = base + mbar_offset
     mbarrier_init(mbar, predicate)
     return mbar
@@ -180,16 +185,16 @@ def bar_mbarrier_arrive_expect_tx_elect(line, column, mbar, predicate):
     at(27, 5, inlined_at=(line, column))(ptx.bar.sync(0))
     mbarrier_arrive_expect_tx(mbar, predicate, 8192)
     at(36, 17, inlined_at=(line, column))(ptx.bar.sync(0))
-    _x, y = ptx.elect.sync(ptx.FULL_MASK)
-    return y
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)
+    return elected
 
 
 def split_mantissa_and_exponent(a):
-    x = a.f32 < 2.0**-126
-    z = ptx.selp.f32(a.f32 * 2.0**23, a, x)
-    u = ptx.selp.f32(-23.0, 0.0, x)
-    w = (z - 1060439283) & -0x800000
-    return z, u, z - w, ptx.cvt.rn.f32.s32(w)
+    is_less = a.f32 < 2.0**-126
+    chosen = ptx.selp.f32(a.f32 * 2.0**23, a, is_less)
+    coefficient = ptx.selp.f32(-23.0, 0.0, is_less)
+    masked = (chosen - 1060439283) & -0x800000
+    return chosen, coefficient, chosen - masked, ptx.cvt.rn.f32.s32(masked)
 
 
 global_smem = var("shared", b8[()], "global_smem", align=16, linkage="extern")
@@ -279,7 +284,7 @@ def attention(
     r4 = at(64, 18)(param_21.f32 * ptx.LOG2E)
     one = b32(1.0)  #: r61
     at(66, 25, mark=1).into("27:5/0")
-    r31 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49152)  #: r51 p22 p5
+    mbar = elect_mbarrier_init(tid_is_less, global_smem_addr, 49152)  #: r51 p22 p5 r31
     r32 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49160)  #: r52 p23 p6
     r652 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49168)  #: r53 p24 p7
     r33 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49184)  #: r54 p25 p8
@@ -289,12 +294,12 @@ def attention(
     p29 = shifted > 0
     ptx.bar.sync(0)
     may_arrive = tid_is_zero & p29  #: p11
-    mbarrier_arrive_expect_tx(r31, may_arrive, 8192)
+    mbarrier_arrive_expect_tx(mbar, may_arrive, 8192)
     line66(28, 32)(ptx.fence.proxy.async_.shared__cta())
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r57 p30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, zero, y, r31, is_less & (p29 & elected)
+        global_smem_addr, param_5_map, zero, y, mbar, is_less & (p29 & elected)
     )  #: p31 p12
     elected = bar_mbarrier_arrive_expect_tx_elect(66, 25, r33, may_arrive)  #: r58 p32
     may_copy = is_less & (p29 & elected)  #: p33 p13
@@ -603,14 +608,14 @@ def attention(
     ptx.bar.sync(0)
     elect_mbarrier_inval(tid_is_less, r34)  #: r655 p70 p52
     elect_mbarrier_inval(tid_is_less, r651)  #: r656 p71 p53
-    elect_mbarrier_inval(tid_is_less, r31)  #: r657 p72 p54
+    elect_mbarrier_inval(tid_is_less, mbar)  #: r657 p72 p54
     elect_mbarrier_inval(tid_is_less, r32)  #: r658 p73 p55
     elect_mbarrier_inval(tid_is_less, r652)  #: r659 p74 p56
     ctaid_sum = at(72, 68, mark=28)(shifted + 128)  #: r11
     tid_masked = at(71, 29, mark=29).into("25:24/0")(tid & 96)  #: r12
     r13 = line71(30, 48)(tid << 1)
     _unused, elected = line71(27, 5)(ptx.elect.sync(ptx.FULL_MASK))  #: r660 p75
-    mbarrier_init(r31, tid_is_less & elected)  #: p57
+    mbarrier_init(mbar, tid_is_less & elected)  #: p57
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r661 p76
     mbarrier_init(r32, tid_is_less & elected)  #: p58
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r662 p77
@@ -624,11 +629,11 @@ def attention(
     p81 = shifted != 2147483520
     ptx.bar.sync(0)
     may_arrive = tid_is_zero & p81  #: p63
-    mbarrier_arrive_expect_tx(r31, may_arrive, 8192)
+    mbarrier_arrive_expect_tx(mbar, may_arrive, 8192)
     line71(28, 32)(ptx.bar.sync(0))
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r666 p82
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, zero, y_sum, r31, is_less & (p81 & elected)
+        global_smem_addr, param_5_map, zero, y_sum, mbar, is_less & (p81 & elected)
     )  #: p83 p64
     elected = bar_mbarrier_arrive_expect_tx_elect(71, 29, r33, may_arrive)  #: r667 p84
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -982,7 +987,7 @@ def attention(
     ptx.bar.sync(0)
     elect_mbarrier_inval(tid_is_less, r34)  #: r1278 p173 p167
     elect_mbarrier_inval(tid_is_less, r651)  #: r1279 p174 p168
-    elect_mbarrier_inval(tid_is_less, r31)  #: r1280 p175 p169
+    elect_mbarrier_inval(tid_is_less, mbar)  #: r1280 p175 p169
     elect_mbarrier_inval(tid_is_less, r32)  #: r1281 p176 p170
     elect_mbarrier_inval(tid_is_less, r652)  #: r1282 p177 p171
     at(76, 44, mark=True)
@@ -1076,11 +1081,11 @@ def attention(
     param_20 = ptx.ld.param.b64([param_20])  #: rd3
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
     at(76, 44)
-    r27, r1370, r1373, r1374 = split_mantissa_and_exponent(
+    r27, coefficient, chosen_diff, masked_f32 = split_mantissa_and_exponent(
         totals[3]
-    )  #: p184 r1369 r1371 r1372
-    r1375 = ptx.fma.rn.ftz.f32(r1374, r1342, r1370)
-    r1376 = r1373.f32 + -1.0
+    )  #: p184 r1369..1374
+    r1375 = ptx.fma.rn.ftz.f32(masked_f32, r1342, coefficient)
+    r1376 = chosen_diff.f32 + -1.0
     poly = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)  #: r1377
     poly_a = poly
     for i in range(8):

@@ -187,18 +187,18 @@ def red_global_add(addr, value):
 
 
 def wgmma_group_and_wait(a, acc, scale_d):
-    u = ptx.cvt.u64.u32(((a + 32) & 0x3FFE0) >> 4)
-    a_desc = u | DESCRIPTOR_128B
-    c = ptx.cvt.u64.u32(((a + 32800) & 0x3FFE0) >> 4)
-    wgmma_mma_async(acc, a_desc, c | DESCRIPTOR_128B, scale_d)
-    g = ptx.cvt.u64.u32(((a + 64) & 0x3FFC0) >> 4)
-    desc = g | DESCRIPTOR_128B
-    k = ptx.cvt.u64.u32(((a + 32832) & 0x3FFC0) >> 4)
-    wgmma_mma_async(acc, desc, k | DESCRIPTOR_128B, scale_d)
-    p = ptx.cvt.u64.u32(((a + 96) & 0x3FFE0) >> 4)
-    q = p | DESCRIPTOR_128B
-    xx = ptx.cvt.u64.u32(((a + 32864) & 0x3FFE0) >> 4)
-    wgmma_mma_async(acc, q, xx | DESCRIPTOR_128B, scale_d)
+    a_u64 = ptx.cvt.u64.u32(((a + 32) & 0x3FFE0) >> 4)
+    a_desc = a_u64 | DESCRIPTOR_128B
+    a_u64 = ptx.cvt.u64.u32(((a + 32800) & 0x3FFE0) >> 4)
+    wgmma_mma_async(acc, a_desc, a_u64 | DESCRIPTOR_128B, scale_d)
+    a_u64 = ptx.cvt.u64.u32(((a + 64) & 0x3FFC0) >> 4)
+    a_desc = a_u64 | DESCRIPTOR_128B
+    a_u64 = ptx.cvt.u64.u32(((a + 32832) & 0x3FFC0) >> 4)
+    wgmma_mma_async(acc, a_desc, a_u64 | DESCRIPTOR_128B, scale_d)
+    a_u64 = ptx.cvt.u64.u32(((a + 96) & 0x3FFE0) >> 4)
+    a_desc = a_u64 | DESCRIPTOR_128B
+    a_u64 = ptx.cvt.u64.u32(((a + 32864) & 0x3FFE0) >> 4)
+    wgmma_mma_async(acc, a_desc, a_u64 | DESCRIPTOR_128B, scale_d)
     wgmma_commit_group()
     wgmma_wait_group(0)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import Final
 
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.program_writer import ProgramBuilder
@@ -30,13 +31,32 @@ def group(
     def nest(definition: t.Define, files: Mapping[str, RegisterFile]) -> None:
         program.lifting.nest(_group_tree(definition, files, program))
 
-    return Groups().apply(
+    groups = Groups()
+    groups.results.update({each.name: _returned(each) for each in templates})
+    definitions = groups.apply(
         [_function(tree) for tree in trees],
         symbols={*program.symbols.values()},
         signatures={each.name: [each.name for each in each.parameters] for each in templates},
         unique=partial(_name, program.namer),
+        is_free=program.namer.free,
         nest=nest,
     )
+    for tree in trees:
+        tree.results.update(groups.results)
+    return definitions
+
+
+def _returned(template: t.Define) -> list[str]:
+    """Return the names of what a template returns, "" for a part whose name tells nothing."""
+    last = template.body[-1] if template.body else None
+    if not isinstance(last, t.Return):
+        return []
+    parts = last.value.elements if isinstance(last.value, t.Tuple) else (last.value,)
+    return [each if type(each) is str and each not in _PLAIN else "" for each in parts]
+
+
+_PLAIN: Final = frozenset({"result", "value"})
+"""Names of results of templates that tell nothing about a value."""
 
 
 def _name(namer: Namer, wanted: Sequence[str]) -> str:
@@ -57,6 +77,13 @@ def _function(tree: FunctionTree) -> Function:
             tree.use(str(function))
         return value
 
+    candidates = {} if tree.suggestions is None else tree.suggestions.candidates
+
+    def names_of(register: t.Register) -> Sequence[str]:
+        if register.file not in tree.files or type(register.number) is not int:
+            return ()
+        return candidates.get(tree.register_name(register.file, register.number), ())
+
     return Function(
         tree.block,
         {python: file.type for python, file in tree.files.items()},
@@ -64,6 +91,7 @@ def _function(tree: FunctionTree) -> Function:
         [parameter.name for parameter in tree.definition.parameters],
         spell,
         tree.files,
+        candidates=names_of,
     )
 
 

@@ -189,7 +189,7 @@ class Carrying:
         names: Iterable[str] = [*found]
         statement = turn[carried.write[0]]
         if isinstance(statement, t.Assign) and statement.targets == [register]:
-            names = [*found, *names_of_value(statement.value, lambda _: ("", None))]
+            names = [*found, *names_of_value(statement.value, lambda _: ("", None), tree.results)]
         word = next(iter(names), "carried")
         lettered = (f"{word}_{letter}" for letter in ascii_lowercase)
         numbered = (f"{word}_{number}" for number in count(2))

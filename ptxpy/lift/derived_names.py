@@ -7,8 +7,9 @@ purpose, so that those of all rules come first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from ptxpy.dialect import COMPARISONS
@@ -16,10 +17,12 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 from ptxpy.pytree import tree as t
 
-__all__ = ["Known", "names_of_part", "names_of_state", "names_of_value"]
+__all__ = ["Known", "Results", "names_of_part", "names_of_state", "names_of_value"]
 
 Known: TypeAlias = "Callable[[t.Expression], tuple[str, t.Expression | None]]"
 """Returns the name of an operand, "" for none, and the expression that makes it, if known."""
+Results: TypeAlias = "Mapping[str, Sequence[str]]"
+"""The names of what a function of the program returns, "" for a part that has none."""
 
 _MAX_HOPS: Final = 3
 """The operations between a value and the operand after which it is called."""
@@ -110,7 +113,9 @@ _ENDINGS: Final = ("_ptr", "_addr", "_global", "_at", "_wide", "_val")
 """Endings that are left out of a stem where another one follows."""
 
 
-def names_of_value(expression: t.Expression, known: Known) -> list[str]:
+def names_of_value(
+    expression: t.Expression, known: Known, results: Results = MappingProxyType({})
+) -> list[str]:
     """Return names for the value of an expression, the one that says most first.
 
     >>> from ptxpy.pytree.tree import Binary, Register
@@ -120,6 +125,11 @@ def names_of_value(expression: t.Expression, known: Known) -> list[str]:
     ['x_diff', 'diff']
     """
     word = _word(expression)
+    if not word and isinstance(expression, t.Call):
+        own = results.get(str(expression.function), ())
+        # The name of what a function returns says enough without its arguments.
+        if len(own) == 1 and own[0]:
+            return _named(own[0], _stems(expression, known, 1))[::-1]
     if word == _COPY:
         return [f"{stem}_{word}" for stem in _stems(expression, known, 1)]
     if not word:
@@ -143,7 +153,9 @@ def _named(word: str, stems: Iterable[str]) -> list[str]:
 _COPY: Final = "copy"
 
 
-def names_of_part(statement: t.Assign, part: t.Expression, known: Known) -> list[str]:
+def names_of_part(
+    statement: t.Assign, part: t.Expression, known: Known, results: Results
+) -> list[str]:
     """Return names for a part of a value that a statement takes apart into its targets."""
     value = statement.value
     target = statement.targets[0]
@@ -157,7 +169,9 @@ def names_of_part(statement: t.Assign, part: t.Expression, known: Known) -> list
     elif str(value.function).startswith("ptx.mov.b") and len(parts) == len(_HALVES):
         word = _HALVES[place]
     else:
-        return []
+        own = results.get(str(value.function), ())
+        word = own[place] if len(own) == len(parts) else ""
+        return _named(word, _stems(value, known, 1))[::-1] if word else []
     return _named(word, _stems(value, known, _MAX_HOPS)) if word else []
 
 
@@ -165,7 +179,9 @@ _HALVES: Final = ("low", "upper")
 """The halves of a register that an instruction takes apart, the lower bits first."""
 
 
-def names_of_state(expressions: Sequence[t.Expression], known: Known) -> list[str]:
+def names_of_state(
+    expressions: Sequence[t.Expression], known: Known, results: Results
+) -> list[str]:
     """Return names for a register that changes, of the expressions that are written to it.
 
     A name is true of all expressions but numbers and copies, which give it a first value.
@@ -173,7 +189,7 @@ def names_of_state(expressions: Sequence[t.Expression], known: Known) -> list[st
     found: list[list[str]] = []
     for each in expressions:
         # What counts is the next value only once.
-        names = [] if _word(each) in _WITH_ONE.values() else names_of_value(each, known)
+        names = [] if _word(each) in _WITH_ONE.values() else names_of_value(each, known, results)
         if names and names not in found:
             found.append(names)
     if not found:

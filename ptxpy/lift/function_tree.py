@@ -60,6 +60,11 @@ class FunctionTree(FunctionFacts):
         return {}
 
     @cached_property
+    def results(self) -> dict[str, list[str]]:
+        """The names of what the functions of the program return, "" for a part without any."""
+        return {}
+
+    @cached_property
     def elements(self) -> set[str]:
         """The registers that stay elements of their files, after that pass."""
         return set()

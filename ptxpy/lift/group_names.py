@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.dialect import vocabulary
+from ptxpy.lift.derived_names import Results, names_of_part, names_of_value
 from ptxpy.lift.group_flow import is_position
 from ptxpy.lift.group_meanings import Meaning, meaning_of
+from ptxpy.lift.mentions import Key, Mentions
+from ptxpy.lift.name_spans import IN_SIGHT, UNUSED_PART, Wish, choose_names
 from ptxpy.naming import COORDINATES
 from ptxpy.pytree import tree as t
 
-__all__ = ["Named", "names_of_group"]
+__all__ = ["Named", "name_values", "names_of_group"]
 
 _PLAIN: Final = frozenset(
     {
@@ -69,23 +72,27 @@ class Named(NamedTuple):
     """The names that it may have, the best first."""
     names: dict[str, str]
     """The parameters, and the names bound within."""
-    locals: dict[t.Register, str]
-    """The values that it makes."""
+    roles: Callable[[t.Expression], str]
+    """Returns the role of a value in the instructions that read it, "" for none."""
+    taken: set[str]
+    """The names that have another meaning in it."""
 
 
 def names_of_group(
     body: t.Block,
     parameters: Sequence[tuple[str, str]],
-    results: Sequence[t.Expression],
     signatures: Mapping[str, Sequence[str]],
+    agreed: Mapping[t.Expression, Sequence[str]],
+    is_free: Callable[[str], bool],
 ) -> Named:
     """Return the names of a group.
 
     Args:
         body: Its statements.
         parameters: The marks of its parameters, each with the kind of its leaves.
-        results: The registers that it returns.
         signatures: The parameters of the functions that it calls.
+        agreed: The names that are true of a parameter in all calls, the best first.
+        is_free: Returns whether a name has no other meaning in the module.
     """
     steps = [*_steps(body)]
     meaning = meaning_of(body)
@@ -106,24 +113,83 @@ def names_of_group(
     taken.update(_called(body))
     names: dict[str, str] = {}
     for parameter, kind in parameters:
-        wanted = roles.of(parameter) or {"number": "n", "slice": "row", "symbol": "symbol"}.get(
-            kind, ""
-        )
+        general = roles.general.get(parameter, "") or {"number": "n", "slice": "row"}.get(kind, "")
+        wanted = [roles.found.get(parameter, ""), *agreed.get(parameter, ()), general]
+        wanted = [name for each in wanted for name in (each, each.rpartition("_")[2])]
+        wanted = [name for name in wanted if name and is_free(name)]
         names[parameter] = _unused(wanted, _PARAMETER_LETTERS, taken)
-    values: dict[t.Register, str] = {}
-    read = {*results, *_read(body)}
     for statement in t.walk_statements(body):
-        if isinstance(statement, t.Assign):
-            for part in t.walk_expression(statement.targets[0]):
-                if isinstance(part, t.Register) and part not in values:
-                    found = _unused(roles.of(part), _LETTERS, taken)
-                    # Python's word for a part that nothing reads; `_` alone would be the sink.
-                    values[part] = found if part in read else f"_{found}"
-        for name, wanted in _bound(statement):
-            names[name] = _unused(wanted, _LETTERS, taken)
+        for bound, word in _bound(statement):
+            names[bound] = _unused([word], _LETTERS, taken)
     name = _name_of(body, steps, meaning)
     indexed = "base" in roles.found.values()
-    return Named(_candidates(name, steps, indexed=indexed), names, values)
+    return Named(_candidates(name, steps, indexed=indexed), names, roles.of, taken)
+
+
+def name_values(
+    definition: t.Define,
+    named: Named,
+    agreed: Mapping[t.Expression, Sequence[str]],
+    is_free: Callable[[str], bool],
+    returned: Results,
+) -> tuple[dict[t.Register, str], list[str]]:
+    """Return the names of the values that a group makes, and those of its results, "" for none.
+
+    A value is called by its role, else as all calls agree, else after its expression; the letters
+    of the alphabet are for the others.
+    """
+    mentions = Mentions(definition.body)
+    made: dict[t.Expression, t.Expression] = {}
+    wishes: dict[Key, Wish] = {}
+    known_names: dict[t.Expression, str] = {}
+
+    def known(part: t.Expression) -> tuple[str, t.Expression | None]:
+        if type(part) is str:
+            return named.names.get(part, ""), None
+        return known_names.get(part, ""), made.get(part)
+
+    for key, mention in mentions.found.items():
+        register = key[0]
+        if not mention.targets or not mention.uses:
+            continue
+        [target] = mention.targets[0].targets
+        wanted = [named.roles(register), *agreed.get(register, ())]
+        span = mentions.span(key)
+        if target != register:
+            wanted += names_of_part(mention.targets[0], register, known, returned)
+        else:
+            made[register] = mention.targets[0].value
+            derived = names_of_value(mention.targets[0].value, known, returned)
+            # What is read near by needs no long name: its definition is in sight.
+            is_near = span.last - span.first <= IN_SIGHT
+            wanted += [*derived[-1:], *derived] if is_near else derived
+            # One word of the operand tells it from its neighbours: `field_u64`.
+            wanted += ["_".join(each.split("_")[-2:]) for each in derived]
+            wanted.sort(key=lambda name: name.count("_") >= _MAX_WORDS)
+        wanted = [*dict.fromkeys([name for name in wanted if name and name not in named.taken and is_free(name)])]
+        if wanted:
+            wishes[key] = Wish(wanted, span, mention.uses + 1)
+            known_names[register] = wanted[0]
+    told = {key[0]: name for key, name in choose_names(wishes, lambda *_: True).items()}
+    chosen = {**told}
+    taken = named.taken.union(chosen.values())
+    for key, mention in mentions.found.items():
+        if mention.targets:
+            # Nothing reads this part; `_` alone would be the sink.
+            own = chosen.get(key[0]) if mention.uses else UNUSED_PART
+            chosen[key[0]] = own or _unused([], _LETTERS, taken)
+    results: list[str] = []
+    last = definition.body[-1]
+    if isinstance(last, t.Return):
+        for part in last.value.elements if isinstance(last.value, t.Tuple) else (last.value,):
+            value = part.register if isinstance(part, t.Value) else part
+            wanted = [named.roles(value), *agreed.get(value, ())]
+            if isinstance(part, t.Value):
+                wanted += names_of_value(part.expression, known, returned)
+            elif part in told:
+                wanted = [told[part]]
+            results.append(next((name for name in wanted if name), ""))
+    return chosen, results
 
 
 def _name_of(body: t.Block, steps: Sequence[_Step], meaning: Meaning | None) -> str:
@@ -148,27 +214,16 @@ def _bound(statement: t.Statement) -> Iterator[tuple[str, str]]:
         yield statement.variable, "i"
 
 
-def _unused(wanted: str, letters: str, taken: set[str]) -> str:
-    """Return a name that is not taken: the wanted one, or a letter."""
-    for name in (wanted, wanted.rpartition("_")[2]):
-        if name and name not in taken:
+def _unused(wanted: Sequence[str], letters: str, taken: set[str]) -> str:
+    """Return a name that is not taken: one of the wanted ones, or a letter."""
+    for name in wanted:
+        if name not in taken:
             taken.add(name)
             return name
     single = [*letters, *(first + second for first in letters for second in letters)]
     found: str = next(name for name in single if name not in taken)
     taken.add(found)
     return found
-
-
-def _read(body: t.Block) -> Iterator[t.Register]:
-    """Yield the registers that the statements of a block read."""
-    for statement in t.walk_statements(body):
-        # A register that is only a target is not read.
-        heads = [statement.value] if isinstance(statement, t.Assign) else ()
-        for expression in heads or t.head_expressions(statement):
-            for part in t.walk_expression(expression):
-                if isinstance(part, t.Register):
-                    yield part
 
 
 def _called(body: t.Block) -> Iterator[str]:

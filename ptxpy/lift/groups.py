@@ -8,6 +8,7 @@ are read after it are returned. Everything else that differs is a parameter.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,6 +33,8 @@ __all__ = ["Function", "Group", "Groups", "deepen"]
 
 _MARK: Final = "\0"
 """The beginning of a name that is replaced in the end."""
+_OF_PARAMETER: Final = re.compile(r"param_[0-9]+_(?!at)")
+"""The parameter of a kernel after which a value is called, which a function has no word of."""
 
 
 class Group(NamedTuple):
@@ -46,6 +49,8 @@ class Group(NamedTuple):
     files: Mapping[str, RegisterFile]
     """The register files of its values."""
     classes: Mapping[str, str]
+    agreed: Mapping[t.Expression, Sequence[str]] = {}
+    """The names that are true of a parameter or a value in all calls, the best first."""
 
 
 class Parameter(NamedTuple):
@@ -65,6 +70,8 @@ class Groups:
         self._readings = Readings()
         self._new: set[int] | None = None
         """The identities of the calls, and of the functions' blocks, that were made last."""
+        self.results: dict[str, list[str]] = {}
+        """The names of what the functions return, by theirs: "" for a value without any."""
 
     def apply(
         self,
@@ -73,6 +80,7 @@ class Groups:
         symbols: Collection[str] = (),
         signatures: Mapping[str, Sequence[str]] | None = None,
         unique: Callable[[Sequence[str]], str],
+        is_free: Callable[[str], bool] = lambda _: True,
         nest: Callable[[t.Define, Mapping[str, RegisterFile]], None] = lambda *_: None,
     ) -> list[t.Define]:
         """Replace repeated statements of functions by calls; return the functions to be called.
@@ -82,12 +90,13 @@ class Groups:
             symbols: The names of the module's variables.
             signatures: The parameters of the module's other functions, by their names.
             unique: Gives a name that nothing else in the module has, the first that can be given.
+            is_free: Returns whether a name has no meaning in the module yet.
             nest: Writes values in a function where they are used, given its register files.
         """
         for _ in range(MAX_DEPTH):
             if not self._round(functions, symbols):
                 break
-        return self._definitions(functions, dict(signatures or {}), unique, nest)
+        return self._definitions(functions, dict(signatures or {}), unique, is_free, nest)
 
     def _round(self, functions: Sequence[Function], symbols: Collection[str]) -> bool:
         """Look for groups once; return whether there were any."""
@@ -177,9 +186,42 @@ class Groups:
         files = {_MARK + file.removeprefix(_MARK): each for file, each in function.files.items()}
         classes = {_MARK + f.removeprefix(_MARK): each for f, each in function.classes.items()}
         group = Group(name, parameters, body, results, depth, files, classes)
+        group = group._replace(agreed=self._agreed(listing, chosen, parameters, made))
         return group, [
             self._call(listing, chosen, group, number) for number in range(len(chosen.starts))
         ]
+
+    @staticmethod
+    def _agreed(
+        listing: Listing,
+        chosen: Chosen,
+        parameters: Sequence[Parameter],
+        made: Mapping[int, t.Expression],
+    ) -> dict[t.Expression, list[str]]:
+        """Return the names that are true of parameters and values wherever the group is called."""
+        functions = [listing.functions[listing.places[start].function] for start in chosen.starts]
+        found: dict[t.Expression, list[str]] = {}
+
+        def note(key: t.Expression, registers: Sequence[Any]) -> None:
+            if type(registers[0]) is not t.Register:
+                return
+            names = [_OF_PARAMETER.sub("", each) for each in functions[0].candidates(registers[0])]
+            for function, register in zip(functions[1:], registers[1:], strict=True):
+                if not names:
+                    return
+                if type(register) is not t.Register:
+                    return
+                others = {_OF_PARAMETER.sub("", each) for each in function.candidates(register)}
+                names = [name for name in names if name in others]
+            if names:
+                found[key] = names
+
+        for parameter in parameters:
+            note(parameter.name, parameter.arguments)
+        every = [leaves_of(listing, start, chosen.length) for start in chosen.starts]
+        for at, key in made.items():
+            note(key, [leaves[at].value for leaves in every])
+        return found
 
     def _call(self, listing: Listing, chosen: Chosen, group: Group, number: int) -> t.Statement:
         """Return one call of a group."""
@@ -205,12 +247,13 @@ class Groups:
         functions: Sequence[Function],
         signatures: dict[str, Sequence[str]],
         unique: Callable[[Sequence[str]], str],
+        is_free: Callable[[str], bool],
         nest: Callable[[t.Define, Mapping[str, RegisterFile]], None],
     ) -> list[t.Define]:
         """Return the functions of all groups that are called, with their names."""
         if not self._groups:
             return []
-        from ptxpy.lift.group_names import names_of_group  # noqa: PLC0415 - seldom needed
+        from ptxpy.lift import group_names  # noqa: PLC0415 - seldom needed
 
         names: dict[str, str] = {}
         found: list[t.Define] = []
@@ -218,11 +261,12 @@ class Groups:
         order = sorted(self._groups.values(), key=lambda group: group.depth)
         for group in order:
             _rename(group.body, names, {})
-            chosen = names_of_group(
+            chosen = group_names.names_of_group(
                 group.body,
                 [(each.name, each.kind) for each in group.parameters],
-                group.results,
                 signatures,
+                group.agreed,
+                is_free,
             )
             name = unique(chosen.wanted)
             names[group.name] = name
@@ -234,7 +278,10 @@ class Groups:
                 value = results[0] if len(results) == 1 else t.Tuple(results)
                 definition.body.append(t.Return(value))
             nest(definition, group.files)
-            _rename(definition.body, chosen.names, chosen.locals)
+            values, self.results[name] = group_names.name_values(
+                definition, chosen, group.agreed, is_free, self.results
+            )
+            _rename(definition.body, chosen.names, values)
             # Inside of a function the values have no registers; its calls say which these are.
             for statement in t.walk_statements(definition.body):
                 if isinstance(statement, t.Assign | t.Evaluate | t.With):
@@ -264,6 +311,7 @@ def _as_function(group: Group) -> Function:
         files=group.files,
         depth=group.depth,
         results=tuple(group.results),
+        candidates=lambda register: group.agreed.get(register, ()),
     )
 
 

@@ -39,6 +39,8 @@ class Function(NamedTuple):
     """How deep groups nest in it, if it is one itself."""
     results: tuple[t.Expression, ...] = ()
     """The registers that it returns, if it is a group."""
+    candidates: Callable[[t.Register], Sequence[str]] = lambda _: ()
+    """Returns the names that are true of a register, the best first."""
 
 
 class Place(NamedTuple):

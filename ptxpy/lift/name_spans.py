@@ -15,8 +15,12 @@ from ptxpy._records import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-__all__ = ["Place", "Span", "Wish", "choose_names", "live_span"]
+__all__ = ["IN_SIGHT", "UNUSED_PART", "Place", "Span", "Wish", "choose_names", "live_span"]
 
+UNUSED_PART: Final = "_unused"
+"""The name of a part of an instruction's result that nothing reads."""
+IN_SIGHT: Final = 6
+"""The statements between the definition of a value and its last use that are read at a glance."""
 MAX_RIVALS: Final = 3
 """How many values may want one name at one place, for the one that is mentioned most to get it."""
 

@@ -17,7 +17,7 @@ from ptxpy.dialect import format_names, value_class, vocabulary
 from ptxpy.isa import TYPES
 from ptxpy.lift.derived_names import names_of_part, names_of_state, names_of_value
 from ptxpy.lift.mentions import Key, Loop, Mention, Mentions, evaluate, repetitions
-from ptxpy.lift.name_spans import Span, Wish, choose_names
+from ptxpy.lift.name_spans import IN_SIGHT, UNUSED_PART, Span, Wish, choose_names
 from ptxpy.lift.runs import NamedRun, Outline, Runs
 from ptxpy.lift.slices import MIN_SLICED
 from ptxpy.lift.values import is_value, made_value
@@ -25,14 +25,11 @@ from ptxpy.pytree import expression_text, statement_text, transform_statement
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ptxpy.lift.function_tree import FunctionTree, RegisterFile
 
 __all__ = ["find_wishes", "name_registers", "write_margins"]
-
-UNUSED_PART: Final = "_unused"
-"""The name of a part of an instruction's result that nothing reads."""
 
 _MAX_TOGETHER: Final = 6
 """The most variables that one statement declares."""
@@ -45,9 +42,6 @@ _SLICE: Final = len("acc[8:16]")
 """The columns of a row of elements, which becomes a slice."""
 _LOOP_MARGIN: Final = 13
 """The columns of the registers of all turns in a margin: `r305..311/3`."""
-
-_IN_SIGHT: Final = 6
-"""The statements between the definition of a value and its last use that are read at a glance."""
 
 _UPDATES: Final = frozenset({"+", "-"})
 """Operators that are written as `x += v` where they change a register."""
@@ -212,6 +206,7 @@ class _Naming:
                 return named.get(part, ""), made.get(part)
             return (part if type(part) is str and part in self._parameters else ""), None
 
+        results = self._tree.results
         wanted: dict[Key, Wish] = {}
         rooms, margined, several = self._rooms(chosen)
         for key in keys:
@@ -220,18 +215,18 @@ class _Naming:
             mention = self._mentions.found[key]
             values = [each.value for each in mention.targets if each.targets == [key[0]]]
             if not values or (len(mention.targets) == 1 and mention.targets[0].makers):
-                names = names_of_part(mention.targets[0], key[0], known)
+                names = names_of_part(mention.targets[0], key[0], known, results)
             elif len(values) < len(mention.targets):
                 continue
             elif len(values) == 1:
-                names = names_of_value(values[0], known)
+                names = names_of_value(values[0], known, results)
             else:
-                names = names_of_state(values, known)
+                names = names_of_state(values, known, results)
             if names:
                 count = mention.uses + len(mention.targets)
                 span = self._span(key)
                 # What is read near by needs no long name: its definition is in sight.
-                if span.last - span.first <= _IN_SIGHT:
+                if span.last - span.first <= IN_SIGHT:
                     names.insert(0, names.pop())
                 # A value of each turn of a loop has no register's name to fall back on.
                 if type(key[0].number) is not int:
@@ -325,10 +320,15 @@ class _Naming:
                     more, further = grow(head, loop)
                     surplus += more
                     margin += further
-                if isinstance(statement, t.Assign):
-                    for target in statement.targets:
-                        parts = target.elements if isinstance(target, t.Tuple) else (target,)
-                        margin += sum(len(expression_text(part)) for part in parts if part in named)
+                if statement.emits and type(statement.emits[0].number) is int:
+                    # A target that keeps its number tells its register itself.
+                    told = {part for part in _targets(statement) if part not in named}
+                    emits = [each for each in statement.emits if each not in told]
+                    margin += len(format_names([f"{each.file}{each.number}" for each in emits]))
+                elif isinstance(statement, t.Assign):
+                    margin += sum(
+                        len(expression_text(part)) for part in _targets(statement) if part in named
+                    )
                 # The beginnings of runs have been put in since statements were numbered.
                 place = self._mentions.positions.get(id(statement))
                 number = 0 if place is None else place.position
@@ -673,6 +673,12 @@ class _Naming:
         if isinstance(value, t.Binary) and value.operator in _UPDATES and value.left == name:
             return t.Update(name, value.operator, value.right)
         return t.Evaluate(t.Call(t.View(name, "set"), (value,)))
+
+
+def _targets(statement: t.Statement) -> Iterator[t.Expression]:
+    """Yield the targets of an assignment, the parts of a tuple one by one."""
+    for target in statement.targets if isinstance(statement, t.Assign) else ():
+        yield from target.elements if isinstance(target, t.Tuple) else (target,)
 
 
 _POSITIONS: Final = vocabulary.words(position=True)

@@ -287,7 +287,7 @@ def test_written_again() -> None:
         text += f"r[{10 + n}] = r[1] ^ {n * n + 100}\nr[3] = ptx.popc.b32(r[{10 + n}])\n"
         text += "ptx.st.global_.u32([rd[1]], r[3])\nptx.st.global_.u32([rd[1], 4], r[3])\n"
     said = _check(text, least=1)
-    assert "dst.set(ptx.popc.b32(x))" in said
+    assert "dst.set(ptx.popc.b32(mixed))" in said
 
 
 def test_read_before_it_is_written() -> None:
