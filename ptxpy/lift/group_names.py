@@ -166,7 +166,11 @@ def name_values(
             # One word of the operand tells it from its neighbours: `field_u64`.
             wanted += ["_".join(each.split("_")[-2:]) for each in derived]
             wanted.sort(key=lambda name: name.count("_") >= _MAX_WORDS)
-        wanted = [*dict.fromkeys([name for name in wanted if name and name not in named.taken and is_free(name)])]
+        wanted = [
+            *dict.fromkeys(
+                [name for name in wanted if name and name not in named.taken and is_free(name)]
+            )
+        ]
         if wanted:
             wishes[key] = Wish(wanted, span, mention.uses + 1)
             known_names[register] = wanted[0]
