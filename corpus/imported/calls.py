@@ -35,13 +35,6 @@ def brkpt():
         ptx.brkpt()
 
 
-def remainder_by_9(dividend):
-    product = ptx.mul.hi.s32(dividend, 954437177)
-    high = product >> 31
-    index = dividend - ((product.s32 >> 1) + high) * 9
-    return index
-
-
 def ld_param_free(addr):
     param_0 = ptx.ld.param.u64([addr])
     x = ptx.cvta.global_.u64(ptx.mov.u64(Shape_vtable)) + 16
@@ -263,11 +256,11 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     r13 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[1]), r11, 0x7604)  #: r12
     narrowed[0] = ptx.cvt.u16.u32(r13)
     ptx.st.local.v4.u16([rd2, 72], narrowed[0:4])
-    param_1_index = remainder_by_9(param_1)  #: r14..19
-    index = param_1_index
+    remainder = ptx.srem(param_1, 9)  #: r14..19
+    index = remainder
     for i in range(8):
         rd[2 * i + 4] = rd2 + ptx.mul.wide.s32(index, 8)  #: rd3..17/2
-        index = remainder_by_9(param_1 + (i + 1))  #: r20..75
+        index = ptx.srem(param_1 + (i + 1), 9)  #: r20..75
     rd[20] = rd2 + ptx.mul.wide.s32(index, 8)  #: rd19
     for i in range(9):
         fd[i + 10] = ptx.ld.local.f64([rd[20 - 2 * i]])

@@ -416,8 +416,7 @@ def device_kernel(param_0: b8x1792_align128):
     from_lane, _unused = ptx.shfl.sync.idx.b32(
         warp, leader, clamp, member_mask
     )  #: r364 p16
-    masked = (from_lane + ((from_lane.s32 >> 31) >> 30)) & -4  #: r365..368
-    diff = from_lane - masked  #: r3
+    remainder = ptx.srem(from_lane, 4)  #: r365..368 r3
     warpgroup = tid >> 7  #: r369
     r4, _unused = ptx.shfl.sync.idx.b32(warpgroup, leader, clamp, member_mask)  #: p1
     elected = reg.from_(u32(leader), b32)  #: r358
@@ -493,25 +492,21 @@ def device_kernel(param_0: b8x1792_align128):
     cluster_ctaid = read_cluster_ctaid_x()  #: r403
     cluster_ctaid_y = read_cluster_ctaid_y()  #: r404
     read_cluster_ctaid_z()  #: r405
-    masked = (tid + ((tid.s32 >> 31) >> 25)) & -128  #: r407..410
-    tid_diff = tid - masked  #: r9
-    tid_sum = tid_diff + ((tid_diff.s32 >> 31) >> 29)  #: r411..413
+    tid_mod_128 = ptx.srem(tid, 128)  #: r407..410 r9
+    tid_sum = tid_mod_128 + ((tid_mod_128.s32 >> 31) >> 29)  #: r411..413
     high = tid_sum.s32 >> 3  #: r414
     masked = (high + ((tid_sum.s32 >> 31) >> 30)) & -4  #: r415..418
-    r419 = high - masked
+    diff = high - masked  #: r419
     masked = (from_lane + ((from_lane.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r420..423
-    from_lane_sum = ((from_lane - masked) << 2) + r419  #: r424..426
+    from_lane_sum = ((from_lane - masked) << 2) + diff  #: r424..426
     from_lane_mixed = ((from_lane_sum << 2) & 12) ^ from_lane_sum  #: r427 r428 r10
-    from_lane_diff = from_lane_sum - (
-        (from_lane_sum + (from_lane_sum >> 31)) & -2
-    )  #: r429..432
-    matches = from_lane_diff == cluster_ctaid  #: p34
+    matches = ptx.srem(from_lane_sum, 2) == cluster_ctaid  #: r429..432 p34
     flag = reg.from_(u32(1), b32)  #: r1548
     with ptx.unless(matches):
-        high = (from_lane_mixed + (from_lane_mixed >> 31)).s32 >> 1  #: r433..435
-        flag.set(ptx.selp.u32(1, 0, high == cluster_ctaid_y))  #: p35
+        p35 = ptx.sdiv(from_lane_mixed, 2) == cluster_ctaid_y  #: r433..435
+        flag.set(ptx.selp.u32(1, 0, p35))
     is_less = from_lane_mixed.u32 < 2  #: p36
-    is_zero = (tid_diff & 7) == 0  #: r443 p37
+    is_zero = (tid_mod_128 & 7) == 0  #: r443 p37
     leader = reg.from_(u32(0), b32)  #: r470
     flag_masked = flag & ptx.selp.u32(1, 0, is_zero & is_less)  #: p38 r444 r13
     read_cluster_ctarank()  #: r436
@@ -627,7 +622,7 @@ def device_kernel(param_0: b8x1792_align128):
                                     rd[113], param_0_high, rd[308], loaded[1]
                                 )  #: p53 rd126..127
                                 rd128 = rd[308] >> loaded[0]
-                                rd130 = param_0_high - rd128 * rd[112]  #: rd129
+                                diff = param_0_high - rd128 * rd[112]  #: rd129..130
                                 shifted = u32(1) << loaded[2]  #: r505 r506
                                 rd131 = ptx.cvt.u64.u32(shifted)
                                 rd132 = rd128 * rd131
@@ -635,7 +630,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 rd134 = rd25 & ptx.cvt.u64.u32(inverted)  #: rd133
                                 rd136 = (rd132 + rd134) * param_0_at808  #: rd135
                                 param_0_sum = r32 + ptx.cvt.u32.u64(rd136)  #: r510 r511
-                                rd138 = rd130 * param_0_at792 + rd26  #: rd137
+                                rd138 = diff * param_0_at792 + rd26  #: rd137
                                 param_0_u32 = ptx.cvt.u32.u64(rd138)  #: r512
                                 r[1557] = ptx.selp.b32(param_0_u32, param_0_sum, p47)
                                 cluster_ctaid_chosen.set(
@@ -674,26 +669,26 @@ def device_kernel(param_0: b8x1792_align128):
                                 rd[113], param_0_high, rd[313], loaded[1]
                             )  #: p150 rd232..233
                             rd234 = rd[313] >> loaded[0]
-                            rd236 = param_0_high - rd234 * rd[112]  #: rd235
+                            diff = param_0_high - rd234 * rd[112]  #: rd235..236
                             shifted = u32(1) << loaded[2]  #: r1271 r1272
                             rd238 = rd234 * ptx.cvt.u64.u32(shifted)  #: rd237
                             inverted = ~(u32(-1) << loaded[2])  #: r1273..1275
                             rd240 = rd52 & ptx.cvt.u64.u32(inverted)  #: rd239
                             rd242 = (rd238 + rd240) * param_0_at808  #: rd241
                             r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276
-                            param_0_sum = rd236 * param_0_at792 + masked  #: rd243..244
+                            param_0_sum = diff * param_0_at792 + masked  #: rd243..244
                             param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r1278
                             tile_x.set(ptx.selp.b32(param_0_u32, r1277, p47))
                             r[1697] = ptx.selp.b32(r1277, param_0_u32, p47)
                             z.set(ptx.cvt.u32.u64(rd51))
                             flag.set(1)
                         setmaxnreg_dec_sync(40)
-                        block_6.leave(when=diff == 1)  #: p152
-                        from_lane_is_zero = diff == 0  #: p153
+                        block_6.leave(when=remainder == 1)  #: p152
+                        from_lane_is_zero = remainder == 0  #: p153
                         with ptx.unless(from_lane_is_zero, end=201):
-                            block_6.leave(when=diff == 3)  #: p154
-                            joined = (diff != 2) | (rs[121] == 0)  #: p155..157
-                            block_6.leave(when=joined)
+                            block_6.leave(when=remainder == 3)  #: p154
+                            p157 = (remainder != 2) | (rs[121] == 0)  #: p155 p156
+                            block_6.leave(when=p157)
                             p[158] = (flag & 255) == 0  #: rs82
                             with ptx.unless(p[158]):
                                 chosen = ptx.selp.u32(1, 0, from_lane_is_zero)  #: r1280
@@ -715,9 +710,7 @@ def device_kernel(param_0: b8x1792_align128):
                         leader = reg.from_(u32(0), b32)  #: r1512
                         fill_stage = reg.from_(u32(leader), b32)  #: r1713
                         with ptx.unless(is_zero):
-                            param_0_sum = r16 + 63  #: r1444
-                            high = (param_0_sum.s32 >> 31) >> 26  #: r1445 r1446
-                            param_0_high = (param_0_sum + high).s32 >> 6  #: r1447 r323
+                            param_0_cdiv_64 = ptx.cdiv(r16, 64)  #: r1444..1447 r323
                             fill_phase.set(1)
                             masked = (r362 << 7) & 128  #: r1448 r324
                             index = (r362 << 13) & 0x2000  #: r1449 r325
@@ -735,7 +728,7 @@ def device_kernel(param_0: b8x1792_align128):
                             rd88 = ptx.cvt.u64.u32(loaded[0])
                             rd89 = ptx.cvt.s64.s32(fill_phase << loaded[2])  #: r1453
                             rd90 = ptx.cvt.u64.u32(loaded[1])
-                            plus_one = param_0_high + 1  #: r326
+                            param_0_plus_one = param_0_cdiv_64 + 1  #: r326
                             tid_masked = tid & 127  #: r327
                             zero = u32(0)  #: r1443
                             flag = reg.from_(u16(1), b16)  #: rs134
@@ -749,7 +742,9 @@ def device_kernel(param_0: b8x1792_align128):
                                     y = (tile_x << 8) | masked  #: r1460 r333
                                     r334 = r[1697] << 7
                                     x = reg.from_(u32(0), b32)  #: r1706
-                                    remaining = reg.from_(u32(plus_one), b32)  #: r1707
+                                    remaining = reg.from_(
+                                        u32(param_0_plus_one), b32
+                                    )  #: r1707
                                     parity = reg.from_(u32(fill_phase), b32)  #: r1708
                                     r[1709] = fill_stage
                                     with ptx.loop() as loop_2:
@@ -800,14 +795,14 @@ def device_kernel(param_0: b8x1792_align128):
                                         x += 64
                                         remaining -= 1
                                         loop_2.again(when=remaining > 1)  #: p189
-                                is_greater = param_0_high.u32 > 3  #: p190
-                                r1490 = fill_stage + param_0_high
-                                p191 = r1490.u32 > 3
-                                p193 = (param_0_high.u32 < 4) & p191  #: p192
+                                param_0_is_greater = param_0_cdiv_64.u32 > 3  #: p190
+                                r1490 = fill_stage + param_0_cdiv_64
+                                is_greater = r1490.u32 > 3  #: p191
+                                p193 = (param_0_cdiv_64.u32 < 4) & is_greater  #: p192
                                 chosen = ptx.selp.u32(1, 0, p193)  #: r1491
                                 mixed = fill_phase ^ chosen  #: r1492
                                 p194 = ((r1490 >> 2) & 1).b32 == 1  #: r1493 r1494
-                                fill_stage_masked = is_greater & p194  #: p195
+                                fill_stage_masked = param_0_is_greater & p194  #: p195
                                 chosen = ptx.selp.u32(1, 0, fill_stage_masked)  #: r1495
                                 fill_phase.set(mixed ^ chosen)
                                 fill_stage.set(r1490 & 3)
@@ -843,13 +838,13 @@ def device_kernel(param_0: b8x1792_align128):
                                         cluster_ctaid, cluster_ctaid_y, p47
                                     )  #: r345
                                     r1507 = ptx.cvt.u32.u64(rd84)
-                                    rd98 = rd96 >> r1507
+                                    param_0_high = rd96 >> r1507  #: rd98
                                     setp_add_mul_hi(
-                                        rd[113], rd98, rd[319], rd90
+                                        rd[113], param_0_high, rd[319], rd90
                                     )  #: p200 rd292
                                     r1508 = ptx.cvt.u32.u64(rd88)
                                     rd293 = rd[319] >> r1508
-                                    diff = rd98 - rd293 * rd[112]  #: rd294..295
+                                    diff = param_0_high - rd293 * rd[112]  #: rd294..295
                                     fill_phase_product = rd293 * rd89  #: rd296
                                     rd298 = fill_phase_product + (rd96 & rd83)  #: rd297
                                     param_0_product = rd298 * param_0_at808  #: rd299
@@ -905,11 +900,7 @@ def device_kernel(param_0: b8x1792_align128):
                 p[209] = -1
                 release_stage = reg.from_(u32(0), b32)  #: r1572
                 with ptx.unless(is_zero):
-                    param_0_sum = r16 + 63  #: r518
-                    param_0_sum = param_0_sum + (
-                        (param_0_sum.s32 >> 31) >> 26
-                    )  #: r519..521
-                    high = param_0_sum.s32 >> 6  #: r39
+                    quotient = ptx.cdiv(r16, 64)  #: r518..521 r39
                     is_zero = (tid & 4) == 0  #: r522 p61
                     zero = u32(0)  #: r517
                     smem_2_index = ptx.selp.b32(16, -16, is_zero)  #: r40
@@ -925,8 +916,8 @@ def device_kernel(param_0: b8x1792_align128):
                         r535 = (from_lane + (from_lane >> 31)) & 0x7FFFE  #: r533 r534
                         shifted = (from_lane - r535) << 13  #: r536 r537
                         smem_2_addr = ptx.mov.u32(smem_2)  #: r538
-                        r541 = (smem_2_addr + shifted + 33792) >> 4  #: r539 r540
-                        masked = r541 & 0x3FFF  #: r51
+                        high = (smem_2_addr + shifted + 33792) >> 4  #: r539..541
+                        masked = high & 0x3FFF  #: r51
                         acc = reg.run(f32, 128)  #: f4898..4771/-1
                         acc[127] = 0.0
                         for i in range(127):
@@ -939,7 +930,9 @@ def device_kernel(param_0: b8x1792_align128):
                             time_hint = u32(10_000_000)  #: r545
                             mbarrier_wait(full_bar, read_phase, time_hint)
                         one = u32(1)  #: r549
-                        is_less = high - ptx.min.s32(high, 1) < 1  #: r550 r551 p64
+                        is_less = (
+                            quotient - ptx.min.s32(quotient, 1) < 1
+                        )  #: r550 r551 p64
                         r546 = u32(0)
                         wgmma_fence()
                         rd152 = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd151
@@ -966,7 +959,7 @@ def device_kernel(param_0: b8x1792_align128):
                             empty_asm()
                         with ptx.unless(is_less):
                             counter = reg.from_(
-                                high - ptx.min.s32(high, 1), b32
+                                quotient - ptx.min.s32(quotient, 1), b32
                             )  #: r1547 r1559
                             plus_one = read_stage + 1  #: r570
                             matches = plus_one == 4  #: p65
@@ -1032,7 +1025,7 @@ def device_kernel(param_0: b8x1792_align128):
                         wgmma_wait_group(0)
                         is_zero = flag_masked == 0  #: p71
                         with ptx.unless((r16 < 1) | is_zero):  #: p72 p73
-                            diff = high - ptx.min.s32(high, 1)  #: r1545 r1544
+                            diff = quotient - ptx.min.s32(quotient, 1)  #: r1545 r1544
                             masked = ((read_stage + diff) << 3) & 24  #: r615..617
                             empty_bar = smem_2_addr + masked + 32  #: r619 r611
                             mapa_mbarrier_arrive(empty_bar, from_lane_mixed)
@@ -1439,26 +1432,24 @@ def device_kernel(param_0: b8x1792_align128):
                             is_zero = rd[113] == 0  #: p128
                             rd41 = rd[310] >> r[482]
                             diff = rd[20] - rd41 * rd303  #: rd208..209
-                            rd210 = diff >> param_0_at816
+                            high = diff >> param_0_at816  #: rd210
                             cluster_ctaid = read_cluster_ctaid_x()  #: r1241
                             cluster_ctaid_y = read_cluster_ctaid_y()  #: r1242
                             read_cluster_ctaid_z()  #: r1243
-                            param_0_high = rd210 >> param_0_at800  #: rd211
-                            masked = rd210 & (
-                                param_0_at792 + (2**32 - 1)
-                            )  #: rd212 rd42
+                            param_0_high = high >> param_0_at800  #: rd211
+                            masked = high & (param_0_at792 + (2**32 - 1))  #: rd212 rd42
                             r284 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                             inverted = ~(u32(-1) << loaded[2])  #: r1244..1246
                             rd43 = param_0_high & ptx.cvt.s64.s32(inverted)  #: rd213
-                            rd44 = param_0_high >> loaded[2]
-                            rd[311] = rd44
+                            high = param_0_high >> loaded[2]  #: rd44
+                            rd[311] = high
                             with ptx.unless(is_zero):
-                                rd215 = rd44 + ptx.cvt.u64.u32(loaded[1])  #: rd214
+                                rd215 = high + ptx.cvt.u64.u32(loaded[1])  #: rd214
                                 rd[311] = ptx.mul.hi.u64(rd215, rd[113])
                             rd304 = ptx.ld.param.u64([param_0_ptr, 808])
                             one = u32(1)  #: r1247
                             rd216 = rd[311] >> loaded[0]
-                            diff = rd44 - rd216 * rd[112]  #: rd217..218
+                            diff = high - rd216 * rd[112]  #: rd217..218
                             one_u64 = ptx.cvt.u64.u32(one << loaded[2])  #: r1248 rd219
                             one_sum = rd216 * one_u64 + rd43  #: rd220..221
                             one_u32 = ptx.cvt.u32.u64(one_sum * rd304)  #: rd222 r1249
@@ -1472,11 +1463,11 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1556] = ptx.cvt.u32.u64(rd41)
                             flag.set(1)
                         more = (flag & 255) != 0  #: rs76 p132
-                        read_stage_sum = read_stage + high  #: r1252
+                        read_stage_sum = read_stage + quotient  #: r1252
                         is_greater = read_stage_sum.u32 > 3  #: p133
-                        masked = (high.u32 < 4) & is_greater  #: p134 p135
+                        masked = (quotient.u32 < 4) & is_greater  #: p134 p135
                         mixed = read_phase ^ ptx.selp.u32(1, 0, masked)  #: r1253 r1254
-                        is_greater = high.u32 > 3  #: p136
+                        is_greater = quotient.u32 > 3  #: p136
                         p137 = ((read_stage_sum >> 2) & 1).b32 == 1  #: r1255 r1256
                         flag = ptx.selp.u32(1, 0, is_greater & p137)  #: p138 r1257
                         read_phase.set(mixed ^ flag)
@@ -1698,10 +1689,8 @@ def device_kernel_2(param_0: b8x1792_align128):
     from_lane, _unused = ptx.shfl.sync.idx.b32(
         warp, zero, clamp, member_mask
     )  #: r190 p25
-    masked = (from_lane + ((from_lane.s32 >> 31) >> 30)) & -4  #: r191..194
-    from_lane_diff = from_lane - masked  #: r2
-    masked = (tid + ((tid.s32 >> 31) >> 25)) & -128  #: r195..198
-    tid_diff = tid - masked  #: r3
+    from_lane_mod_4 = ptx.srem(from_lane, 4)  #: r191..194 r2
+    tid_mod_128 = ptx.srem(tid, 128)  #: r195..198 r3
     r4 = tid >> 7
     warpgroup, _unused = ptx.shfl.sync.idx.b32(r4, zero, clamp, member_mask)  #: r5 p1
     elected_leader = reg.from_(u32(zero), b32)  #: r182
@@ -1749,24 +1738,21 @@ def device_kernel_2(param_0: b8x1792_align128):
     cluster_ctaid = read_cluster_ctaid_x()  #: r243
     cluster_ctaid_y = read_cluster_ctaid_y()  #: r244
     read_cluster_ctaid_z()  #: r245
-    high = tid_diff.s32 >> 31  #: r247
-    tid_sum = tid_diff + (high >> 29)  #: r248 r249
+    high = tid_mod_128.s32 >> 31  #: r247
+    tid_sum = tid_mod_128 + (high >> 29)  #: r248 r249
     tid_high = tid_sum.s32 >> 3  #: r10
     masked = (tid_high + ((tid_sum.s32 >> 31) >> 30)) & -4  #: r250..253
     diff = tid_high - masked  #: r254
     masked = (from_lane + ((from_lane.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r255..258
     from_lane_sum = ((from_lane - masked) << 2) + diff  #: r259..261
     from_lane_mixed = ((from_lane_sum << 2) & 12) ^ from_lane_sum  #: r262 r263 r11
-    diff = from_lane_sum - ((from_lane_sum + (from_lane_sum >> 31)) & -2)  #: r264..267
-    matches = diff == cluster_ctaid  #: p32
+    matches = ptx.srem(from_lane_sum, 2) == cluster_ctaid  #: r264..267 p32
     flag = reg.from_(u32(1), b32)  #: r1150
     with ptx.unless(matches):
-        from_lane_high = (
-            from_lane_mixed + (from_lane_mixed >> 31)
-        ).s32 >> 1  #: r268..270
-        flag.set(ptx.selp.u32(1, 0, from_lane_high == cluster_ctaid_y))  #: p33
+        p33 = ptx.sdiv(from_lane_mixed, 2) == cluster_ctaid_y  #: r268..270
+        flag.set(ptx.selp.u32(1, 0, p33))
     is_less = from_lane_mixed.u32 < 2  #: p34
-    is_zero = (tid_diff & 7) == 0  #: r278 p35
+    is_zero = (tid_mod_128 & 7) == 0  #: r278 p35
     leader = reg.from_(u32(0), b32)  #: r305
     flag_masked = flag & ptx.selp.u32(1, 0, is_zero & is_less)  #: p36 r279 r14
     read_cluster_ctarank()  #: r271
@@ -1851,10 +1837,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             f[2605] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd4)])  #: rd124
             block_4.leave()
         f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
-    param_0_sum = r18 + 63  #: r333
-    param_0_high = (
-        param_0_sum + ((param_0_sum.s32 >> 31) >> 26)
-    ).s32 >> 6  #: r334..336 r19
+    param_0_cdiv_64 = ptx.cdiv(r18, 64)  #: r333..336 r19
     param_0_at936 = ptx.ld.param.u64([param_0_ptr, 936])  #: rd5
     param_0_at944 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd6
     rd7 = ptx.ld.param.u64([param_0_ptr, 952])
@@ -1891,8 +1874,8 @@ def device_kernel_2(param_0: b8x1792_align128):
     r[1158] = r[1151]
     with ptx.unless(differs):
         rd[283] = rd[283] + nctaid_product
-        r[1158] = (param_0_high & 8) >> 3  #: r355
-        read_stage.set(param_0_high & 7)
+        r[1158] = (param_0_cdiv_64 & 8) >> 3  #: r355
+        read_stage.set(param_0_cdiv_64 & 7)
         r[1151] = 1
     is_at_most = param_0_at1016.u64 <= rd[283]  #: p55
     rs[6] = 0
@@ -1907,10 +1890,10 @@ def device_kernel_2(param_0: b8x1792_align128):
         )  #: rd135..136 r362 r359..361 r363
         param_0_masked = rd137 & (param_0_at936 + (2**32 - 1))  #: rd138 rd27
         chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r36
-        rd28 = rd26 >> loaded[0]
-        setp_cvt_u64_add(rd[126], rd28, rd[285], r[340])  #: p58 rd139..140
+        param_0_high = rd26 >> loaded[0]  #: rd28
+        setp_cvt_u64_add(rd[126], param_0_high, rd[285], r[340])  #: p58 rd139..140
         rd141 = rd[285] >> r[339]
-        diff = rd28 - rd141 * rd[125]  #: rd142..143
+        diff = param_0_high - rd141 * rd[125]  #: rd142..143
         rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << loaded[0])  #: r364 r365 rd144
         rd146 = ptx.cvt.u64.u32(~(u32(-1) << loaded[0]))  #: r366..368
         param_0_product = (rd145 + (rd26 & rd146)) * rd7  #: rd147..149
@@ -1935,26 +1918,28 @@ def device_kernel_2(param_0: b8x1792_align128):
             smem_2_at = smem_2_ptr + smem_2_offset  #: r379
             smem_2_diff = smem_2_at - 8  #: r46
             one = u32(1)  #: r380
-            diff = param_0_high - ptx.min.s32(param_0_high, 1)  #: r381 r47
+            param_0_diff = param_0_cdiv_64 - ptx.min.s32(
+                param_0_cdiv_64, 1
+            )  #: r381 r47
             offset = (from_lane_minus_one << 3) & 8  #: r382 r383
             offset_sum = smem_2_ptr + (offset ^ 8)  #: r384 r48
-            shifted = param_0_high << 1  #: r49
+            param_0_shifted = param_0_cdiv_64 << 1  #: r49
             r50 = smem_2_at + 8
-            r389 = tid_diff - (tid_sum & -8)  #: r388
-            tid_sum = r389 + (r389 >> 31)  #: r390 r391
+            tid_diff = tid_mod_128 - (tid_sum & -8)  #: r388 r389
+            tid_sum = tid_diff + (tid_diff >> 31)  #: r390 r391
             r392 = tid_sum.s32 >> 1
-            r395 = (tid_diff + (high >> 28)).s32 >> 4  #: r393 r394
+            r395 = (tid_mod_128 + (high >> 28)).s32 >> 4  #: r393 r394
             zero = u32(0)  #: r373
             masked = (r392 << 6) & 192  #: r396 r397
             tid_joined = masked | ((r395 << 3) & 8)  #: r398..400
-            tid_shifted = (r389 - (tid_sum & 0x7FFFFFE)) << 5  #: r401..403
+            shifted = (tid_diff - (tid_sum & 0x7FFFFFE)) << 5  #: r401..403
             r406 = (tid_high + (tid_high >> 31)) & 0xFFFFFE  #: r404 r405
             r408 = (tid_high - r406) << 8  #: r407
-            r412 = ((tid_diff + (high >> 27)) << 4) & -0x200  #: r409..411
-            index = r408 + r412 + tid_shifted  #: r413 r414
+            r412 = ((tid_mod_128 + (high >> 27)) << 4) & -0x200  #: r409..411
+            index = r408 + r412 + shifted  #: r413 r414
             smem_2_index = ptx.selp.b32(16, -16, (r392 & 2) == 0)  #: r415 p63 r51
             index = index + (tid_joined ^ (masked >> 3))  #: r416 r417 r52
-            tid_sum = tid_diff + 31  #: r53
+            tid_sum = tid_mod_128 + 31  #: r53
             r54 = smem_2_ptr + (offset ^ 24)  #: r418
             nctaid_shifted = nctaid_product << 1  #: rd31
             rd34 = ptx.cvt.s64.s32(~(r375 << loaded[0]))  #: r419 r420
@@ -1989,17 +1974,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                 ready = mbarrier_try_wait(full_bar, r[1158])  #: r425
                 with ptx.if_(ready == 0):  #: p66
                     mbarrier_wait(full_bar, r[1158], time_hint)
-                is_less = diff < 1  #: p67
+                is_less = param_0_diff < 1  #: p67
                 r437 = u32(0)
                 wgmma_fence()
-                read_stage_shifted = read_stage << 9  #: r441
-                r446 = read_stage << 10
+                shifted = read_stage << 9  #: r441
+                read_stage_shifted = read_stage << 10  #: r446
                 r[450:452] = ptx.mov.b64(smem_2_joined)
-                r452 = read_stage_shifted + r[450]
+                r452 = shifted + r[450]
                 one = u32(1)  #: r440
                 a_desc = ptx.mov.b64((r452, r[451]))  #: rd153
                 r[453:455] = ptx.mov.b64(joined)
-                r455 = r446 + r[453]
+                r455 = read_stage_shifted + r[453]
                 b_desc = ptx.mov.b64((r455, r[454]))  #: rd154
                 wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r437)
                 for i in range(3):
@@ -2018,7 +2003,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         r[1158] ^ ptx.selp.u32(1, 0, matches), b32
                     )  #: r463 r1165
                     stage = reg.from_(ptx.selp.b32(0, plus_one, matches), b32)  #: r1166
-                    j = reg.from_(u32(diff), b32)  #: r1164
+                    j = reg.from_(u32(param_0_diff), b32)  #: r1164
                     release_stage = reg.from_(u32(read_stage), b32)  #: r1167
                     with ptx.loop() as loop_2:
                         ptx.pragma("nounroll")
@@ -2031,11 +2016,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                         for i in range(64):
                             empty_asm()
                         wgmma_fence()
-                        stage_shifted = stage << 10  #: r476
+                        shifted = stage << 10  #: r476
                         stage_sum = (stage << 9) + r[450]  #: r481 r487
                         one = u32(1)  #: r475
                         stage_packed = ptx.mov.b64((stage_sum, r[451]))  #: rd165
-                        r490 = stage_shifted + r[453]
+                        r490 = shifted + r[453]
                         a_desc, sum_a = (stage_packed, r490)
                         for i in range(3):
                             b_desc = ptx.mov.b64((sum_a, r[454]))  #: rd166..170/2
@@ -2067,7 +2052,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 wgmma_wait_group(0)
                 is_zero = flag_masked == 0  #: p74
                 with ptx.unless((r18 < 1) | is_zero):  #: p75 p76
-                    masked = ((read_stage + diff) << 3) & 56  #: r508..510
+                    masked = ((read_stage + param_0_diff) << 3) & 56  #: r508..510
                     empty_bar = smem_2_addr + masked + 64  #: r512 r506
                     mapa_mbarrier_arrive(empty_bar, from_lane_mixed)
                 mbarrier_wait(r50, phase, u32(10_000_000))  #: r515
@@ -2326,11 +2311,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                         rd[288] = ptx.mul.hi.u64(high + rd39, rd[126])  #: rd194
                     param_0_at952 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd281
                     rd195 = rd[288] >> ptx.cvt.u32.u64(rd37)  #: r826
-                    rd197 = high - rd195 * rd[125]  #: rd196
+                    diff = high - rd195 * rd[125]  #: rd196..197
                     one_sum = rd195 * one_s64 + (rd51 & rd34)  #: rd198..200
                     one_u32 = ptx.cvt.u32.u64(one_sum * param_0_at952)  #: rd201 r827
                     cluster_ctaid_sum = chosen + one_u32  #: r828
-                    param_0_sum = rd197 * param_0_at936 + param_0_masked  #: rd202..203
+                    param_0_sum = diff * param_0_at936 + param_0_masked  #: rd202..203
                     param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r829
                     tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, p53))
                     cluster_ctaid_chosen.set(
@@ -2339,12 +2324,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                     z.set(ptx.cvt.u32.u64(rd50))
                     rs[116] = 1
                 is_zero = (rs[116] & 255) == 0  #: rs69 p115
-                r830 = read_stage + shifted
+                r830 = read_stage + param_0_shifted
                 read_stage.set(r830 & 7)
-                is_greater = shifted.u32 > 7  #: p116
+                is_greater = param_0_shifted.u32 > 7  #: p116
                 p118 = is_greater & (((r830 >> 3) & 1).b32 == 1)  #: r831 r832 p117
                 chosen = ptx.selp.u32(1, 0, p118)  #: r833
-                masked = (shifted.u32 < 8) & (r830.u32 > 7)  #: p119..121
+                masked = (param_0_shifted.u32 < 8) & (r830.u32 > 7)  #: p119..121
                 mixed = r[1158] ^ ptx.selp.u32(1, 0, masked)  #: r834 r835
                 r[1158] = mixed ^ chosen
                 phase.set(phase ^ 1)
@@ -2352,13 +2337,13 @@ def device_kernel_2(param_0: b8x1792_align128):
                 block_5.leave(when=is_zero)
                 loop.again()
         setmaxnreg_dec_sync(40)
-        block_5.leave(when=from_lane_diff == 1)  #: p122
-        from_lane_is_zero = from_lane_diff == 0  #: p123
+        block_5.leave(when=from_lane_mod_4 == 1)  #: p122
+        from_lane_is_zero = from_lane_mod_4 == 0  #: p123
         with ptx.block(end=117) as block_14:
             with ptx.block(end=115) as block_15:
                 with ptx.block(end=116) as block_16:
                     with ptx.unless(from_lane_is_zero, end=169):
-                        block_5.leave(when=from_lane_diff != 2)  #: p124
+                        block_5.leave(when=from_lane_mod_4 != 2)  #: p124
                         param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd56
                         not_zero = param_0_at144 != 0  #: p125
                         rd[57] = ptx.ld.param.u64([param_0_ptr, 136])
@@ -2376,7 +2361,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         masked = (r187 << 6) & 64  #: r1026 r150
                         index = (r187 << 12) & 0x1000  #: r1027 r151
                         rd92 = ptx.cvt.u64.u32(r[337])
-                        param_0_sum = param_0_at936 + (2**32 - 1)  #: rd93
+                        rd93 = param_0_at936 + (2**32 - 1)
                         r1028 = u32(-1)
                         inverted = ~(r1028 << loaded[0])  #: r1029 r1030
                         rd94 = ptx.cvt.s64.s32(inverted)
@@ -2388,7 +2373,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         rd99 = ptx.cvt.u64.u32(r[339])
                         rd100 = ptx.cvt.s64.s32(fill_phase << loaded[0])  #: r1031
                         rd101 = ptx.cvt.u64.u32(r[340])
-                        plus_one = param_0_high + 1  #: r152
+                        param_0_plus_one = param_0_cdiv_64 + 1  #: r152
                         zero = u32(0)  #: r1025
                         rs[122] = 1
                         fill_stage.set(zero)
@@ -2401,7 +2386,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 y = (tile_x << 7) | masked  #: r1038 r158
                                 r159 = cluster_ctaid_chosen << 6
                                 x = reg.from_(u32(0), b32)  #: r1200
-                                remaining = reg.from_(u32(plus_one), b32)  #: r1201
+                                remaining = reg.from_(
+                                    u32(param_0_plus_one), b32
+                                )  #: r1201
                                 parity = reg.from_(u32(fill_phase), b32)  #: r1202
                                 r[1203] = fill_stage
                                 with ptx.loop() as loop_4:
@@ -2412,7 +2399,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     empty_bar = full_bar + 64  #: r1039
                                     time_hint = u32(10_000_000)  #: r1041
                                     mbarrier_wait(empty_bar, parity, time_hint)
-                                    with ptx.if_(tid_diff == 0, over=True):  #: p171
+                                    with ptx.if_(tid_mod_128 == 0, over=True):  #: p171
                                         mbarrier_arrive_expect_tx(full_bar, r7)
                                     shifted = r[1203] << 13  #: r1061
                                     smem_2_ptr = smem_2_addr + shifted  #: r1062
@@ -2449,15 +2436,15 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     x += 64
                                     remaining -= 1
                                     loop_4.again(when=remaining > 1)  #: p173
-                            is_greater = param_0_high.u32 > 7  #: p174
-                            r1068 = fill_stage + param_0_high
-                            p175 = r1068.u32 > 7
-                            p177 = (param_0_high.u32 < 8) & p175  #: p176
+                            is_greater = param_0_cdiv_64.u32 > 7  #: p174
+                            param_0_sum = fill_stage + param_0_cdiv_64  #: r1068
+                            p175 = param_0_sum.u32 > 7
+                            p177 = (param_0_cdiv_64.u32 < 8) & p175  #: p176
                             r1070 = fill_phase ^ ptx.selp.u32(1, 0, p177)  #: r1069
-                            matches = ((r1068 >> 3) & 1).b32 == 1  #: r1071 r1072 p178
-                            r1073 = ptx.selp.u32(1, 0, is_greater & matches)  #: p179
+                            p178 = ((param_0_sum >> 3) & 1).b32 == 1  #: r1071 r1072
+                            r1073 = ptx.selp.u32(1, 0, is_greater & p178)  #: p179
                             fill_phase.set(r1070 ^ r1073)
-                            fill_stage.set(r1068 & 7)
+                            fill_stage.set(param_0_sum & 7)
                             with ptx.if_((rs[122] & 255) != 0):  #: rs89 p180
                                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1075
                                 mbarrier_arrive(smem_2_addr + 232)  #: r1074
@@ -2483,16 +2470,16 @@ def device_kernel_2(param_0: b8x1792_align128):
                                         param_0_at944,
                                     )
                                 )  #: rd264..265 r1083 rd266 r1079..1081 r1084
-                                rd108 = high & param_0_sum
+                                rd108 = high & rd93
                                 r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                                 r1085 = ptx.cvt.u32.u64(rd95)
-                                rd109 = rd107 >> r1085
+                                param_0_high = rd107 >> r1085  #: rd109
                                 setp_add_mul_hi(
-                                    rd[126], rd109, rd[296], rd101
+                                    rd[126], param_0_high, rd[296], rd101
                                 )  #: p184 rd267
                                 r1086 = ptx.cvt.u32.u64(rd99)
                                 rd268 = rd[296] >> r1086
-                                diff = rd109 - rd268 * rd[125]  #: rd269..270
+                                diff = param_0_high - rd268 * rd[125]  #: rd269..270
                                 fill_phase_product = rd268 * rd100  #: rd271
                                 fill_phase_sum = fill_phase_product + (
                                     rd107 & rd94

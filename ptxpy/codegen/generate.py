@@ -119,6 +119,8 @@ class Generator:
         parts = [quoted(self.module.style), *options, *platform, dialect, *style, *closing, *gaps]
         head: t.Block = [t.Evaluate(t.Call("module", tuple(parts)))]
         enter("grouping")
+        for tree in self.functions:
+            self.lifting.write_divisions(tree)
         groups = self.lifting.group(self.functions, templates, self.program)
         enter("finishing")
         for tree in self.functions:

@@ -35,6 +35,7 @@ from ptxpy.lift import (
     roll_function,
     spell_instructions,
     structure_of,
+    write_divisions,
     write_slices,
 )
 from ptxpy.naming import context_of
@@ -142,6 +143,12 @@ PASSES: Final[dict[str, Pass]] = {
             "shared-memory",
             "what lies where in shared memory is a comment: # smem + 64: 4 x 8 bytes",
             lambda lifting: lifting._replace(memory_comments=_memory_comments),
+        ),
+        # Before statements are compared: one that is a call is one statement.
+        Pass(
+            "divisions",
+            "the steps of a division by a constant become a call: ptx.srem(x, 4)",
+            lambda lifting: lifting._replace(write_divisions=write_divisions),
         ),
         # Of all functions at once, before the passes that change each by itself.
         Pass(

@@ -7,6 +7,7 @@ labels, the layout of calls and positions, the class of each value, and the nota
 
 from ptxpy.dialect import vocabulary
 from ptxpy.dialect.calls import Signature, element_type, result_of, sequence_of, signature_of
+from ptxpy.dialect.divisions import DIVISIONS, Literal, Step, division_steps
 from ptxpy.dialect.labels import Steps, block_number, number_labels
 from ptxpy.dialect.margin_notation import (
     MARGIN_MARK,
@@ -55,6 +56,7 @@ from ptxpy.dialect.value_classes import ValueClass, value_class
 __all__ = [
     "BINARY",
     "COMPARISONS",
+    "DIVISIONS",
     "DOT_NAME",
     "INFO_STRING",
     "INVERSES",
@@ -67,15 +69,18 @@ __all__ = [
     "REGISTER_NAME",
     "UNARY",
     "VIEWS",
+    "Literal",
     "Marks",
     "Operator",
     "ProgramGrammarError",
     "Signature",
     "Stack",
+    "Step",
     "Steps",
     "ValueClass",
     "attribute",
     "block_number",
+    "division_steps",
     "element_type",
     "file_of",
     "format_names",

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from ptxpy._faces import lazy_names
 from ptxpy.lift.declaration_loops import roll_declarations
+from ptxpy.lift.divisions import write_divisions
 from ptxpy.lift.function_tree import FunctionTree, RegisterFile, count_writes, declared_files
 from ptxpy.lift.groups import Groups
 from ptxpy.lift.listing import Function
@@ -75,6 +76,7 @@ __all__ = [
     "spell_instructions",
     "spellings_of",
     "structure_of",
+    "write_divisions",
     "write_margins",
     "write_slices",
 ]

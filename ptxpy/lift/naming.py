@@ -531,7 +531,9 @@ class _Naming:
             and file.type in TYPES
             and self._has_first_value(mention)
             and all(
-                each.targets == [register] and each.instruction is not None and not each.emits
+                each.targets == [register]
+                and each.instruction is not None
+                and register not in each.emits
                 for each in targets
             )
         )
@@ -553,7 +555,7 @@ class _Naming:
         if isinstance(value, t.Call) and not _is_instruction(value):
             return False
         return (
-            not first.emits
+            mention.register not in first.emits
             and first.instruction is not None
             and first.instruction.guard is None
             and made_value(first, self._tree) is not None
@@ -662,7 +664,7 @@ class _Naming:
             self._tree.use(kind)
             self._tree.use("reg")
             statement.value = t.Call("reg.from_", (value if value is not None else "", kind))
-            statement.emits = (register,)
+            statement.emits = (*statement.emits, register)
             self._rename(statement, loop)
             statement.targets = [name]
             return statement
@@ -672,7 +674,9 @@ class _Naming:
         # `x += 1` emits an addition from the register of `x` to itself.
         if isinstance(value, t.Binary) and value.operator in _UPDATES and value.left == name:
             return t.Update(name, value.operator, value.right)
-        return t.Evaluate(t.Call(t.View(name, "set"), (value,)))
+        made = t.Evaluate(t.Call(t.View(name, "set"), (value,)))
+        made.emits = statement.emits
+        return made
 
 
 def _targets(statement: t.Statement) -> Iterator[t.Expression]:

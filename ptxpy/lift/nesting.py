@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy import isa
 from ptxpy.dialect import INVERSES, inverse_comparison, vocabulary
 from ptxpy.isa import TYPES
+from ptxpy.lift.divisions import is_division
 from ptxpy.lift.mentions import Key, Loop, Mentions
 from ptxpy.lift.name_spans import choose_names
 from ptxpy.lift.naming import find_wishes
@@ -106,7 +107,7 @@ class _Nesting:
         value = made_value(made, self._tree) if isinstance(made, t.Assign) else None
         if value is None:
             return False
-        nested = t.Value(register, value)
+        nested = _nested(made, register, value)
         if not self._reads_well(user, register, nested, depth, loop):
             return False
         comparison = isinstance(made, t.Assign) and self._is_comparison(made)
@@ -164,10 +165,13 @@ class _Nesting:
 
     def _nestable_target(self, made: t.Statement, loop: Loop) -> t.Register | None:
         """Return the register of a statement whose value may be written elsewhere."""
-        if not isinstance(made, t.Assign) or len(made.targets) != 1 or made.emits:
+        if not isinstance(made, t.Assign) or len(made.targets) != 1:
             return None
         register = made.targets[0]
         if not isinstance(register, t.Register):
+            return None
+        # What a function makes on the way, nobody sees; of a division it is known.
+        if made.emits and not is_division(made.value):
             return None
         if is_copy(made) and cast_of(made, self._tree) is None:
             return None
@@ -182,6 +186,7 @@ class _Nesting:
     ) -> bool:
         """Return whether a statement can still be read with a value written in it."""
         values = sum(map(_count_values, t.head_expressions(user))) + _count_values(value)
+        made = _made(value)
         if values > MAX_NESTED_VALUES:
             return False
         if _depth_at(user, register) + _depth(value) > MAX_NESTED_DEPTH:
@@ -189,7 +194,7 @@ class _Nesting:
         text, now = expression_text(value), statement_text(user)
         length = len(now) + len(text) - len(expression_text(register))
         each = _LOOP_MARGIN_LENGTH if loop.counters else _MARGIN_LENGTH
-        margin = each * (1 + values)
+        margin = each * (1 + values + _count_divisions(user) + is_division(made))
         indent = _INDENT * depth
         named = sum(self._name_surplus(part, loop) for part in t.head_expressions(user))
         surplus = named + self._name_surplus(value, loop) - self._name_surplus(register, loop)
@@ -201,12 +206,38 @@ class _Nesting:
         # What has a name may have a line: its user shall not take more lines for it.
         inner = indent + _INDENT + length - now.find("(") - 2 + surplus
         key = self._mentions.key(register, loop)
-        return key not in self._named or inner <= _LINE
+        is_own = key in self._named or is_division(made)
+        return not is_own or inner <= _LINE
 
 
 def _is_constant(value: t.Expression | None) -> bool:
     """Return whether a value is a constant in a register: `u32(8192)` says all that a name does."""
     return isinstance(value, t.Call) and value.function in TYPES
+
+
+def _made(value: t.Value) -> t.Expression:
+    """Return the expression of a value, within those that a division makes on the way."""
+    found = value.expression
+    while isinstance(found, t.Value):
+        found = found.expression
+    return found
+
+
+def _nested(made: t.Statement, register: t.Register, value: t.Expression) -> t.Value:
+    """Return the value of a statement, around those that a division makes on the way."""
+    for each in made.emits:
+        if each != register:
+            value = t.Value(each, value)
+    return t.Value(register, value)
+
+
+def _count_divisions(statement: t.Statement) -> int:
+    """Return how many divisions a statement has, whose registers take more room in the margin."""
+    return sum(
+        is_division(part)
+        for head in t.head_expressions(statement)
+        for part in t.walk_expression(head)
+    )
 
 
 _ATOMS: Final = frozenset({str, int, t.Register})
@@ -215,6 +246,9 @@ _ATOMS: Final = frozenset({str, int, t.Register})
 
 def _count_values(expression: t.Expression) -> int:
     """Return how many values are written in an expression."""
+    # A division counts once, whatever it makes on the way.
+    while type(expression) is t.Value and type(expression.expression) is t.Value:
+        expression = expression.expression
     found = int(type(expression) is t.Value)
     for part in t.children(expression):
         if type(part) not in _ATOMS:
@@ -224,6 +258,8 @@ def _count_values(expression: t.Expression) -> int:
 
 def _depth(expression: t.Expression) -> int:
     """Return how deep the values of an expression nest."""
+    while type(expression) is t.Value and type(expression.expression) is t.Value:
+        expression = expression.expression
     inner = 0
     for part in t.children(expression):
         if type(part) not in _ATOMS:
@@ -246,7 +282,7 @@ def _depth_in(expression: t.Expression, register: t.Register) -> int | None:
     for part in t.children(expression):
         found = _depth_in(part, register)
         if found is not None:
-            return found + isinstance(expression, t.Value)
+            return found + (type(expression) is t.Value and type(part) is not t.Value)
     return None
 
 

@@ -69,6 +69,7 @@ WRITTEN = {
     "names": ("tid = r[",),
     "shared-memory": ("# ",),
     "fold": ("at.inlined(",),
+    "divisions": ("ptx.sdiv(", "ptx.srem(", "ptx.udiv(", "ptx.urem(", "ptx.cdiv("),
     "numbers": ("ptx.FULL_MASK", "ptx.LOG2E", "ptx.wgmma.descriptor_bits("),
 }
 """What only a pass writes."""

@@ -11,6 +11,7 @@ import pytest
 
 import ptxpy
 from ptxpy import dsl, ir
+from ptxpy.dialect import DIVISIONS as DIVISION_NAMES
 from ptxpy.dsl.programs.exec_program import run
 from ptxpy.dsl.tracing.trace import Body
 
@@ -80,6 +81,11 @@ FORMS = {
 """How a line writes an instruction without its opcode: an operator, a branch, the type of a mov."""
 
 
+DIVISIONS = rf"\bptx\.(?:cdiv|{'|'.join(DIVISION_NAMES)})\("
+"""A division by a constant, which is several instructions."""
+DIVIDING = ("mul", "shr", "add", "sub", "and", "neg", "cvt")
+
+
 def is_written(node: ir.Instruction, written: str, functions: Collection[str]) -> bool:
     """Return whether a line holds the opcode of an instruction, or what stands for it.
 
@@ -88,6 +94,8 @@ def is_written(node: ir.Instruction, written: str, functions: Collection[str]) -
     form = rf"\.{node.opcode}_?\b"
     if node.opcode in FORMS:
         form += f"|{FORMS[node.opcode]}"
+    if node.opcode in DIVIDING:
+        form += f"|{DIVISIONS}"
     if node.opcode in {"st", "ld"} and node.modifiers[0] == ".param":
         form += rf"|\b(?:{'|'.join(functions)})\("
     return re.search(form, written) is not None

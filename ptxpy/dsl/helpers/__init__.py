@@ -15,6 +15,7 @@ NAMES: Final = {
     "ptxpy.dsl.helpers.bulk_copies": "cp.async.bulk.* cp.async_bulk.*",
     "ptxpy.dsl.helpers.clusters": "cluster.*",
     "ptxpy.dsl.helpers.counted_loops": "range_ kloop",
+    "ptxpy.dsl.helpers.divisions": "sdiv srem strunc sdivrem cdiv udiv urem",
     "ptxpy.dsl.helpers.mbarriers": (
         "mbarrier.init mbarrier.inval mbarrier.arrive mbarrier.arrive_expect_tx"
         " mbarrier.expect_tx mbarrier.try_wait mbarrier.wait"

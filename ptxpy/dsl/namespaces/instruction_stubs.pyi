@@ -10966,6 +10966,19 @@ class Addr(Instruction):
         offset: Any = None,
     ) -> Any: ...
 
+class Cdiv(Instruction):
+    """Return the quotient of a number that is not negative and a constant, rounded up.
+
+    So many blocks of `divisor` elements hold `x` of them. Emits `add.s32 a, x, divisor - 1` and
+    `sdiv` of the sum; for an unsigned number, `add.u32` and `udiv`. The sum must not overflow.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        x: Any,
+        divisor: int,
+    ) -> PendingResult: ...
+
 class ClusterArrive(Instruction):
     """Arrive at the barrier of the cluster; the earlier writes of this thread are released.
 
@@ -11362,6 +11375,41 @@ class Range_(Instruction):
         step: Any = 1,
     ) -> Iterable[_Register]: ...
 
+class Sdiv(Instruction):
+    """Return the quotient of a signed number and a constant, rounded towards zero as in C.
+
+    Emits for 2**k, here 4 (for 2 without the first line), and for another divisor, here 10:
+
+    ```
+    shr.s32 a, x, 31;    mul.hi.s32 a, x, 1717986919;
+    shr.u32 b, a, 30;    shr.u32 b, a, 31;
+    add.s32 c, x, b;     shr.s32 c, a, 2;
+    shr.s32 d, c, 2;     add.s32 d, c, b;
+    ```
+
+    By 7 it needs an `add.s32` more, and by -4 a `neg.s32`. `x` is a register of 32 or 64 bits;
+    `TypeError` for an unsigned one. `ValueError` for a divisor of 0, 1 or -1, or out of the range.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        x: Any,
+        divisor: int,
+    ) -> PendingResult: ...
+
+class Sdivrem(Instruction):
+    """Return quotient and remainder of a signed number and 2**k: `q, r = ptx.sdivrem(x, 4)`.
+
+    Emits the instructions of `sdiv` and, with its sum, the `and` and the `sub` of `srem`.
+    `ValueError` for another divisor: its remainder is `x - q * divisor`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        x: Any,
+        divisor: int,
+    ) -> tuple[PendingResult, PendingResult]: ...
+
 class Setmaxnreg_dec(Instruction):
     """Emit `setmaxnreg.dec.sync.aligned.u32 reg_count`: give registers back.
     """
@@ -11397,6 +11445,27 @@ class Sreg(Instruction):
         name: str,
     ) -> PendingResult: ...
 
+class Srem(Instruction):
+    """Return the remainder of a signed number and a constant, with the sign of the number.
+
+    Emits as `sdiv`, and `mul.lo.s32 e, d, 10; sub.s32 f, x, e` after it; for 2**k an `and.b32` in
+    the place of the last shift and the product:
+
+    ```
+    shr.s32 a, x, 31;
+    shr.u32 b, a, 30;
+    add.s32 c, x, b;
+    and.b32 d, c, -4;
+    sub.s32 e, x, d;
+    ```
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        x: Any,
+        divisor: int,
+    ) -> PendingResult: ...
+
 class Stmatrix_x4_trans_f32_bf16(Instruction):
     """Round the accumulator of a warpgroup to bf16 and store it transposed in shared memory.
 
@@ -11425,6 +11494,18 @@ class Stmatrix_x4_trans_f32_bf16(Instruction):
         tmp_bf16: list[Any] | None = None,
         tmp_pack: list[Any] | None = None,
     ) -> None: ...
+
+class Strunc(Instruction):
+    """Return a signed number without its remainder by 2**k: the multiple that is next towards zero.
+
+    Emits the instructions of `srem` but for the last one. `ValueError` for another multiple.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        x: Any,
+        multiple: int,
+    ) -> PendingResult: ...
 
 class TmaLoad(Instruction):
     """Load a box into shared memory; the rank is the number of coordinates, innermost first.
@@ -11785,6 +11866,44 @@ class Tma(Instruction):
         """
 
 
+
+class Udiv(Instruction):
+    """Return the quotient of an unsigned number and a constant.
+
+    Emits for 10, and with `wide=False`:
+
+    ```
+    mul.wide.u32 a, x, -858993459;    mul.hi.u32 a, x, -858993459;
+    shr.u64 b, a, 35;                 shr.u32 b, a, 3;
+    cvt.u32.u64 c, b;
+    ```
+
+    By 7 and its like an addition makes up for a bit that the multiplier lacks. Numbers of 16 and of
+    64 bits have no wide product. `x` is a register; `TypeError` for a signed one. `ValueError` for
+    a divisor of 0 or 1, or out of the range.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        x: Any,
+        divisor: int,
+        *,
+        wide: bool = True,
+    ) -> PendingResult: ...
+
+class Urem(Instruction):
+    """Return the remainder of an unsigned number and a constant.
+
+    Emits as `udiv`, and `mul.lo.s32 d, c, 10; sub.s32 e, x, d` after it; for 2**k one `and.b32`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        x: Any,
+        divisor: int,
+        *,
+        wide: bool = True,
+    ) -> PendingResult: ...
 
 class Var(Instruction):
     """Declare a variable in the open scope: `ptx.var("shared", b8, "tile", size=1024, align=128)`.
@@ -14050,6 +14169,16 @@ class InstructionStubs:
 
 
     @property
+    def cdiv(self) -> Cdiv:
+        """Return the quotient of a number that is not negative and a constant, rounded up.
+
+        So many blocks of `divisor` elements hold `x` of them. Emits `add.s32 a, x, divisor - 1` and
+        `sdiv` of the sum; for an unsigned number, `add.u32` and `udiv`. The sum must not overflow.
+        """
+
+
+
+    @property
     def cluster(self) -> Cluster:
         """Helpers: cluster.arrive, cluster.arrive_multicast, cluster.arrive_remote, cluster.map_shared_u32, cluster.rank, cluster.sync, cluster.wait.
         """
@@ -14241,6 +14370,35 @@ class InstructionStubs:
 
 
     @property
+    def sdiv(self) -> Sdiv:
+        """Return the quotient of a signed number and a constant, rounded towards zero as in C.
+
+        Emits for 2**k, here 4 (for 2 without the first line), and for another divisor, here 10:
+
+        ```
+        shr.s32 a, x, 31;    mul.hi.s32 a, x, 1717986919;
+        shr.u32 b, a, 30;    shr.u32 b, a, 31;
+        add.s32 c, x, b;     shr.s32 c, a, 2;
+        shr.s32 d, c, 2;     add.s32 d, c, b;
+        ```
+
+        By 7 it needs an `add.s32` more, and by -4 a `neg.s32`. `x` is a register of 32 or 64 bits;
+        `TypeError` for an unsigned one. `ValueError` for a divisor of 0, 1 or -1, or out of the range.
+        """
+
+
+
+    @property
+    def sdivrem(self) -> Sdivrem:
+        """Return quotient and remainder of a signed number and 2**k: `q, r = ptx.sdivrem(x, 4)`.
+
+        Emits the instructions of `sdiv` and, with its sum, the `and` and the `sub` of `srem`.
+        `ValueError` for another divisor: its remainder is `x - q * divisor`.
+        """
+
+
+
+    @property
     def setmaxnreg_dec(self) -> Setmaxnreg_dec:
         """Emit `setmaxnreg.dec.sync.aligned.u32 reg_count`: give registers back.
         """
@@ -14261,6 +14419,24 @@ class InstructionStubs:
         `ptx.sreg("%clusterid.x")`, with or without the percent sign; the destination is open. Other
         instructions than `mov` cannot read a special register (PTX ISA 10). `ValueError` for a name
         that PTX does not have.
+        """
+
+
+
+    @property
+    def srem(self) -> Srem:
+        """Return the remainder of a signed number and a constant, with the sign of the number.
+
+        Emits as `sdiv`, and `mul.lo.s32 e, d, 10; sub.s32 f, x, e` after it; for 2**k an `and.b32` in
+        the place of the last shift and the product:
+
+        ```
+        shr.s32 a, x, 31;
+        shr.u32 b, a, 30;
+        add.s32 c, x, b;
+        and.b32 d, c, -4;
+        sub.s32 e, x, d;
+        ```
         """
 
 
@@ -14287,8 +14463,45 @@ class InstructionStubs:
 
 
     @property
+    def strunc(self) -> Strunc:
+        """Return a signed number without its remainder by 2**k: the multiple that is next towards zero.
+
+        Emits the instructions of `srem` but for the last one. `ValueError` for another multiple.
+        """
+
+
+
+    @property
     def tma(self) -> Tma:
         """Helpers: tma.load, tma.load_1d, tma.load_2d, tma.load_3d, tma.load_3d_multicast, tma.load_4d, tma.load_5d, tma.prefetch, tma.reduce_add, tma.store, tma.store_1d, tma.store_2d, tma.store_3d, tma.store_4d, tma.store_5d.
+        """
+
+
+
+    @property
+    def udiv(self) -> Udiv:
+        """Return the quotient of an unsigned number and a constant.
+
+        Emits for 10, and with `wide=False`:
+
+        ```
+        mul.wide.u32 a, x, -858993459;    mul.hi.u32 a, x, -858993459;
+        shr.u64 b, a, 35;                 shr.u32 b, a, 3;
+        cvt.u32.u64 c, b;
+        ```
+
+        By 7 and its like an addition makes up for a bit that the multiplier lacks. Numbers of 16 and of
+        64 bits have no wide product. `x` is a register; `TypeError` for a signed one. `ValueError` for
+        a divisor of 0 or 1, or out of the range.
+        """
+
+
+
+    @property
+    def urem(self) -> Urem:
+        """Return the remainder of an unsigned number and a constant.
+
+        Emits as `udiv`, and `mul.lo.s32 d, c, 10; sub.s32 e, x, d` after it; for 2**k one `and.b32`.
         """
 
 
