@@ -38,6 +38,8 @@ FOR_OTHER_FILES = (
     "ptxpy.isa.instruction_descriptors",
     "ptxpy.lift.group_names",
     "ptxpy.lift.numbers.evaluate",
+    "ptxpy.dsl.margins.margin_positions",
+    "ptxpy.lift.margin_positions",
     "ptxpy.lift.position_folding",
     "ptxpy.lift.memory_map",
     "ptxpy.styles.dwarf_comments",

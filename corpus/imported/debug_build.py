@@ -1,4 +1,4 @@
-from ptxpy import at, f32, kernel, mark, module, ptx, reg, section, u32, u64
+from ptxpy import f32, kernel, mark, module, ptx, reg, section, u32, u64
 
 module("nvcc-13.0", version="9.0", target=("sm_75", "debug"), dialect=2, closing="\n")
 
@@ -7,26 +7,21 @@ module("nvcc-13.0", version="9.0", target=("sm_75", "debug"), dialect=2, closing
 def saxpy(n: u32, a: f32, x: u64, y: u64):
     """saxpy(int, float, float const*, float*)"""
     _, _, r, _ = reg.bulk(p=3, f=6, r=13, rd=12)
-    at(2, 0)
-    mark("func_begin", 0)
-    n = at(2, 0)(ptx.ld.param.u32([n]))  #: r4
+    n = ptx.ld.param.u32([n])  #: r4 @2:0 !func_begin0@2:0
     a = ptx.ld.param.f32([a])  #: f1
     x = ptx.ld.param.u64([x])  #: rd1
     y = ptx.ld.param.u64([y])  #: rd2
-    ctaid = at(3, 5, mark=0)(ptx.special.ctaid.x())  #: r5
+    ctaid = ptx.special.ctaid.x()  #: r5 !0@3:5
     ntid = ptx.special.ntid.x()  #: r6
     block_start = ctaid * ntid  #: r7
     tid = ptx.special.tid.x()  #: r8
     i = block_start + tid  #: r1
-    mark(number=1)
-    r[12] = i
-    mark(number=2)
-    with ptx.block() as block:
+    r[12] = i  #: !1
+    with ptx.block() as block:  #: !2
         with ptx.loop(enter=True) as loop:
             r2 = u32(r[12])
-            mark(number=3)
-            block.leave(when=~(r2 < n), next=True)  #: p1 p2
-            x_ptr = x + (at(4, 9, mark=True)(ptx.cvt.s64.s32(r2)) << 2)  #: rd3..5
+            block.leave(when=~(r2 < n), next=True)  #: p1 p2 !3
+            x_ptr = x + (ptx.cvt.s64.s32(r2) << 2)  #: rd3..5 !@4:9
             x_val = ptx.ld.f32([x_ptr])  #: f2
             product = a * x_val  #: f3
             y_ptr = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd6..8
@@ -34,18 +29,15 @@ def saxpy(n: u32, a: f32, x: u64, y: u64):
             a_sum = product + y_val  #: f5
             y_ptr = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd9..11
             ptx.st.f32([y_ptr], a_sum)
-            at(3, 64, mark=True)
-            ptx.next_block()
+            ptx.next_block()  #: !@3:64
             nctaid = ptx.special.nctaid.x()  #: r9
             ntid = ptx.special.ntid.x()  #: r10
             grid_stride = nctaid * ntid  #: r11
             grid_stride_sum = r2 + grid_stride  #: r3
-            mark(number=6)
-            r[12] = grid_stride_sum
-            mark(number=7)
-            loop.again()
+            r[12] = grid_stride_sum  #: !6
+            loop.again()  #: !7
         mark(number=8)
-    at(6, 1)(ptx.ret())
+    ptx.ret()  #: @6:1
     mark()
     mark("func_end", 0)
 

@@ -60,13 +60,11 @@ def softmax(
     param_5: ptr_global_align1,
 ):
     p, r, _ = reg.bulk(p=17, r=174, rd=17)
-    at(8, 0, file=1)
-    mark("func_begin", 0)
-    param_0 = at(8, 0, file=1)(ptx.ld.param.b64([param_0]))  #: rd9
+    param_0 = ptx.ld.param.b64([param_0])  #: rd9 @1:8:0 !func_begin0@1:8:0
     param_1 = ptx.ld.param.b64([param_1])  #: rd10
-    ctaid = at(9, 11, file=1, mark=True)(ptx.special.ctaid.x())  #: r34
+    ctaid = ptx.special.ctaid.x()  #: r34 !@1:9:11
     param_2 = ptx.ld.param.b32([param_2])  #: r35
-    tid = at(10, 15, file=1)(ptx.special.tid.x())  #: r36
+    tid = ptx.special.tid.x()  #: r36 @1:10:15
     tid_shifted = tid << 2  #: r37
     param_3 = ptx.ld.param.b32([param_3])  #: r38
     r[39] = tid_shifted & 0x3FC
@@ -79,13 +77,12 @@ def softmax(
         r[i + 47] = r[39] | (i + 2048)
     for i in range(4):
         r[i + 51] = tid_shifted | (i + 3072)
-    at(11, 12, file=1)
-    for i in range(8):
+    for i in range(8):  #: @1:11:12
         p[i + 1] = r[i + 39] < param_3
     for i in range(8):
         p[16 - i] = r[54 - i] < param_3
-    index = at(12, 26, file=1)(param_2 * ctaid)  #: r55
-    index_product = at(12, 22, file=1)(ptx.mul.wide.s32(index, 4))  #: rd11
+    index = param_2 * ctaid  #: r55 @1:12:26
+    index_product = ptx.mul.wide.s32(index, 4)  #: rd11 @1:12:22
     param_0_ptr = param_0 + index_product  #: rd12
     product = ptx.mul.wide.u32(r[39], 4)  #: rd13
     param_0_ptrs = reg.run(b64, 4)  #: rd1..4
@@ -95,7 +92,7 @@ def softmax(
     param_0_ptrs[2] = param_0_ptr + rd14
     rd15 = ptx.mul.wide.u32(r[51], 4)
     param_0_ptrs[3] = param_0_ptr + rd15
-    r2 = at(12, 14, file=1)(b32(-(2**23)))
+    r2 = b32(-(2**23))  #: @1:12:14
     param_0_vals = reg.run(b32, 16)  #: r1 r3..17
     param_0_vals[0] = ld_global(r2, param_0_ptrs[0], p[1], 0)
     for i in range(3):
@@ -106,14 +103,12 @@ def softmax(
     param_0_vals[13] = ld_global(r2, param_0_ptrs[3], p[14], 4)
     param_0_vals[14] = ld_global(r2, param_0_ptrs[3], p[15], 8)
     param_0_vals[15] = ld_global(r2, param_0_ptrs[3], p[16], 12)
-    at(13, 31, file=1, mark=1).into("216:16/0")
-    global_smem_offset = (tid >> 3) & 28  #: r56 r57
+    global_smem_offset = (tid >> 3) & 28  #: r56 r57 !1@1:13:31>216:16
     global_smem_addr = ptx.mov.b32(global_smem)  #: r58
     global_smem_ptr = global_smem_addr + global_smem_offset  #: r59
     global_smem_at = global_smem_addr + (tid_shifted & 28)  #: r60 r61
-    at(196, 12, inlined_at=(216, 16), mark=2)
     maxima = reg.run(b32, 15)  #: r62..76
-    maxima[0] = ptx.max.f32(param_0_vals[0], param_0_vals[1])
+    maxima[0] = ptx.max.f32(param_0_vals[0], param_0_vals[1])  #: !2@196:12<216:16
     for i in range(7):
         maxima[i + 1] = ptx.max.f32(param_0_vals[2 * i + 2], param_0_vals[2 * i + 3])
     for i in range(7):
@@ -123,44 +118,38 @@ def softmax(
     partial_max = shfl_bfly_max(partial_max, 4)  #: r81 r82
     partial_max = shfl_bfly_max(partial_max, 2)  #: r83 r84
     warp_max = shfl_bfly_max(partial_max, 1)  #: r85 r86
-    at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    ptx.st.shared.b32([global_smem_ptr], warp_max)
+    ptx.st.shared.b32([global_smem_ptr], warp_max)  #: !@216:16<1:13:31
     ptx.bar.sync(0)
     global_smem_val = ptx.ld.shared.b32([global_smem_at])  #: r87
     from_partner = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, ptx.FULL_MASK)  #: r88
-    at(196, 12, inlined_at=(216, 16), mark=True)
     partial_max = shfl_bfly_max(
         ptx.max.f32(global_smem_val, from_partner), 2
-    )  #: r89..91
+    )  #: r89..91 !@196:12<216:16
     partial_max = shfl_bfly_max(partial_max, 1)  #: r92 r93
-    at(13, 22, file=1, mark=19)
     differences = reg.run(b32, 16)  #: r94..109
-    differences[0] = param_0_vals[0].f32 - partial_max
+    differences[0] = param_0_vals[0].f32 - partial_max  #: !19@1:13:22
     for i in range(15):
         differences[i + 1] = param_0_vals[i + 1].f32 - partial_max
-    at(13, 15, file=1)
     products = reg.run(b32, 16)  #: r110..125
-    for i in range(16):
+    for i in range(16):  #: @1:13:15
         products[i] = differences[15 - i].f32 * ptx.LOG2E
     for i in range(16):
         r[i + 126] = ptx.ex2.approx.f32(products[15 - i])
-    param_1_ptr = at(14, 14, file=1)(param_1 + index_product)  #: rd16
+    param_1_ptr = param_1 + index_product  #: rd16 @1:14:14
     param_1_ptrs = reg.run(b64, 4)  #: rd5..8
     param_1_ptrs[0] = param_1_ptr + product
     param_1_ptrs[1] = param_1_ptrs[0] + 4096
     param_1_ptrs[2] = param_1_ptr + rd14
     param_1_ptrs[3] = param_1_ptr + rd15
-    at(14, 58, file=1, mark=20).into("314:12/0")(ptx.bar.sync(0))
-    at(287, 12, inlined_at=(314, 12), mark=21)
-    for i in range(15):
+    ptx.bar.sync(0)  #: !20@1:14:58>314:12
+    for i in range(15):  #: !21@287:12<314:12
         r[i + 142] = r[2 * i + 126].f32 + r[2 * i + 127]
     partial_sum = shfl_bfly(r[156], 16)  #: r157 r158
     partial_sum = shfl_bfly(partial_sum, 8)  #: r159 r160
     partial_sum = shfl_bfly(partial_sum, 4)  #: r161 r162
     partial_sum = shfl_bfly(partial_sum, 2)  #: r163 r164
     warp_sum = shfl_bfly(partial_sum, 1)  #: r165 r166
-    at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    ptx.st.shared.b32([global_smem_ptr], warp_sum)
+    ptx.st.shared.b32([global_smem_ptr], warp_sum)  #: !@314:12<1:14:58
     ptx.bar.sync(0)
     global_smem_val = ptx.ld.shared.b32([global_smem_at])  #: r167
     from_partner = ptx.shfl.sync.bfly.b32(
@@ -169,15 +158,13 @@ def softmax(
     at(287, 12, inlined_at=(314, 12), mark=True)
     partial_sum = shfl_bfly(global_smem_val.f32 + from_partner, 2)  #: r169..171
     partial_sum = shfl_bfly(partial_sum, 1)  #: r172 r173
-    at(14, 48, file=1, mark=38)
     quotients = reg.run(b32, 16)  #: r18..33
-    for i in range(16):
+    for i in range(16):  #: !38@1:14:48
         quotients[i] = ptx.div.full.f32(r[i + 126], partial_sum)
-    at(14, 5, file=1)
-    for j in range(4):
+    for j in range(4):  #: @1:14:5
         for i in range(4):
             st_global(param_1_ptrs[j], quotients[4 * j + i], p[4 * j + i + 1], 4 * i)
-    at(8, 1, file=1)(ptx.ret())
+    ptx.ret()  #: @1:8:1
     mark()
     mark("func_end", 0)
 

@@ -238,14 +238,10 @@ def attention(
     # global_smem + 49184: 2 x 8 bytes, full mbarrier of 1 arrival for + 24576
     # global_smem + 49200: 8 bytes, mbarrier of 1 arrival: inval
     # global_smem + 50176: tile of param_0: copied in
-    line66 = at.inlined(66, 25)
-    line71 = at.inlined(71, 29)
     p, r, rd = reg.bulk(p=192, r=1545, rd=80)
-    at(43, 0)
-    mark("func_begin", 0)
-    param_0_addr = at(43, 0)(ptx.mov.b32(param_0))  #: r40
+    param_0_addr = ptx.mov.b32(param_0)  #: r40 @43:0 !func_begin0@43:0
     param_10_addr = ptx.mov.b32(param_10)  #: r42
-    param_10_addr_wide = at(58, 17, mark=True)(ptx.cvt.u64.u32(param_10_addr))  #: rd6
+    param_10_addr_wide = ptx.cvt.u64.u32(param_10_addr)  #: rd6 !@58:17
     param_10_map = ptx.cvta.param.u64(param_10_addr_wide)  #: rd1
     param_5_addr = ptx.mov.b32(param_5)  #: r43
     param_5_addr_wide = ptx.cvt.u64.u32(param_5_addr)  #: rd7
@@ -254,11 +250,11 @@ def attention(
     param_0_map = ptx.cvta.param.u64(param_0_addr_wide)  #: rd4
     ctaid = ptx.special.ctaid.x()  #: r44
     shifted = ctaid << 7  #: r1
-    ctaid_y = at(59, 12)(ptx.special.ctaid.y())  #: r45
+    ctaid_y = ptx.special.ctaid.y()  #: r45 @59:12
     param_22 = ptx.ld.param.b32([param_22])  #: r46
     y = param_22 * ctaid_y  #: r35
-    y_sum = at(63, 21)(y + shifted)  #: r1391
-    tid = at(63, 13)(ptx.special.tid.x())  #: r2
+    y_sum = y + shifted  #: r1391 @63:21
+    tid = ptx.special.tid.x()  #: r2 @63:13
     tid_is_less = tid.u32 < 32  #: p17
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r47 p18
     may_init = tid_is_less & elected  #: p1
@@ -281,7 +277,7 @@ def attention(
     mbarrier_wait(global_smem_addr, zero)
     ptx.bar.sync(0)
     elect_mbarrier_inval(tid_is_less, global_smem_addr)  #: r50 p21 p4
-    r4 = at(64, 18)(param_21.f32 * ptx.LOG2E)
+    r4 = param_21.f32 * ptx.LOG2E  #: @64:18
     one = b32(1.0)  #: r61
     at(66, 25, mark=1).into("27:5/0")
     mbar = elect_mbarrier_init(tid_is_less, global_smem_addr, 49152)  #: r51 p22 p5 r31
@@ -295,7 +291,7 @@ def attention(
     ptx.bar.sync(0)
     may_arrive = tid_is_zero & p29  #: p11
     mbarrier_arrive_expect_tx(mbar, may_arrive, 8192)
-    line66(28, 32)(ptx.fence.proxy.async_.shared__cta())
+    ptx.fence.proxy.async_.shared__cta()  #: @28:32<66:25
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r57 p30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -307,12 +303,12 @@ def attention(
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r36, param_10_map, zero, y, r33, may_copy
     )
-    ctaid_is_greater = line66(27, 5)(shifted > 64)  #: p34
-    r38 = line66(28, 43)(y + 64)
-    line66(27, 5)(ptx.bar.sync(0))
+    ctaid_is_greater = shifted > 64  #: p34 @27:5<66:25
+    r38 = y + 64  #: @28:43<66:25
+    ptx.bar.sync(0)  #: @27:5<66:25
     may_arrive = tid_is_zero & ctaid_is_greater  #: p14
     mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
-    line66(28, 32)(ptx.bar.sync(0))
+    ptx.bar.sync(0)  #: @28:32<66:25
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r59 p35
     may_copy = is_less & (ctaid_is_greater & elected)  #: p36 p15
     r37 = global_smem_addr + 8192
@@ -338,9 +334,9 @@ def attention(
     largest[2] = largest[3]
     largest[1] = largest[3]
     largest[0] = largest[3]
-    with line66(27, 5)(ptx.unless(ctaid_is_less)):
+    with ptx.unless(ctaid_is_less):  #: @27:5<66:25
         ptx.comment("%.lr.ph", block=True)
-        ctaid_diff = at(0, 5)(shifted - 128)  #: r6
+        ctaid_diff = shifted - 128  #: r6 @0:5
         global_smem_field = ptx.bfe.u32(global_smem_ptr, 4, 15)  #: r62
         sum_a = global_smem_field
         a_desc = reg.run(b64, 8)  #: rd17..21 rd23..27/2
@@ -371,16 +367,16 @@ def attention(
             ptx.loop_comment("inner", 1)
             for i in range(4):
                 r[10 - i] = largest[i]
-            p43 = line66(27, 5)(counter < ctaid_diff)
+            p43 = counter < ctaid_diff  #: @27:5<66:25
             plus_one = read_stage + 1  #: r274
             is_greater = plus_one > 2  #: p44
             read_stage.set(ptx.selp.b32(0, plus_one, is_greater))
             read_phase.set(read_phase ^ ptx.selp.b32(1, 0, is_greater))  #: r275
             r277 = global_smem_addr + (read_stage << 3)  #: r276
             mbarrier_wait_2(r277 + 49152, read_phase, 66, 25)  #: r70
-            line66(28, 32)
+            at(28, 32, inlined_at=(66, 25))
             global_smem_at = global_smem_addr + (read_stage << 13)  #: r278 r279
-            r280 = line66(28, 18)(ptx.bfe.u32(global_smem_at, 4, 15))
+            r280 = ptx.bfe.u32(global_smem_at, 4, 15)  #: @28:18<66:25
             ptx.wgmma.fence.sync.aligned()
             global_smem_joined = ptx.cvt.u64.u32(r280) | DESCRIPTOR_128B  #: rd35 rd22
             product = reg.run(b32, 64)  #: r71..134
@@ -403,9 +399,8 @@ def attention(
             ptx.wgmma.commit_group.sync.aligned()
             global_smem_u64 = ptx.cvt.u64.u32(global_smem_at)  #: rd30
             rd29 = ptx.cvt.u64.u32(global_smem_ptr)
-            r139 = at(63, 13, mark=True)(b32(0))
-            line66(28, 18, mark=True)
-            for i in range(4):
+            r139 = b32(0)  #: !@63:13
+            for i in range(4):  #: !@28:18<66:25
                 r[i + 135] = r139
             wgmma_wait_group(
                 product[0:64],
@@ -423,9 +418,8 @@ def attention(
             products = reg.run(b32, 64)  #: r289..352
             for i in range(64):
                 products[i] = r4.f32 * product[i]
-            line66(32, 37, mark=4).into("2:216:16/0 2:196:12/0")
             maxima = reg.run(b32, 60)  #: r353..412
-            for i in range(8):
+            for i in range(8):  #: !4@32:37<66:25>2:216:16>2:196:12
                 maxima[i] = ptx.max.f32(products[4 * i], products[4 * i + 1])
             for i in range(7):
                 maxima[i + 8] = ptx.max.f32(maxima[2 * i], maxima[2 * i + 1])
@@ -441,21 +435,18 @@ def attention(
                 maxima[i + 45] = ptx.max.f32(products[4 * i + 34], products[4 * i + 35])
             for i in range(7):
                 maxima[i + 53] = ptx.max.f32(maxima[2 * i + 45], maxima[2 * i + 46])
-            at(216, 16, file=2, inlined_at=(32, 37), mark=True)
             exchanged = reg.run(b32, 4)  #: r415..424/3
-            for i in range(4):
+            for i in range(4):  #: !@2:216:16<32:37
                 r[3 * i + 414] = shfl_bfly_max(maxima[15 * i + 14])  #: r413..422/3
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 414], 1, 31, ptx.FULL_MASK
                 )
-            at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)
             maxima = reg.run(b32, 4)  #: r425..428
-            for i in range(4):
+            for i in range(4):  #: !@2:196:12<2:216:16
                 maxima[i] = ptx.max.f32(r[3 * i + 414], exchanged[i])
-            line66(32, 20, mark=15)
-            for i in range(4):
+            for i in range(4):  #: !15@32:20<66:25
                 largest[i] = ptx.max.f32(r[10 - i], maxima[3 - i])
-            negated = line66(33, 32)(-largest[3].f32)  #: r429
+            negated = -largest[3].f32  #: r429 @33:32<66:25
             r430 = ptx.fma.rn.f32(r4, product[0], negated)
             r431 = ptx.fma.rn.f32(r4, product[1], negated)
             r432 = -largest[2].f32
@@ -478,9 +469,8 @@ def attention(
                 sums[4 * i + 33] = ptx.fma.rn.f32(r4, product[4 * i + 37], negated)
             sums[58] = ptx.fma.rn.f32(r4, product[62], r466)
             sums[59] = ptx.fma.rn.f32(r4, product[63], r466)
-            line66(33, 19)
             exp2 = reg.run(b32, 68)  #: r497..560 r565..568
-            exp2[0] = ptx.ex2.approx.ftz.f32(r430)
+            exp2[0] = ptx.ex2.approx.ftz.f32(r430)  #: @33:19<66:25
             exp2[1] = ptx.ex2.approx.ftz.f32(r431)
             for i in range(30):
                 exp2[i + 2] = ptx.ex2.approx.ftz.f32(sums[i])
@@ -488,16 +478,13 @@ def attention(
             exp2[33] = ptx.ex2.approx.ftz.f32(r465)
             for i in range(30):
                 exp2[i + 34] = ptx.ex2.approx.ftz.f32(sums[i + 30])
-            line66(34, 35)
             differences = reg.run(b32, 4)  #: r564..561/-1
-            for i in range(4):
+            for i in range(4):  #: @34:35<66:25
                 differences[3 - i] = r[10 - i].f32 - largest[i]
-            line66(34, 22)
-            for i in range(4):
+            for i in range(4):  #: @34:22<66:25
                 exp2[i + 64] = ptx.ex2.approx.ftz.f32(differences[i])
-            line66(35, 36, mark=16).into("2:314:12/0 2:287:12/0")
             sums = reg.run(b32, 6)  #: r569..574
-            for i in range(6):
+            for i in range(6):  #: !16@35:36<66:25>2:314:12>2:287:12
                 sums[i] = exp2[4 * i + 8].f32 + exp2[4 * i + 9]
             r577 = (sums[2].f32 + sums[3]).f32 + (sums[4].f32 + sums[5])  #: r575 r576
             r578 = sums[0].f32 + sums[1]
@@ -530,27 +517,22 @@ def attention(
             r624 = exp2[38].f32 + exp2[39]
             r627 = ((exp2[34].f32 + exp2[35]).f32 + r624).f32 + r623  #: r625 r626
             sums[3] = r627.f32 + r622
-            at(314, 12, file=2, inlined_at=(35, 36), mark=True)
             exchanged = reg.run(b32, 4)  #: r631..640/3
-            for i in range(4):
+            for i in range(4):  #: !@2:314:12<35:36
                 r[3 * i + 630] = shfl_bfly(sums[i])  #: r629..638/3
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 630], 1, 31, ptx.FULL_MASK
                 )
-            at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)
             sums = reg.run(b32, 4)  #: r644..641/-1
-            for i in range(4):
+            for i in range(4):  #: !@2:287:12<2:314:12
                 sums[3 - i] = r[639 - 3 * i].f32 + exchanged[3 - i]
-            line66(35, 16, mark=27)
-            for i in range(4):
+            for i in range(4):  #: !27@35:16<66:25
                 totals[i] = ptx.fma.rn.f32(totals[i], exp2[i + 64], sums[i])
-            mbarrier_wait_2(line66(27, 5)(r277 + 49184), read_phase, 66, 25)  #: r140
-            line66(37, 24)
+            mbarrier_wait_2(r277 + 49184, read_phase, 66, 25)  #: r140 @27:5<66:25
             packed = reg.run(b32, 32)  #: r142..204/2
-            for i in range(32):
+            for i in range(32):  #: @37:24<66:25
                 packed[i] = ptx.cvt.rn.f16x2.f32(exp2[2 * i + 1], exp2[2 * i])
-            line66(37, 56)
-            for i in range(8):
+            for i in range(8):  #: @37:56<66:25
                 acc[4 * i] = acc[4 * i].f32 * exp2[64]
                 acc[4 * i + 1] = acc[4 * i + 1].f32 * exp2[64]
                 acc[4 * i + 2] = acc[4 * i + 2].f32 * exp2[65]
@@ -560,7 +542,7 @@ def attention(
                 acc[4 * i + 33] = acc[4 * i + 33].f32 * exp2[66]
                 acc[4 * i + 34] = acc[4 * i + 34].f32 * exp2[67]
                 acc[4 * i + 35] = acc[4 * i + 35].f32 * exp2[67]
-            line66(37, 17)(ptx.bar.sync(0))
+            ptx.bar.sync(0)  #: @37:17<66:25
             a_frag = reg.run(b32, 32)  #: r141..203/2
             for i in range(32):
                 a_frag[i] = mov(packed[i], 66, 25)
@@ -574,32 +556,31 @@ def attention(
                     acc[32:64], a_frag[4 * i + 16 : 4 * i + 20], rd[i + 31], p39, 66, 25
                 )
             ptx.wgmma.commit_group.sync.aligned()
-            plus_one = line66(27, 5)(fill_stage + 1)  #: r645
+            plus_one = fill_stage + 1  #: r645 @27:5<66:25
             fill_stage.set(ptx.selp.b32(0, plus_one, plus_one > 2))  #: p45
-            r271 = line66(28, 43)(r1524 + counter)
-            line66(27, 5)
+            r271 = r1524 + counter  #: @28:43<66:25
+            at(27, 5, inlined_at=(66, 25))
             fill_stage_sum = global_smem_addr + (fill_stage << 3)  #: r646 r647
             r269 = fill_stage_sum + 49152
             ptx.bar.sync(0)
             may_arrive = tid_is_zero & p43  #: p40
             mbarrier_arrive_expect_tx(r269, may_arrive, 8192)
-            r270 = global_smem_addr + line66(28, 32)(fill_stage << 13)  #: r648
+            r270 = global_smem_addr + (fill_stage << 13)  #: r648 @28:32<66:25
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r649 p46
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r270, param_5_map, r139, r271, r269, is_less & (p43 & elected)
             )  #: p47 p41
-            r272 = line66(27, 5)(fill_stage_sum + 49184)
+            r272 = fill_stage_sum + 49184  #: @27:5<66:25
             ptx.bar.sync(0)
             mbarrier_arrive_expect_tx(r272, may_arrive, 8192)
-            r273 = line66(36, 17)(r270 + 24576)
+            r273 = r270 + 24576  #: @36:17<66:25
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r650 p48
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r273, param_10_map, r139, r271, r272, is_less & (p43 & elected)
             )  #: p49 p42
-            line66(27, 5)
-            counter += 64
+            counter += 64  #: @27:5<66:25
             loop.again(when=counter < shifted)  #: p50
     ptx.comment("%._crit_edge", behind=True)
     wgmma_wait_group_2(acc[0:64], 66, 25, 0)
@@ -611,10 +592,10 @@ def attention(
     elect_mbarrier_inval(tid_is_less, mbar)  #: r657 p72 p54
     elect_mbarrier_inval(tid_is_less, r32)  #: r658 p73 p55
     elect_mbarrier_inval(tid_is_less, r652)  #: r659 p74 p56
-    ctaid_sum = at(72, 68, mark=28)(shifted + 128)  #: r11
-    tid_masked = at(71, 29, mark=29).into("25:24/0")(tid & 96)  #: r12
-    r13 = line71(30, 48)(tid << 1)
-    _unused, elected = line71(27, 5)(ptx.elect.sync(ptx.FULL_MASK))  #: r660 p75
+    ctaid_sum = shifted + 128  #: r11 !28@72:68
+    tid_masked = tid & 96  #: r12 !29@71:29>25:24
+    r13 = tid << 1  #: @30:48<71:29
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r660 p75 @27:5<71:29
     mbarrier_init(mbar, tid_is_less & elected)  #: p57
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r661 p76
     mbarrier_init(r32, tid_is_less & elected)  #: p58
@@ -630,7 +611,7 @@ def attention(
     ptx.bar.sync(0)
     may_arrive = tid_is_zero & p81  #: p63
     mbarrier_arrive_expect_tx(mbar, may_arrive, 8192)
-    line71(28, 32)(ptx.bar.sync(0))
+    ptx.bar.sync(0)  #: @28:32<71:29
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r666 p82
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         global_smem_addr, param_5_map, zero, y_sum, mbar, is_less & (p81 & elected)
@@ -639,12 +620,12 @@ def attention(
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r36, param_10_map, zero, y_sum, r33, is_less & (p81 & elected)
     )  #: p85 p65
-    p86 = line71(27, 5)(shifted | 64) < ctaid_sum  #: r668
-    r653 = line71(28, 43)(y_sum + 64)
-    line71(27, 5)(ptx.bar.sync(0))
+    p86 = (shifted | 64) < ctaid_sum  #: r668 @27:5<71:29
+    r653 = y_sum + 64  #: @28:43<71:29
+    ptx.bar.sync(0)  #: @27:5<71:29
     may_arrive = tid_is_zero & p86  #: p66
     mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
-    line71(28, 32)(ptx.bar.sync(0))
+    ptx.bar.sync(0)  #: @28:32<71:29
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r669 p87
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r37, param_5_map, zero, r653, r32, is_less & (p86 & elected)
@@ -653,12 +634,12 @@ def attention(
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r39, param_10_map, zero, r653, r34, is_less & (p86 & elected)
     )  #: p90 p68
-    with line71(27, 5)(ptx.if_(p81)):
+    with ptx.if_(p81):  #: @27:5<71:29
         ptx.comment("%.lr.ph571", block=True)
-        r5 = at(0, 5)(b32(-1000000.0))
+        r5 = b32(-1000000.0)  #: @0:5
         masked = r13 & 6  #: r14
-        r673 = line71(25, 24)(tid_masked >> 1) | ptx.bfe.u32(tid, 2, 3)  #: r671 r672
-        tid_joined = line71(25, 12)(r673 | shifted)  #: r19
+        r673 = (tid_masked >> 1) | ptx.bfe.u32(tid, 2, 3)  #: r671 r672 @25:24<71:29
+        tid_joined = r673 | shifted  #: r19 @25:12<71:29
         r17 = tid_joined | 64
         r15 = tid_joined | 72
         r18 = tid_joined | 8
@@ -685,19 +666,18 @@ def attention(
         with ptx.loop() as loop_2:
             ptx.comment("%__nv_exp2f.exit", behind=True)
             ptx.loop_comment("inner", 1)
-            at(0, 12)
-            for i in range(4):
+            for i in range(4):  #: @0:12
                 r[23 - i] = largest[i]
-            p95 = line71(27, 5)(counter < shifted)
+            p95 = counter < shifted  #: @27:5<71:29
             plus_one = read_stage + 1  #: r822
             is_greater = plus_one > 2  #: p96
             read_stage.set(ptx.selp.b32(0, plus_one, is_greater))
             read_phase.set(read_phase ^ ptx.selp.b32(1, 0, is_greater))  #: r823
             r825 = global_smem_addr + (read_stage << 3)  #: r824
             mbarrier_wait_2(r825 + 49152, read_phase, 71, 29)  #: r682
-            line71(28, 32)
+            at(28, 32, inlined_at=(71, 29))
             global_smem_at = global_smem_addr + (read_stage << 13)  #: r826 r827
-            r828 = line71(28, 18)(ptx.bfe.u32(global_smem_at, 4, 15))
+            r828 = ptx.bfe.u32(global_smem_at, 4, 15)  #: @28:18<71:29
             ptx.wgmma.fence.sync.aligned()
             global_smem_joined = ptx.cvt.u64.u32(r828) | DESCRIPTOR_128B  #: rd69 rd56
             product = reg.run(b32, 64)  #: r683..746
@@ -741,18 +721,17 @@ def attention(
             for i in range(7):
                 products[2 * i] = product[4 * i + 38].f32 * r4
                 products[2 * i + 1] = product[4 * i + 39].f32 * r4
-            joined = line71(30, 40)(counter | masked)  #: r855
-            line71(30, 23)
-            for i in range(6):
+            joined = counter | masked  #: r855 @30:40<71:29
+            for i in range(6):  #: @30:23<71:29
                 r[2 * i + 856] = joined | (57 - 8 * i)
                 r[2 * i + 857] = joined | (56 - 8 * i)
-            r868 = line71(28, 18)(r4.f32 * product[33])
+            r868 = r4.f32 * product[33]  #: @28:18<71:29
             r869 = product[32].f32 * r4
             for i in range(7):
                 products[2 * i + 14] = product[4 * i + 36].f32 * r4
                 products[2 * i + 15] = product[4 * i + 37].f32 * r4
-            tid_sum = line71(30, 40)(masked + counter)  #: r884
-            r885 = line71(28, 18)(r4.f32 * product[3])
+            tid_sum = masked + counter  #: r884 @30:40<71:29
+            r885 = r4.f32 * product[3]  #: @28:18<71:29
             r886 = product[2].f32 * r4
             for i in range(7):
                 products[2 * i + 28] = product[4 * i + 6].f32 * r4
@@ -762,8 +741,8 @@ def attention(
             for i in range(7):
                 products[2 * i + 42] = product[4 * i + 4].f32 * r4
                 products[2 * i + 43] = product[4 * i + 5].f32 * r4
-            counter_sum = line71(30, 40)(tid_sum + 9)  #: r917
-            r918 = line71(30, 23)(tid_sum + 8)
+            counter_sum = tid_sum + 9  #: r917 @30:40<71:29
+            r918 = tid_sum + 8  #: @30:23<71:29
             p97 = r17 < joined
             p98 = joined < r17
             p[99] = r17 < r918
@@ -787,9 +766,8 @@ def attention(
             p[147] = tid_joined < counter_sum
             for i in range(12):
                 p[i + 148] = tid_joined < r[867 - i]
-            line71(31, 22)
             chosen = reg.run(b32, 64)  #: r982..919/-1
-            for i in range(7):
+            for i in range(7):  #: @31:22<71:29
                 chosen[63 - 2 * i] = ptx.selp.f32(
                     one_product, products[55 - 2 * i], p[159 - 2 * i]
                 )
@@ -825,9 +803,8 @@ def attention(
                 )
             chosen[1] = ptx.selp.f32(r837, r854, p114)
             chosen[0] = ptx.selp.f32(r5, r839, p113)
-            line71(32, 37, mark=30).into("2:216:16/0 2:196:12/0")
             maxima = reg.run(b32, 60)  #: r983..1042
-            for j in range(4):
+            for j in range(4):  #: !30@32:37<71:29>2:216:16>2:196:12
                 for i in range(8):
                     maxima[15 * j + i] = ptx.max.f32(
                         chosen[2 * i + 48 - 16 * j], chosen[2 * i + 49 - 16 * j]
@@ -836,23 +813,19 @@ def attention(
                     maxima[15 * j + i + 8] = ptx.max.f32(
                         maxima[15 * j + 2 * i], maxima[15 * j + 2 * i + 1]
                     )
-            at(216, 16, file=2, inlined_at=(32, 37), mark=True)
             exchanged = reg.run(b32, 4)  #: r1045..1054/3
-            for i in range(4):
+            for i in range(4):  #: !@2:216:16<32:37
                 r[3 * i + 1044] = shfl_bfly_max(maxima[15 * i + 14])  #: r1043..1052/3
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1044], 1, 31, ptx.FULL_MASK
                 )
-            at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)
             maxima = reg.run(b32, 4)  #: r1055..1058
-            for i in range(4):
+            for i in range(4):  #: !@2:196:12<2:216:16
                 maxima[i] = ptx.max.f32(r[3 * i + 1044], exchanged[i])
-            line71(32, 20, mark=41)
-            for i in range(4):
+            for i in range(4):  #: !41@32:20<71:29
                 largest[i] = ptx.max.f32(r[23 - i], maxima[3 - i])
-            line71(33, 32)
             differences = reg.run(b32, 64)  #: r1059..1122
-            for i in range(8):
+            for i in range(8):  #: @33:32<71:29
                 differences[4 * i] = chosen[2 * i + 48].f32 - largest[3]
                 differences[4 * i + 1] = chosen[2 * i + 49].f32 - largest[3]
                 differences[4 * i + 2] = chosen[2 * i + 32].f32 - largest[2]
@@ -862,20 +835,16 @@ def attention(
                 differences[4 * i + 33] = chosen[2 * i + 17].f32 - largest[1]
                 differences[4 * i + 34] = chosen[2 * i].f32 - largest[0]
                 differences[4 * i + 35] = chosen[2 * i + 1].f32 - largest[0]
-            line71(33, 19)
             exp2 = reg.run(b32, 68)  #: r1123..1186 r1191..1194
-            for i in range(64):
+            for i in range(64):  #: @33:19<71:29
                 exp2[i] = ptx.ex2.approx.ftz.f32(differences[i])
-            line71(34, 35)
             differences = reg.run(b32, 4)  #: r1190..1187/-1
-            for i in range(4):
+            for i in range(4):  #: @34:35<71:29
                 differences[3 - i] = r[23 - i].f32 - largest[i]
-            line71(34, 22)
-            for i in range(4):
+            for i in range(4):  #: @34:22<71:29
                 exp2[i + 64] = ptx.ex2.approx.ftz.f32(differences[i])
-            line71(35, 36, mark=42).into("2:314:12/0 2:287:12/0")
             sums = reg.run(b32, 6)  #: r1195..1200
-            for i in range(6):
+            for i in range(6):  #: !42@35:36<71:29>2:314:12>2:287:12
                 sums[i] = exp2[4 * i + 8].f32 + exp2[4 * i + 9]
             r1201 = sums[2].f32 + sums[3]
             r1203 = r1201.f32 + (sums[4].f32 + sums[5])  #: r1202
@@ -910,27 +879,22 @@ def attention(
             r1250 = exp2[38].f32 + exp2[39]
             r1252 = (exp2[34].f32 + exp2[35]).f32 + r1250  #: r1251
             sums[3] = (r1252.f32 + r1249).f32 + r1248  #: r1253
-            at(314, 12, file=2, inlined_at=(35, 36), mark=True)
             exchanged = reg.run(b32, 4)  #: r1257..1266/3
-            for i in range(4):
+            for i in range(4):  #: !@2:314:12<35:36
                 r[3 * i + 1256] = shfl_bfly(sums[i])  #: r1255..1264/3
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1256], 1, 31, ptx.FULL_MASK
                 )
-            at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)
             sums = reg.run(b32, 4)  #: r1270..1267/-1
-            for i in range(4):
+            for i in range(4):  #: !@2:287:12<2:314:12
                 sums[3 - i] = r[1265 - 3 * i].f32 + exchanged[3 - i]
-            line71(35, 16, mark=53)
-            for i in range(4):
+            for i in range(4):  #: !53@35:16<71:29
                 totals[i] = ptx.fma.rn.f32(totals[i], exp2[i + 64], sums[i])
-            mbarrier_wait_2(line71(27, 5)(r825 + 49184), read_phase, 71, 29)  #: r752
-            line71(37, 24)
+            mbarrier_wait_2(r825 + 49184, read_phase, 71, 29)  #: r752 @27:5<71:29
             packed = reg.run(b32, 32)  #: r754..816/2
-            for i in range(32):
+            for i in range(32):  #: @37:24<71:29
                 packed[i] = ptx.cvt.rn.f16x2.f32(exp2[2 * i + 1], exp2[2 * i])
-            line71(37, 56)
-            for i in range(8):
+            for i in range(8):  #: @37:56<71:29
                 acc[4 * i] = acc[4 * i].f32 * exp2[64]
                 acc[4 * i + 1] = acc[4 * i + 1].f32 * exp2[64]
                 acc[4 * i + 2] = acc[4 * i + 2].f32 * exp2[65]
@@ -940,7 +904,7 @@ def attention(
                 acc[4 * i + 33] = acc[4 * i + 33].f32 * exp2[66]
                 acc[4 * i + 34] = acc[4 * i + 34].f32 * exp2[67]
                 acc[4 * i + 35] = acc[4 * i + 35].f32 * exp2[67]
-            line71(37, 17)(ptx.bar.sync(0))
+            ptx.bar.sync(0)  #: @37:17<71:29
             a_frag = reg.run(b32, 32)  #: r753..815/2
             for i in range(32):
                 a_frag[i] = mov(packed[i], 71, 29)
@@ -954,7 +918,7 @@ def attention(
                     acc[32:64], a_frag[4 * i + 16 : 4 * i + 20], rd[i + 65], p91, 71, 29
                 )
             ptx.wgmma.commit_group.sync.aligned()
-            plus_one = line71(27, 5)(fill_stage + 1)  #: r1271
+            plus_one = fill_stage + 1  #: r1271 @27:5<71:29
             fill_stage.set(ptx.selp.b32(0, plus_one, plus_one > 2))  #: p160
             r819 = r1524 + counter
             global_smem_at = global_smem_addr + (fill_stage << 3)  #: r1272 r1273
@@ -962,23 +926,22 @@ def attention(
             ptx.bar.sync(0)
             may_arrive = tid_is_zero & p95  #: p92
             mbarrier_arrive_expect_tx(r817, may_arrive, 8192)
-            r818 = global_smem_addr + line71(28, 32)(fill_stage << 13)  #: r1274
+            r818 = global_smem_addr + (fill_stage << 13)  #: r1274 @28:32<71:29
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1275 p161
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r818, param_5_map, zero, r819, r817, is_less & (p95 & elected)
             )  #: p162 p93
-            r820 = line71(27, 5)(global_smem_at + 49184)
+            r820 = global_smem_at + 49184  #: @27:5<71:29
             ptx.bar.sync(0)
             mbarrier_arrive_expect_tx(r820, may_arrive, 8192)
-            dst_tile = line71(36, 17)(r818 + 24576)  #: r821
+            dst_tile = r818 + 24576  #: r821 @36:17<71:29
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1276 p163
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 dst_tile, param_10_map, zero, r819, r820, is_less & (p95 & elected)
             )  #: p164 p94
-            line71(27, 5)
-            counter += 64
+            counter += 64  #: @27:5<71:29
             loop_2.again(when=counter < ctaid_sum)  #: p165
     ptx.comment("%._crit_edge572", behind=True)
     wgmma_wait_group_2(acc[0:64], 71, 29, 0)
@@ -990,10 +953,9 @@ def attention(
     elect_mbarrier_inval(tid_is_less, mbar)  #: r1280 p175 p169
     elect_mbarrier_inval(tid_is_less, r32)  #: r1281 p176 p170
     elect_mbarrier_inval(tid_is_less, r652)  #: r1282 p177 p171
-    at(76, 44, mark=True)
     r[24], r[1284], r[1287], r[1288] = split_mantissa_and_exponent(
         totals[0]
-    )  #: p178 r1283 r1285 r1286
+    )  #: p178 r1283 r1285 r1286 !@76:44
     r1289 = b32(2.0**-23)
     r1290 = ptx.fma.rn.ftz.f32(r[1288], r1289, r[1284])
     r1291 = r[1287].f32 + -1.0
@@ -1023,13 +985,12 @@ def attention(
     bits = ptx.mov.b32(ptx.inf)  #: r1315
     with ptx.unless(p179):
         ptx.comment("%__nv_fmaf_rn.exit.i.i", block=True)
-        totals[6] = at(0, 44)(ptx.fma.rn.ftz.f32(r[24], bits, bits))
+        totals[6] = ptx.fma.rn.ftz.f32(r[24], bits, bits)  #: @0:44
     ptx.comment("%__nv_log2f.exit", behind=True)
     param_15_addr = ptx.mov.b32(param_15)  #: r41
-    at(76, 44)
     r[25], r[1317], r[1320], r[1321] = split_mantissa_and_exponent(
         totals[1]
-    )  #: p180 r1316 r1318 r1319
+    )  #: p180 r1316 r1318 r1319 @76:44
     r1322 = ptx.fma.rn.ftz.f32(r[1321], r1289, r[1317])
     r1323 = r[1320].f32 + -1.0
     r1324 = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)
@@ -1040,13 +1001,12 @@ def attention(
     totals[5] = r1322.f32 + ptx.fma.rn.ftz.f32(r1323, r1313, r1334)  #: r1335
     with ptx.unless(r[25].u32 < 2139095040):  #: p181
         ptx.comment("%__nv_fmaf_rn.exit.i.i499", block=True)
-        totals[5] = at(0, 44)(ptx.fma.rn.ftz.f32(r[25], bits, bits))
+        totals[5] = ptx.fma.rn.ftz.f32(r[25], bits, bits)  #: @0:44
     ptx.comment("%__nv_log2f.exit502", behind=True)
     param_15_addr_wide = ptx.cvt.u64.u32(param_15_addr)  #: rd5
-    at(76, 44)
     r[26], r[1337], r[1340], r[1341] = split_mantissa_and_exponent(
         totals[2]
-    )  #: p182 r1336 r1338 r1339
+    )  #: p182 r1336 r1338 r1339 @76:44
     r1342 = b32(2.0**-23)
     r1343 = ptx.fma.rn.ftz.f32(r[1341], r1342, r[1337])
     r1344 = r[1340].f32 + -1.0
@@ -1076,14 +1036,13 @@ def attention(
     bits = ptx.mov.b32(ptx.inf)  #: r1368
     with ptx.unless(p183):
         ptx.comment("%__nv_fmaf_rn.exit.i.i529", block=True)
-        totals[4] = at(0, 44)(ptx.fma.rn.ftz.f32(r[26], bits, bits))
+        totals[4] = ptx.fma.rn.ftz.f32(r[26], bits, bits)  #: @0:44
     ptx.comment("%__nv_log2f.exit532", behind=True)
     param_20 = ptx.ld.param.b64([param_20])  #: rd3
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
-    at(76, 44)
     r27, coefficient, chosen_diff, masked_f32 = split_mantissa_and_exponent(
         totals[3]
-    )  #: p184 r1369..1374
+    )  #: p184 r1369..1374 @76:44
     r1375 = ptx.fma.rn.ftz.f32(masked_f32, r1342, coefficient)
     r1376 = chosen_diff.f32 + -1.0
     poly = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)  #: r1377
@@ -1094,23 +1053,21 @@ def attention(
     r[1544] = r1375.f32 + ptx.fma.rn.ftz.f32(r1376, r1366, r1387)  #: r1388
     with ptx.unless(r27.u32 < 2139095040):  #: p185
         ptx.comment("%__nv_fmaf_rn.exit.i.i559", block=True)
-        r[1544] = at(0, 44)(ptx.fma.rn.ftz.f32(r27, bits, bits))
+        r[1544] = ptx.fma.rn.ftz.f32(r27, bits, bits)  #: @0:44
     ptx.comment("%__nv_log2f.exit562", behind=True)
-    at(76, 44)
     chosen = reg.run(b32, 3)  #: r1392..1394
-    for i in range(3):
+    for i in range(3):  #: @76:44
         matches = r[26 - i].f32 == 0.0  #: p187..189
         chosen[i] = ptx.selp.f32(-ptx.inf, totals[i + 4], matches)
-    param_20_ptr = at(76, 14)(ptx.mad.wide.s32(y, 4, param_20))  #: rd79
-    param_20_index = line71(25, 12, mark=True)(shifted | r3)  #: r1395
-    at(76, 14, mark=56)
-    param_20_ptr = ptx.mad.wide.s32(param_20_index, 4, param_20_ptr)  #: rd77
-    r1396 = ptx.selp.f32(-ptx.inf, r[1544], at(76, 44)(r27.f32 == 0.0))  #: p190
-    r1397 = at(76, 37)(largest[3].f32 + chosen[2])
+    param_20_ptr = ptx.mad.wide.s32(y, 4, param_20)  #: rd79 @76:14
+    param_20_index = shifted | r3  #: r1395 !@25:12<71:29
+    param_20_ptr = ptx.mad.wide.s32(param_20_index, 4, param_20_ptr)  #: rd77 !56@76:14
+    r1396 = ptx.selp.f32(-ptx.inf, r[1544], r27.f32 == 0.0)  #: p190 @76:44
+    r1397 = largest[3].f32 + chosen[2]  #: @76:37
     r1398 = largest[2].f32 + chosen[1]
     r1399 = largest[1].f32 + chosen[0]
     r1400 = largest[0].f32 + r1396
-    global_smem_ptr = global_smem_addr + at(76, 5)(r13 & 248)  #: r1401 r1402
+    global_smem_ptr = global_smem_addr + (r13 & 248)  #: r1401 r1402 @76:5
     ptx.st.shared.v2.b32([global_smem_ptr], (r1397, r1398))
     ptx.st.shared.v2.b32([global_smem_ptr, 256], (r1399, r1400))
     ptx.bar.sync(0)
@@ -1123,9 +1080,8 @@ def attention(
     global_smem_ptr = global_smem_ptr + masked  #: r1411
     global_smem_val = ptx.ld.shared.b32([global_smem_ptr])  #: r1389
     st_global(param_20_ptr, global_smem_val)
-    at(77, 39)
     quotients = reg.run(b32, 64)  #: r1412..1475
-    for i in range(8):
+    for i in range(8):  #: @77:39
         quotients[4 * i] = ptx.div.full.f32(acc[4 * i], totals[0])
         quotients[4 * i + 1] = ptx.div.full.f32(acc[4 * i + 1], totals[0])
         quotients[4 * i + 2] = ptx.div.full.f32(acc[4 * i + 2], totals[1])
@@ -1135,11 +1091,10 @@ def attention(
         quotients[4 * i + 33] = ptx.div.full.f32(acc[4 * i + 33], totals[2])
         quotients[4 * i + 34] = ptx.div.full.f32(acc[4 * i + 34], totals[3])
         quotients[4 * i + 35] = ptx.div.full.f32(acc[4 * i + 35], totals[3])
-    at(77, 38)
     packed = reg.run(b32, 32)  #: r1476..1507
-    for i in range(32):
+    for i in range(32):  #: @77:38
         packed[i] = ptx.cvt.rn.f16x2.f32(quotients[2 * i + 1], quotients[2 * i])
-    at(77, 5)(ptx.bar.sync(0))
+    ptx.bar.sync(0)  #: @77:5
     masked = (tid << 7) & 0x780  #: r1508 r1509
     shifted = tid_masked << 6  #: r1510
     index_shifted = index << 4  #: r1511
@@ -1162,15 +1117,14 @@ def attention(
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1523 p191
     may_copy = is_less & elected  #: p186
-    zero = at(76, 5)(b32(0))  #: r1390
-    at(77, 5)
+    zero = b32(0)  #: r1390 @76:5
     cp_async_bulk_tensor_bulk_group(
         param_15_map, zero, y_sum, global_smem_addr, may_copy
-    )
+    )  #: @77:5
     ptx.cp.async_.bulk.commit_group()
     ptx.cp.async_.bulk.wait_group(0)
     ptx.bar.sync(0)
-    at(43, 1)(ptx.ret())
+    ptx.ret()  #: @43:1
     mark()
     mark("func_end", 0)
 

@@ -10,14 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy import lift
-from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.statements import location
 from ptxpy.codegen.writer import Writer
-from ptxpy.demangle import demangled
 from ptxpy.dialect import INFO_STRING, LABEL_PREFIX, POSITION_STEM, split_label, vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.pytree import expression_text, quoted, quoted_bytes
@@ -118,18 +115,16 @@ def mark(writer: Writer, node: n.Label, layout: Sequence[t.Keyword]) -> bool:
     return True
 
 
-def fold_positions(
-    module: n.Module, functions: Sequence[FunctionTree], called: Sequence[t.Define]
-) -> None:
-    """Move positions into the statements after them, in functions and in those they call."""
+def fold_positions(functions: Sequence[FunctionTree], called: Sequence[t.Define]) -> None:
+    """Move positions into margins of the statements after them, and in functions into these."""
     silent = [each.name for each in called if lift.emits_nothing(each.body)]
-    folding = lift.FoldPositions(silent, InlinedNames(module).name)
+    moving, folding = lift.MovePositions(silent), lift.FoldPositions(silent)
     for each in called:
-        lift.join_positions(each.body, 1)
-        lift.shorten_positions(each.body, 1)
-        folding.fold(each.body, 1)
+        folding.apply(each.body)
     for tree in functions:
-        folding.apply(tree)
+        moving.move(tree.block, 1)
+        # Those that no margin says: of numbers that Python computes, or too long for the line.
+        folding.apply(tree.block)
 
 
 _PRINTABLE: Final = range(32, 127)
@@ -275,45 +270,6 @@ def text_of(node: n.Data) -> str | None:
     if node.type != ".b8" or len(characters) < _MIN_LINE_LENGTH or None in characters:
         return None
     return quoted_bytes("".join(map(str, characters)).encode())
-
-
-class InlinedNames:
-    """The names of functions that a module has under labels `$L__info_stringN`."""
-
-    def __init__(self, module: n.Module) -> None:
-        """Take the module, which is read when a name is asked for."""
-        self._module = module
-        self._known: dict[int, str] = {}
-
-    @cached_property
-    def _places(self) -> dict[int, tuple[Sequence[Any], int]]:
-        """The section and the place of the first label with each number."""
-        found: dict[int, tuple[Sequence[Any], int]] = {}
-        for section in self._module.body:
-            if isinstance(section, n.Section):
-                for position, node in enumerate(section.body):
-                    number = _info_string_number(node)
-                    if number is not None:
-                        found.setdefault(number, (section.body, position))
-        return found
-
-    def name(self, number: int) -> str:
-        """Return the name of the function behind a label, or ""."""
-        known = self._known.get(number)
-        if known is None:
-            body, position = self._places.get(number, ((), 0))
-            known = Namer.identifier(demangled(_text_at(body, position + 1)).name) if body else ""
-            self._known[number] = known
-        return known
-
-
-def _text_at(body: Sequence[Any], position: int) -> str:
-    """Return the text of the lines of a section up to the 0 that ends it."""
-    data = b""
-    while not data.endswith(b"\0") and position < len(body) and type(body[position]) is n.Data:
-        data += _characters(body[position]) or b"\0"
-        position += 1
-    return data.partition(b"\0")[0].decode("ascii", "replace")
 
 
 def _info_string_number(node: n.Node) -> int | None:

@@ -129,8 +129,8 @@ class Generator:
             # Margins list the registers of values with names, so that unused names go before.
             remove_unused_names(tree.block)
             write_margins(tree.block, tree.files)
-        if vocabulary.AT in uses:
-            self.lifting.fold(self.module, self.functions, [*templates, *groups])
+        if vocabulary.AT in uses or vocabulary.MARK in uses:
+            self.lifting.fold(self.functions, [*templates, *groups])
         for definition, comments in self.comments:
             definition.body[:0] = comments
         aliases = self.program.annotations.statements()

@@ -189,7 +189,7 @@ PASSES: Final[dict[str, Pass]] = {
         # The last one: it fills lines, on which the margins take room.
         Pass(
             "fold",
-            "positions stand in the statement after them: x = at(28, 18)(a + b)",
+            "positions stand in the margin of the statement after them: x = a + b  #: r3 @28:18",
             lambda lifting: lifting._replace(fold=fold_positions),
             needs=("positions",),
         ),

@@ -8,6 +8,8 @@
 | `r9..1/-4` | `%r9`, `%r5`, `%r1` |
 | `(r3..63/5 r5..65/5)` | one of each in turn: `%r3`, `%r5`, `%r8`, `%r10`, … |
 | `_` | none: the value gets a fresh register; in parentheses, at each turn |
+
+Positions in the source follow the registers: `@28:18` (`position_notation`).
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from itertools import accumulate
 from typing import Final
 
 from ptxpy._records import NamedTuple
+from ptxpy.dialect.position_notation import looks_like_positions, split_margin
 
 __all__ = [
     "MARGIN_MARK",
@@ -45,7 +48,7 @@ _LONGEST_TURN: Final = 8
 
 
 def parse_names(text: str) -> list[str | None]:
-    """Return the names of registers, as PTX has them, that a margin's text after `#:` gives.
+    """Return the names of registers, as PTX has them, that the registers of a margin give.
 
     A name is None for `_`. Raises `ValueError`, which says what to write instead.
     """
@@ -159,9 +162,12 @@ def _too_many() -> str:
 
 
 def looks_like_margin(comment: str) -> bool:
-    """Return whether a comment that begins with `#:` names registers with numbers."""
+    """Return whether a comment that begins with `#:` names registers with numbers, or positions."""
+    registers, positions = split_margin(comment.removeprefix(MARGIN_MARK))
+    if positions and (not registers.strip() or not looks_like_positions(positions)):
+        return looks_like_positions(positions)
     try:
-        names = parse_names(comment.removeprefix(MARGIN_MARK))
+        names = parse_names(registers)
     except ValueError:
         return False
     return all(name is None or name[-1:].isdigit() for name in names) and any(names)

@@ -76,8 +76,12 @@ _LINE: Final = compile_pattern(
 _DOCUMENTATION: Final = compile_pattern(r'(?<=:\n    )"""[ !#-\[\]-~…\n]*+"""(?=\n)')
 """A docstring below the head of a function: neither quotes nor backslashes are in it."""
 
-_MARGIN: Final = compile_pattern(r"  #: (?:(?:[(]?=?[A-Za-z$_%.0-9]++(?:/-?0)?[)]?| )++)\Z")
-"""The names of registers behind a statement, once numbers are folded."""
+_PLACE: Final = r"0:0(?::0)?+"
+_MARGIN: Final = compile_pattern(
+    r"  #: (?:(?:[(]?=?[A-Za-z$_%.0-9]++(?:/-?0)?[)]?| )*+)"
+    rf"(?:(?:![a-z_]*+0?)?(?:@{_PLACE}(?:/0)?(?:<{_PLACE})?(?:>{_PLACE}(?:/0)?)*+)? ?)*+\Z"
+)
+"""Registers and positions behind a statement, once numbers are folded."""
 
 _COMMENT: Final = compile_pattern(
     r"\A +# [\w$%]++(?: \+ 0)?: (?:0 more|(?:0 x )?(?:0(?:,0)*+ bytes, )?"

@@ -20,22 +20,17 @@ from ptxpy.lift.values import NAMED_MOVES, has_its_class, made_value
 
 if TYPE_CHECKING:
     from ptxpy.lift.block_results import NOTHING, BlockResults, results_of
+    from ptxpy.lift.margin_positions import MovePositions, emits_nothing
     from ptxpy.lift.memory_map import memory_comments, shared_memory_map
-    from ptxpy.lift.position_folding import (
-        FoldPositions,
-        emits_nothing,
-        join_positions,
-        shorten_positions,
-    )
+    from ptxpy.lift.position_folding import FoldPositions
     from ptxpy.lift.shared_memory_parts import SharedVariable
 
 __getattr__ = lazy_names(
     __name__,
     {
         "ptxpy.lift.block_results": "NOTHING BlockResults results_of",
-        "ptxpy.lift.position_folding": (
-            "FoldPositions emits_nothing join_positions shorten_positions"
-        ),
+        "ptxpy.lift.margin_positions": "MovePositions emits_nothing",
+        "ptxpy.lift.position_folding": "FoldPositions",
         "ptxpy.lift.memory_map": "memory_comments shared_memory_map",
         "ptxpy.lift.shared_memory_parts": "SharedVariable",
     },
@@ -50,6 +45,7 @@ __all__ = [
     "Function",
     "FunctionTree",
     "Groups",
+    "MovePositions",
     "Region",
     "RegisterFile",
     "Shape",
@@ -61,7 +57,6 @@ __all__ = [
     "declared_files",
     "emits_nothing",
     "has_its_class",
-    "join_positions",
     "made_value",
     "memory_comments",
     "name_registers",
@@ -72,7 +67,6 @@ __all__ = [
     "roll_function",
     "shape_of",
     "shared_memory_map",
-    "shorten_positions",
     "spell_instructions",
     "spellings_of",
     "structure_of",

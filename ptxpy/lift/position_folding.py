@@ -1,8 +1,9 @@
 """Source positions become a part of the statement after them: `x = at(28, 18)(a + b)`.
 
 `at(28, 18)` emits `.loc` when Python evaluates it, and returns the argument of its call. So it is
-written around the part of a statement that emits first, and needs no line of its own. A place in
-which functions are inlined has a name if it recurs: `mean = at.inlined(10, 4)`.
+written around the part of a statement that emits first, and needs no line of its own. The pass
+does so in functions that a program calls, and for positions that no margin can say
+(`margin_positions`).
 
 Where functions are inlined one in the other, a compiler writes a position for each on the way to an
 instruction: each is inlined at the place that the position before it says. One statement says all,
@@ -11,7 +12,6 @@ instruction: each is inlined at the place that the position before it says. One 
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
@@ -20,25 +20,17 @@ from ptxpy.pytree import rebuild, statement_text
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
-    from ptxpy.lift.function_tree import FunctionTree
-
-__all__ = ["FoldPositions", "emits_nothing", "join_positions", "shorten_positions"]
-
-MIN_USES: Final = 3
-"""How often a place recurs that has a name."""
+__all__ = ["FoldPositions"]
 
 _WIDTH: Final = 88
 _INDENT: Final = 4
 _MARGIN: Final = len("  #: ")
 
 _POSITIONS: Final = (vocabulary.AT, vocabulary.AT_INLINED)
-_PLACES: Final = frozenset({"function", "inlined_at"})
 _SILENT: Final = vocabulary.words(emits=False, runs=None).union(("var", "extern"))
 """Calls that emit no instruction."""
-_NUMBERED: Final = vocabulary.words(position=True).union((vocabulary.LABEL,))
-"""Silent calls whose numbers the statements after them depend on."""
 _WITHOUT_VALUE: Final = tuple(f".{method}" for method in vocabulary.branch_methods())
 """Branches, whose calls are no expressions to those who check types."""
 _GUARDS: Final = frozenset({vocabulary.UNLESS, vocabulary.IF})
@@ -47,21 +39,17 @@ _GUARDS: Final = frozenset({vocabulary.UNLESS, vocabulary.IF})
 class FoldPositions:
     """Moves positions into the statements after them."""
 
-    def __init__(self, silent: Collection[str], functions: Callable[[int], str]) -> None:
-        """Take the functions that emit nothing, and the names of inlined functions, by number."""
+    def __init__(self, silent: Collection[str]) -> None:
+        """Take the functions that emit nothing."""
         self._silent = _SILENT.union(silent)
-        self._functions = functions
-        self._sites: set[t.Expression] = {*_POSITIONS}
-        """The functions that give positions: `at`, and the names of places."""
 
-    def apply(self, tree: FunctionTree) -> None:
-        """Fold the positions of a function, whose margins are known."""
-        join_positions(tree.block, 1)
-        self._name_sites(tree)
-        shorten_positions(tree.block, 1)
-        self.fold(tree.block, 1)
+    def apply(self, block: t.Block) -> None:
+        """Fold the positions of a function's body, whose margins are known."""
+        _join_positions(block, 1)
+        _shorten_positions(block, 1)
+        self._fold(block, 1, frozenset())
 
-    def fold(self, block: t.Block, depth: int, counters: frozenset[str] = frozenset()) -> None:
+    def _fold(self, block: t.Block, depth: int, counters: frozenset[str]) -> None:
         """Fold the positions of a block, and of those within it.
 
         Args:
@@ -71,14 +59,14 @@ class FoldPositions:
         """
         found: list[t.Statement] = []
         for statement in block:
-            position = _position(found[-1], self._sites) if found else None
+            position = _position(found[-1]) if found else None
             if position is not None and self._folded(statement, position, depth, counters):
                 found.pop()
             found.append(statement)
             inner = t.statement_bodies(statement)
             if inner is not None:
                 names = {statement.variable} if isinstance(statement, t.For) else ()
-                self.fold(inner, depth + 1, counters.union(names))
+                self._fold(inner, depth + 1, counters.union(names))
         block[:] = found
 
     def _folded(
@@ -133,7 +121,7 @@ class FoldPositions:
             if not isinstance(function, str):
                 return isinstance(function, t.Element) and function.base in ("ptx", "ptx.inst")
             root = function.partition(".")[0]
-            silent = function in self._silent or function in self._sites
+            silent = function in self._silent or function in _POSITIONS
             is_statement = function.endswith(_WITHOUT_VALUE)
             return not (silent or is_statement) and root not in ("reg", "d", "L")
         if not isinstance(value, t.Binary | t.Unary):
@@ -143,113 +131,12 @@ class FoldPositions:
         # Python computes an operator on numbers by itself, and emits nothing.
         return any(_is_register(part, counters) for part in t.walk_expression(value))
 
-    # ----------------------------------------------------------------- places
 
-    def _name_sites(self, tree: FunctionTree) -> None:
-        """Give names to the places where functions are inlined, if they recur."""
-        calls = [
-            outermost(call)
-            for statement in t.walk_statements(tree.block)
-            if (call := _position(statement))
-        ]
-        counts: Counter[tuple[t.Expression, ...]] = Counter()
-        for call in calls:
-            place = _place(call)
-            if place:
-                counts[place] += 1
-        self._sites = {*_POSITIONS}
-        names = {
-            place: tree.take(self._site_name(place, tree))
-            for place, count in counts.items()
-            if count >= MIN_USES
-        }
-        if not names:
-            return
-        for statement in t.walk_statements(tree.block):
-            call = _position(statement)
-            first = outermost(call) if call is not None else None
-            name = names.get(_place(first)) if first is not None else None
-            if first is not None and name is not None and isinstance(statement, t.Evaluate):
-                named = t.Call(
-                    name,
-                    tuple(
-                        [
-                            each
-                            for each in first.arguments
-                            if not (isinstance(each, t.Keyword) and each.name in _PLACES)
-                        ]
-                    ),
-                )
-                statement.value = _with_outermost(statement.value, named)
-        self._sites.update(names.values())
-        tree.block[:0] = [
-            t.Assign([name], t.Call(vocabulary.AT_INLINED, _site_arguments(place)))
-            for place, name in names.items()
-        ]
-
-    def _site_name(self, place: Sequence[t.Expression], tree: FunctionTree) -> str:
-        """Return a name for a place: that of the function, with the line if the name is taken."""
-        values = {each.name: each.value for each in place if isinstance(each, t.Keyword)}
-        number = values.get("function", 0)
-        wanted = self._functions(number) if isinstance(number, int) else ""
-        if wanted == tree.definition.name:  # a compiler that knows no other function
-            wanted = ""
-        if wanted and tree.is_free(wanted):
-            return wanted
-        where = values["inlined_at"]
-        *file, line, _ = where.elements if isinstance(where, t.Tuple) else (0, 0)
-        words = [wanted, *(f"file{number}" for number in file), f"line{line}"]
-        return "_".join(filter(None, words))
-
-
-def emits_nothing(block: Sequence[t.Statement]) -> bool:
-    """Return whether the statements of a function are silent, so that its calls are, too."""
-    for statement in block:
-        inner = t.statement_bodies(statement)
-        if isinstance(statement, t.With | t.For) and inner is not None:
-            if not emits_nothing(inner):
-                return False
-        elif isinstance(statement, t.Evaluate) and isinstance(statement.value, t.Call):
-            if statement.value.function not in _SILENT - _NUMBERED:
-                return False
-        elif not isinstance(statement, t.Pass | t.Blank | t.Comment):
-            return False
-    return True
-
-
-def _position(
-    statement: t.Statement, names: Collection[t.Expression] = (vocabulary.AT,)
-) -> t.Call | None:
-    """Return the position that a statement is; `names` are those of functions that give some."""
+def _position(statement: t.Statement) -> t.Call | None:
+    """Return the position that a statement is."""
     if not isinstance(statement, t.Evaluate) or not isinstance(statement.value, t.Call):
         return None
-    return statement.value if outermost(statement.value).function in names else None
-
-
-def _with_outermost(expression: t.Expression, first: t.Call) -> t.Expression:
-    """Return a position, or one that leads into others, with another first one."""
-    if isinstance(expression, t.Call) and is_path(expression):
-        return t.Call(t.View(first, "into"), expression.arguments)
-    return first
-
-
-def _place(call: t.Call) -> tuple[t.Expression, ...]:
-    """Return the arguments that say where a function is inlined, if they are numbers."""
-    found = [
-        each for each in call.arguments if isinstance(each, t.Keyword) and each.name in _PLACES
-    ]
-    parts = [part for each in found for part in t.walk_expression(each.value)]
-    if not all(isinstance(part, int | t.Tuple) for part in parts):
-        return ()
-    return tuple(found) if any(each.name == "inlined_at" for each in found) else ()
-
-
-def _site_arguments(place: Sequence[t.Expression]) -> tuple[t.Expression, ...]:
-    values = {each.name: each.value for each in place if isinstance(each, t.Keyword)}
-    where = values["inlined_at"]
-    parts = where.elements if isinstance(where, t.Tuple) else (where,)
-    function = [t.Keyword("function", values["function"])] if "function" in values else []
-    return (*parts, *function)
+    return statement.value if _outermost(statement.value).function in _POSITIONS else None
 
 
 def _head(statement: t.Statement) -> t.Expression | None:
@@ -314,7 +201,7 @@ class _Position(NamedTuple):
     inlined_at: _Place | None
 
 
-def join_positions(block: t.Block, depth: int) -> None:
+def _join_positions(block: t.Block, depth: int) -> None:
     """Join the positions of a block, and of those within it, that lead into each other."""
     found: list[t.Statement] = []
     path: list[str] = []
@@ -330,12 +217,12 @@ def join_positions(block: t.Block, depth: int) -> None:
         found.append(statement)
         inner = t.statement_bodies(statement)
         if inner is not None:
-            join_positions(inner, depth + 1)
+            _join_positions(inner, depth + 1)
     _finish(found, path, depth)
     block[:] = found
 
 
-def shorten_positions(block: t.Block, depth: int) -> None:
+def _shorten_positions(block: t.Block, depth: int) -> None:
     """Let positions of inlined functions begin where these are inlined, if that is shorter.
 
     `at.inlined(2, 385, 5).into("3:133:5/1 4:378:9/2")`.
@@ -343,23 +230,23 @@ def shorten_positions(block: t.Block, depth: int) -> None:
     for statement in block:
         inner = t.statement_bodies(statement)
         if inner is not None:
-            shorten_positions(inner, depth + 1)
+            _shorten_positions(inner, depth + 1)
         if not isinstance(statement, t.Evaluate) or not isinstance(statement.value, t.Call):
             continue
         call = statement.value
-        position = _read(t.Evaluate(outermost(call)))
+        position = _read(t.Evaluate(_outermost(call)))
         if position is None or position.inlined_at is None:
             continue
-        if not is_path(call) and _INDENT * depth + len(statement_text(statement)) <= _WIDTH:
+        if not _is_path(call) and _INDENT * depth + len(statement_text(statement)) <= _WIDTH:
             continue
         where = tuple([each for each in position.inlined_at if each is not None])
         places = [_text(position)]
-        if is_path(call):
+        if _is_path(call):
             places += [place for row in call.arguments for place in str(row).strip('"').split()]
         statement.value = _path(t.Call(vocabulary.AT_INLINED, where), places, depth)
 
 
-def is_path(expression: t.Expression) -> bool:
+def _is_path(expression: t.Expression) -> bool:
     """Return whether an expression is a position with those that it leads into."""
     return (
         isinstance(expression, t.Call)
@@ -368,10 +255,10 @@ def is_path(expression: t.Expression) -> bool:
     )
 
 
-def outermost(call: t.Call) -> t.Call:
+def _outermost(call: t.Call) -> t.Call:
     """Return the first of the positions that lead into each other."""
     function = call.function
-    if is_path(call) and isinstance(function, t.View) and isinstance(function.value, t.Call):
+    if _is_path(call) and isinstance(function, t.View) and isinstance(function.value, t.Call):
         return function.value
     return call
 

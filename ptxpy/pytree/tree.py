@@ -155,7 +155,7 @@ class Statement:
     Empty where the targets say all. The statements within it have their own.
     """
     margin: str = ""
-    """The margin, once it is known: registers of the values that have a name."""
+    """The margin, once it is known: registers of the values that have a name, and positions."""
     body: Block | None = None
     """The statements within it; None for a simple one."""
 
@@ -254,13 +254,14 @@ class With(Statement):
 class For(Statement):
     """A loop that Python runs: `for i in range(8):`."""
 
-    __slots__ = ("body", "count", "variable")
+    __slots__ = ("body", "count", "margin", "variable")
 
     def __init__(self, variable: str, count: int, body: Iterable[Statement] = ()) -> None:
         """Take the name of the counter, how often the body is run, and the body."""
         self.variable = variable
         self.count = count
         self.body: list[Statement] = [*body]
+        self.margin = ""
 
 
 class ForEach(Statement):

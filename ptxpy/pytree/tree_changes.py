@@ -211,7 +211,8 @@ def join_withs(block: t.Block) -> None:
             # ruff wants `with a, b:` in place of a `with` in a `with` (SIM117).
             while type(statement) is t.With and len(statement.body) == 1:
                 (inner,) = statement.body
-                if type(inner) is not t.With:
+                # What the margin of a head says comes before it, and behind the heads around it.
+                if type(inner) is not t.With or inner.margin:
                     break
                 statement.contexts += inner.contexts
                 statement.emits += inner.emits

@@ -49,7 +49,7 @@ _NEW_NAME = """
     from ptxpy import emit, from_python
     from ptxpy.dialect import parse_program
     from ptxpy.codegen.census import program_of
-    from ptxpy.lift import mentions, nesting, position_folding, reroll
+    from ptxpy.lift import margin_positions, mentions, nesting, reroll
     from ptxpy.pytree import tree as t
 
     python = (
@@ -68,9 +68,9 @@ _NEW_NAME = """
     assert [function.statements for function in counted.functions] == [2]
     assert "// seen" in emit(from_python(python))
     silent = t.Evaluate(t.Call(row, ('"x"',)))
-    assert position_folding.emits_nothing([silent])
+    assert margin_positions.emits_nothing([silent])
     loud = t.Evaluate(t.Call("ptx.trap"))
-    assert not position_folding.emits_nothing([loud])
+    assert not margin_positions.emits_nothing([loud])
     print("as one row")
 """
 

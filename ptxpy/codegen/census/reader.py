@@ -29,7 +29,7 @@ from ptxpy.codegen.census.expressions import (
 )
 from ptxpy.codegen.census.numbering import Names, names_of, numbered_tokens
 from ptxpy.codegen.census.program import Block, Branch, ProgramCensus, Written
-from ptxpy.dialect import BINARY, MARGIN_MARK, UNARY, parse_names, vocabulary
+from ptxpy.dialect import BINARY, MARGIN_MARK, UNARY, parse_names, split_margin, vocabulary
 from ptxpy.isa import DIRECT_BRANCHES
 from ptxpy.styles import BLOCK_LABEL
 
@@ -65,7 +65,7 @@ def read_text(python: str) -> Text:
 
 def _registers(margin: str) -> tuple[str | None, ...]:
     try:
-        return tuple(parse_names(margin))
+        return tuple(parse_names(split_margin(margin)[0]))
     except ValueError:
         return ()
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from ptxpy.dialect import MARGIN_MARK, looks_like_margin
+from ptxpy.dialect import MARGIN_MARK, looks_like_margin, split_margin
 from ptxpy.dsl.margins.function_margins import FunctionMargins, StatementValues
+from ptxpy.dsl.margins.function_source import position_call
 from ptxpy.dsl.margins.logical_lines import logical_line
 from ptxpy.dsl.margins.sources import ProgramText
 from ptxpy.dsl.margins.statement_map import was_run
@@ -150,15 +151,19 @@ def refuse_misplaced_margins(program: ProgramText) -> None:
         comments = [*line.inner, (line.last, line.comment)]
         for at, comment in comments:
             if at not in read and comment.startswith(MARGIN_MARK) and looks_like_margin(comment):
-                raise _error(program.filename, at)
+                raise _error(program.filename, at, comment)
         number = line.last + 1
 
 
-def _error(filename: str, line: int) -> TraceError:
-    error = TraceError(
-        "a margin names registers of a kernel's or a device function's own statements, and this is "
+def _error(filename: str, line: int, comment: str) -> TraceError:
+    msg = (
+        "a margin is that of a statement of a kernel's or a device function's own, and this is "
         "none: write it behind the statement there that calls this function"
     )
+    _, positions = split_margin(comment.removeprefix(MARGIN_MARK))
+    if positions:
+        msg += f"; a position here is {position_call(positions)}, on a line before this"
+    error = TraceError(msg)
     # An error has a place in code, and a line outside of the functions that were traced has none:
     # code is made that has this line alone.
     code = compile("\n" * (line - 1) + "None", filename, "eval")

@@ -17,6 +17,7 @@ from math import gcd
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
+from ptxpy.dialect import has_positions
 from ptxpy.dsl.margins.function_source import SourceStatement
 from ptxpy.dsl.margins.sources import ProgramText, is_compiled_from, text_of
 from ptxpy.dsl.margins.statement_map import (
@@ -376,7 +377,8 @@ def open_margins(
     A text in the style of a compiler asks for none if it has neither margins nor names for values
     without their registers. Without the text, `FunctionTrace.lacks_source` is set.
     """
-    code = getattr(inspect.unwrap(body), "__code__", None) if body is not None else None
+    inner: Any = inspect.unwrap(body) if body is not None else None
+    code = getattr(inner, "__code__", None)
     # A lambda has no statements that could have a margin.
     if type(code) is not CodeType or code.co_name == "<lambda>":
         return None
@@ -389,7 +391,20 @@ def open_margins(
     if not has_margins(text) and not (is_compilers and names_values):
         return None
     # The comparison compiles the whole file, and so comes last.
-    statements = map_of(code, lines) if is_compiled_from(code, lines, program) else None
+    if has_positions(text):
+        from ptxpy.dsl.margins.margin_positions import (  # noqa: PLC0415 - seldom needed
+            add_positions,
+            original_code,
+        )
+
+        if is_compiled_from(original_code(inner), lines, program):
+            add_positions(inner, lines)
+            code = inner.__code__
+        else:
+            return _unread(code, function)
+    elif not is_compiled_from(code, lines, program):
+        return _unread(code, function)
+    statements = map_of(code, lines)
     if statements is None:
         return _unread(code, function)
     # A margin outside of these lines is misplaced (`refuse_misplaced_margins`).

@@ -11,15 +11,25 @@ from types import CodeType
 from typing import Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.dialect import MARGIN_MARK, looks_like_margin, parse_names, plain_names
+from ptxpy.dialect import (
+    MARGIN_MARK,
+    looks_like_margin,
+    looks_like_positions,
+    parse_names,
+    parse_positions,
+    plain_names,
+    split_margin,
+)
 from ptxpy.dsl.margins.logical_lines import LogicalLine, emptied, is_plain, logical_line
 
-__all__ = ["FunctionSource", "MarginNote", "SourceStatement", "read_function"]
+__all__ = ["FunctionSource", "MarginNote", "SourceStatement", "position_call", "read_function"]
 
 _DEFINITION: Final = re.compile(r"\s*(?:async\s+def|def|class)\b")
 _COMPOUND: Final = re.compile(
     r"\s*(?:with|for|while|if|elif|else|try|except|finally|async|match|case)\b"
 )
+_BRANCH: Final = re.compile(r"\s*(?:else|except|finally|case)\b")
+"""The head of a block that is a part of a statement."""
 _NUMBERED_NAME: Final = re.compile(r"[A-Za-z_]\w*?[0-9]+", re.ASCII)
 _TARGETS: Final = re.compile(r"(?:[\w\s,()*]+?(?:[-+*/%&|^@]|<<|>>|//|\*\*)?=(?!=))+", re.ASCII)
 _COMPARISON: Final = re.compile(r"[=!]=|(?<![<>])[<>]=")
@@ -178,9 +188,11 @@ class _Reader:
         name.
         """
         if comment[:1] == ":":
-            names = plain_names(comment[1:])
+            registers, positions = split_margin(comment[1:])
+            names = plain_names(registers)
             if (
-                not names
+                (not names and (not positions or not registers.isspace()))
+                or (positions and _has_no_place(positions, code))
                 or ";" in code
                 or (":" in code and not code.rstrip().endswith(":"))
                 or code.isspace()
@@ -226,6 +238,9 @@ class _Reader:
                     "a margin stands behind a statement of the kernel's own body: write it behind "
                     "the one that calls this function, for whose values it is then"
                 )
+                _, positions = split_margin(line.comment[len(MARGIN_MARK) :])
+                if positions:
+                    msg += f"; a position here is {position_call(positions)}, on a line before this"
                 self.notes.append(MarginNote(line.last, msg))
             number = line.last + 1
             if has_code:
@@ -272,8 +287,17 @@ class _Reader:
             msg = "two statements share the line of this margin: write each on a line of its own"
             self.notes.append(MarginNote(line.last, msg))
             return ()
+        registers, positions = split_margin(line.comment[len(MARGIN_MARK) :])
+        if positions and _BRANCH.match(line.code) is not None:
+            msg = f"no statement begins here: write {positions} behind the first one of the block"
+            self.notes.append(MarginNote(line.last, msg))
+            return ()
         try:
-            return tuple(parse_names(line.comment[len(MARGIN_MARK) :]))
+            if positions:
+                parse_positions(positions)
+                if not registers.strip():
+                    return ()
+            return tuple(parse_names(registers))
         except ValueError as error:
             self.notes.append(MarginNote(line.last, str(error)))
             return ()
@@ -340,6 +364,27 @@ class _Reader:
             if not (of_tuple or starred):
                 return tuple(names)
         return ()
+
+
+def position_call(positions: str) -> str:
+    """Return how the first position of a margin is written as a call, for messages."""
+    for place, function, inlined_at, stem, number in parse_positions(positions):
+        if place is None:
+            numbered = "" if number is None else f", {number}"
+            return f'mark("{stem}"{numbered})'
+        text = f"at({place.line}, {place.column}"
+        if place.file is not None:
+            text += f", file={place.file}"
+        if inlined_at is not None:
+            where = tuple(each for each in inlined_at if each is not None)
+            text += f", function={function}, inlined_at={where}"
+        return f"{text})"
+    return "at(line, column)"
+
+
+def _has_no_place(positions: str, code: str) -> bool:
+    """Return whether positions do not parse, or follow a head that begins no statement."""
+    return not looks_like_positions(positions) or _BRANCH.match(code) is not None
 
 
 def _has_target(value: str) -> bool:

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.dialect import MARGIN_MARK
+from ptxpy.dialect import MARGIN_MARK, split_margin
 
 __all__ = [
     "LogicalLine",
@@ -188,15 +188,18 @@ def tokenized_line(lines: Sequence[str], first: int) -> LogicalLine | None:
     return None
 
 
-def strip_margins(text: str) -> str:
-    r"""Return a Python program without the margins behind its statements.
+def strip_margins(text: str, *, positions: bool = False) -> str:
+    r"""Return a Python program without the registers in the margins of its statements.
 
-    Every comment that begins with `#:` on a line with code is left out, with the blanks before it;
-    strings and all other comments stay as they are. Raises `SyntaxError` or `tokenize.TokenError`
-    for a text that is no Python.
+    Every comment that begins with `#:` on a line with code is left out, with the blanks before it,
+    but for positions in the source; with `positions`, these are left out, too. Strings and all
+    other comments stay as they are. Raises `SyntaxError` or `tokenize.TokenError` for a text that
+    is no Python.
 
-    >>> strip_margins("x = a + b  #: r3\n#: on its own line")
-    'x = a + b\n#: on its own line'
+    >>> strip_margins("x = a + b  #: r3 @28:18\n#: on its own line")
+    'x = a + b  #: @28:18\n#: on its own line'
+    >>> strip_margins("x = a + b  #: r3 @28:18", positions=True)
+    'x = a + b'
     """
     if MARGIN_MARK not in text:
         return text
@@ -210,5 +213,8 @@ def strip_margins(text: str) -> str:
         line = lines[number - 1]
         code = line[:column].rstrip()
         if code:
+            _, kept = split_margin(token.string.removeprefix(MARGIN_MARK))
+            if kept and not positions:
+                code += f"  {MARGIN_MARK} {kept}"
             lines[number - 1] = code + line[column + len(token.string) :]
     return "".join(lines)

@@ -8,8 +8,10 @@ from collections.abc import Mapping, Sequence
 from types import CodeType, MappingProxyType
 from typing import Any
 
+from ptxpy.dialect import has_positions
 from ptxpy.dsl.lowering.lower import lower_module
 from ptxpy.dsl.margins.checks import refuse_misplaced_margins
+from ptxpy.dsl.margins.logical_lines import split_lines
 from ptxpy.dsl.margins.sources import ProgramText
 from ptxpy.dsl.programs.linking import RecordedModule, link_modules
 from ptxpy.dsl.tracing import trace
@@ -22,6 +24,13 @@ from ptxpy.ir import nodes as n
 def code_of(text: str, filename: str, tree: ast.Module | None = None) -> CodeType:
     """Return the code of Python text, of which `tree` is the syntax tree if there is one."""
     try:
+        if has_positions(text):
+            from ptxpy.dsl.margins.margin_positions import (  # noqa: PLC0415 - seldom needed
+                insert_positions,
+            )
+
+            tree = tree or ast.parse(text, filename)
+            insert_positions(tree, split_lines(text))
         return compile(tree or text, filename, "exec", dont_inherit=True)
     except RecursionError:
         # Python walks a tree of its own objects less deep than the one that it makes of a text.
@@ -52,6 +61,13 @@ def run(
     kernel, if no kernel has a name of `bindings`, or if a template parameter has no value.
     """
     code = code or code_of(text, filename)
+    if has_positions(text):
+        from ptxpy.dsl.margins.margin_positions import (  # noqa: PLC0415 - seldom needed
+            POSITIONS_NAME,
+            say_positions,
+        )
+
+        namespace[POSITIONS_NAME] = say_positions
     program_text = ProgramText(filename, text)
     program = ProgramRun(filename if located else None, program_text)
     program_token = enter_program(program)

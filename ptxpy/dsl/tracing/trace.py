@@ -235,6 +235,8 @@ class FunctionTrace:
         """The registers that it declares."""
         self.margins: Any = None
         """Its margins (`margins.function_margins.FunctionMargins`), or None."""
+        self.said_positions: tuple[str, Any, int] = ("", None, 0)
+        """The last positions that a margin said, the body and its number of statements then."""
         self.lacks_source = False
         """Whether its text would say which registers its values have, and cannot be read."""
         self.declared_prefixes: set[str] = set()

@@ -12,7 +12,7 @@ import pytest
 import ptxpy
 from ptxpy.codegen.generate import generate
 from ptxpy.codegen.passes import chosen
-from ptxpy.dialect.margin_notation import MARGIN_MARK, format_names, parse_names
+from ptxpy.dialect import MARGIN_MARK, format_names, parse_names, split_margin
 from ptxpy.syntax import parse
 
 CORPUS = Path(__file__).parents[3] / "corpus"
@@ -43,14 +43,16 @@ def with_other_names(text: str) -> tuple[str, dict[str, int]]:
             continue
         line, column = token.start
         names: list[str | None] = []
-        for name in parse_names(token.string.removeprefix(MARGIN_MARK)):
+        registers, positions = split_margin(token.string.removeprefix(MARGIN_MARK))
+        for name in parse_names(registers) if registers.strip() else ():
             stem = (name or "").rstrip("0123456789")
             if name is None or stem == name:
                 names.append(name)
                 continue
             names.append(f"{stem}{COUNT // 2 + len(given)}")
             given[f"{stem}{COUNT // 2 + len(given)}"] = line
-        lines[line - 1] = f"{lines[line - 1][:column]}{MARGIN_MARK} {format_names(names)}\n"
+        margin = f"{format_names(names)} {positions}".strip()
+        lines[line - 1] = f"{lines[line - 1][:column]}{MARGIN_MARK} {margin}\n"
     return "".join(lines), given
 
 

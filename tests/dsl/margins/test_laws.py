@@ -144,6 +144,55 @@ def test_stripping_changes_names_only(seed: int, size: int, style: str) -> None:
     assert compare(named, ptxpy.from_python(bare)).equal
 
 
+def positioned(text: str, seed: int) -> str:
+    """Return a program with positions in the margins of some statements of its kernel."""
+    choice = random.Random(seed)  # noqa: S311 - for tests
+    lines = text.splitlines()
+    for at in range(HEAD.count("\n"), len(lines)):
+        if choice.random() < 0.4 and lines[at].strip():
+            line, mark = choice.randrange(99), choice.choice(("", "!", "!7"))
+            where = choice.choice(("", "<3:4", "/2<5:3:4", ">6:7/1"))
+            lines[at] += "  #:" if "#:" not in lines[at] else ""
+            lines[at] += f" {mark}@{line}:{at}{where}"
+    return "\n".join(lines) + "\n"
+
+
+def statements_of(text: str) -> list[str]:
+    """Return the lines of PTX of a program, without those that a style has where it likes."""
+    lines = ptxpy.emit(ptxpy.from_python(text)).split("\n")
+    return [line for line in lines if line.strip() and not line.strip().startswith("//")]
+
+
+@settings(deadline=None, max_examples=40)
+@given(SEEDS, st.integers(1, 25), STYLES)
+def test_positions_change_nothing_else(seed: int, size: int, style: str) -> None:
+    """A program with positions emits them, and besides these what it emits without them."""
+    text = program(seed, size, style)
+    emitted = statements_of(positioned(text, seed))
+    others = [line for line in emitted if not line.strip().startswith((".loc", "$L__tmp"))]
+    assert others == statements_of(text)
+
+
+@settings(deadline=None, max_examples=40)
+@given(SEEDS, st.integers(2, 25), STYLES)
+def test_a_position_is_that_of_its_statement(seed: int, size: int, style: str) -> None:
+    """Without the position of one statement, its `.loc` is missing and nothing else."""
+    lines = positioned(program(seed, size, style), seed).splitlines()
+    places = [at for at, line in enumerate(lines) if ":" in line and "@" in line.partition("#:")[2]]
+    if not places:
+        return
+    at = random.Random(seed).choice(places)  # noqa: S311 - for tests
+    before = statements_of("\n".join(lines) + "\n")
+    lines[at] = re.sub(r"(?:  #:)? [@!]\S*$", "", lines[at])
+    after = statements_of("\n".join(lines) + "\n")
+    # Labels have other numbers, and the column of a position is the line of its statement.
+    before, after = ([row for row in rows if "$L__tmp" not in row] for rows in (before, after))
+    changed = [row for row in difflib.ndiff(before, after) if row[0] in "+-"]
+    assert changed
+    assert all(row.startswith("- ") and ".loc" in row for row in changed)
+    assert any(f" {at}" in row for row in changed)
+
+
 @settings(deadline=None, max_examples=40)
 @given(SEEDS, st.integers(2, 20), STYLES)
 def test_an_insertion_touches_its_own_lines(seed: int, size: int, style: str) -> None:
@@ -209,3 +258,5 @@ def test_stripping_leaves_strings_and_comments() -> None:
         'x = "#: r1"\n#: r3\ny = f("""\n#: r4\n""")  # note #: r5\nz = 1\r\n'
     )
     assert strip_margins("x = 1\n") == "x = 1\n"
+    assert strip_margins("x = 1  #: r1 !2@3:4  \n") == "x = 1  #: !2@3:4\n"
+    assert strip_margins("x = 1  #: r1 !2@3:4\n", positions=True) == "x = 1\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -160,5 +161,23 @@ def test_stripped(case: Case, style: str) -> None:
     text = program(case.body, style)
     with_margins = ptxpy.from_python(text)
     without = ptxpy.from_python(strip_margins(text))
-    found = compare(with_margins, without)
+    found = compare(with_margins, without, debug=True)
     assert found.equal, found
+
+
+POSITIONED = [case for case in CASES if not case.line and "@" in strip_margins(case.body)]
+
+
+@pytest.mark.parametrize("case", POSITIONED, ids=lambda case: case.name)
+def test_without_positions(case: Case) -> None:
+    """Without its positions a program emits the same lines but for these."""
+    assert len(POSITIONED) > 4
+    bare = "\n".join(
+        re.sub(r"(?:  #:)? [@!]\S*(?: [@!]\S*)*$", "", line) for line in case.body.splitlines()
+    )
+    expected = [line for line in case.expected.splitlines() if not _is_position(line)]
+    assert instructions(program(bare)).splitlines() == expected
+
+
+def _is_position(line: str) -> bool:
+    return line.startswith((".loc", "$L__tmp", "$L__func_begin"))

@@ -179,3 +179,63 @@ def test_errors_are_located_in_large_programs() -> None:
     with pytest.raises(ptxpy.TraceError, match="%q5 is not declared") as caught:
         ptxpy.from_python("\n".join(lines), filename="large.py")
     assert raising_line(caught.value, "large.py") == len(lines) - 4
+
+
+POSITIONED = NAMED.replace("#: r5", "#: r5 @28:18")
+
+
+def test_a_file_has_positions(tmp_path: Path) -> None:
+    """A file that Python compiles emits what the text of a program does."""
+    file = tmp_path / "program.py"
+    file.write_text(POSITIONED, encoding="utf-8")
+    expected = ptxpy.emit(ptxpy.from_python(POSITIONED))
+    assert ".loc\t1 28 18" in expected
+    assert executed(POSITIONED, str(file)) == expected
+
+
+def test_a_kernel_in_a_function_has_positions(tmp_path: Path) -> None:
+    """Names of the function around a kernel stay those that the kernel reads, at each trace."""
+    file = tmp_path / "factory.py"
+    text = """from ptxpy import kernel, ptx, u32
+
+
+def make(amount):
+    @kernel(arch="sm_80")
+    def k(n: u32):
+        x = ptx.special.tid.x()  #: @28:18
+        ptx.st.shared.b32([x + amount], 17)
+        ptx.ret()
+
+    return k
+"""
+    file.write_text(text, encoding="utf-8")
+    module = loaded(file)
+    for amount in (3, 4):
+        written = module.make(amount).ptx()
+        assert written.count(".loc") == 1
+        assert f", {amount};" in written
+        assert " 17;" in written
+
+
+def test_an_error_behind_a_position_is_located(tmp_path: Path) -> None:
+    """Lines and columns of a function with positions are those of its text."""
+    text = POSITIONED.replace("x = r[1] + 1", "x = r[1] + None")
+    file = tmp_path / "program.py"
+    file.write_text(text, encoding="utf-8")
+    runs = {"text.py": lambda name: ptxpy.from_python(text, filename=name)}
+    runs[str(file)] = lambda name: executed(text, name)
+    for filename, run in runs.items():
+        with pytest.raises(TypeError) as caught:
+            run(filename)
+        assert raising_line(caught.value, filename) == HEAD.count("\n") + 4
+
+
+def test_an_edited_file_has_no_positions(tmp_path: Path) -> None:
+    """A text that is not the one which was compiled says nothing of a function."""
+    file = tmp_path / "authored.py"
+    file.write_text(AUTHORED.format(margin="  #: @28:18"), encoding="utf-8")
+    first, second = loaded(file), loaded(file)
+    assert ".loc" in first.k.ptx()
+    file.write_text(file.read_text(encoding="utf-8").replace("+ 1", "+ 2222"), encoding="utf-8")
+    linecache.checkcache()
+    assert ".loc" not in second.k.ptx()
