@@ -29,24 +29,22 @@ from ptxpy.dialect.operators import (
     opcode_of,
     operator_of,
 )
-from ptxpy.dialect.position_notation import (
-    MarginPosition,
-    Place,
-    format_position,
-    has_positions,
-    looks_like_positions,
-    parse_positions,
-    split_margin,
-)
 from ptxpy.dialect.positions import (
     INFO_STRING,
     LABEL_PREFIX,
     POSITION_STEM,
+    MarginPosition,
     Marks,
+    Place,
     file_of,
+    format_position,
+    has_positions,
+    looks_like_positions,
     mark_of,
     named_marks,
+    parse_positions,
     split_label,
+    split_margin,
 )
 from ptxpy.dialect.program_grammar import ProgramGrammarError, parse_program
 from ptxpy.dialect.spelling import (

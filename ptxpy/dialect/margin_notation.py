@@ -9,7 +9,7 @@
 | `(r3..63/5 r5..65/5)` | one of each in turn: `%r3`, `%r5`, `%r8`, `%r10`, … |
 | `_` | none: the value gets a fresh register; in parentheses, at each turn |
 
-Positions in the source follow the registers: `@28:18` (`position_notation`).
+Positions in the source follow the registers: `@28:18` (`positions`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from itertools import accumulate
 from typing import Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.dialect.position_notation import looks_like_positions, split_margin
+from ptxpy.dialect.positions import looks_like_positions, split_margin
 
 __all__ = [
     "MARGIN_MARK",
