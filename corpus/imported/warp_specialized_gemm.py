@@ -2,18 +2,7 @@ from typing import Annotated
 
 from ptxpy import b8, b32, f32, kernel, module, pred, ptx, reg, u32, u64, var
 
-module(
-    "nvcc-13.0",
-    version="9.0",
-    target="sm_90a",
-    dialect=2,
-    gaps={
-        "wgmma": (
-            "\n",
-            "||||||| |||   ||   ||   ||   ||   ||   ||   ||    ||   ||   ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||| || || || || || || |",
-        )
-    },
-)
+module("nvcc-13.0", version="9.0", target="sm_90a", dialect=2)
 
 b8x128_align128 = Annotated[b8, b8.align(128)[128]]
 
@@ -503,3 +492,13 @@ def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
     one = f32(1.0)  #: f1
     red_global_add(param_1, (one, one, one, one))
     ptx.ret()
+
+
+ptx.layout(
+    {
+        "wgmma": (
+            "\n",
+            "||||||| |||   ||   ||   ||   ||   ||   ||   ||    ||   ||   ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||| || || || || || || |",
+        )
+    }
+)

@@ -114,9 +114,9 @@ class Generator:
         closing = self._closing()
         style = option_arguments(self.module.options)
         templates = self.program.template_functions()
-        gaps = self.lifting.name_gaps([*templates, *self.block])
+        self._statements(self.lifting.name_gaps([*templates, *self.block]))
         dialect = t.Keyword("dialect", self.dialect)
-        parts = [quoted(self.module.style), *options, *platform, dialect, *style, *closing, *gaps]
+        parts = [quoted(self.module.style), *options, *platform, dialect, *style, *closing]
         head: t.Block = [t.Evaluate(t.Call("module", tuple(parts)))]
         enter("grouping")
         for tree in self.functions:

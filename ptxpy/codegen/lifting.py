@@ -94,7 +94,7 @@ class Lifting(NamedTuple):
         [n.Module, t.Block, Mapping[str, str], Callable[[str], str]], t.Block
     ] = lambda _, block, *__: block
     """Returns statements at module level as loops, given the Python names of symbols."""
-    name_gaps: Callable[[t.Block], list[t.Keyword]] = lambda _: []
+    name_gaps: Callable[[t.Block], list[t.Statement]] = lambda _: []
     """Names the layout of statements that recurs; returns the argument of `module(…)`."""
     write_divisions: Callable[[FunctionTree], None] = _nothing
     """Writes the steps of divisions by constants as calls, before groups are looked for."""

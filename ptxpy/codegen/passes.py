@@ -136,7 +136,7 @@ PASSES: Final[dict[str, Pass]] = {
         ),
         Pass(
             "gaps",
-            'layout that recurs has names, in one table of the module: before="fma"',
+            'layout that recurs has names, in a table at the end: before="fma"',
             lambda lifting: lifting._replace(name_gaps=name_gaps),
         ),
         Pass(

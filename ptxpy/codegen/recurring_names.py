@@ -1,6 +1,6 @@
 """Names for recurring parts of a program: layout, lists of registers, numbers.
 
-`before="fma"` is layout that `module(…)` defines, `acc = (*f[…], …)` a list of registers that
+`before="fma"` is layout that `ptx.layout` defines, `acc = (*f[…], …)` a list of registers that
 several functions of inline assembly are given, and `DESCRIPTOR_128B = …` a number.
 """
 
@@ -41,10 +41,10 @@ class _Layout(NamedTuple):
     within: str | None
 
 
-def name_gaps(block: Sequence[t.Statement]) -> list[t.Keyword]:
+def name_gaps(block: Sequence[t.Statement]) -> list[t.Statement]:
     """Give names to the layout of statements that recurs, in place.
 
-    Returns the argument of `module(…)` that defines the names, or nothing.
+    Returns the statement `ptx.layout({…})` that defines the names, or nothing.
     """
     uses: dict[_Layout, list[t.Call]] = {}
     holders: dict[int, t.Statement] = {}
@@ -75,7 +75,7 @@ def name_gaps(block: Sequence[t.Statement]) -> list[t.Keyword]:
     for statement in holders.values():
         transform_statement(statement, change)
     items = tuple([(quoted(name), _value(layout)) for layout, name in names.items()])
-    return [t.Keyword("gaps", t.Dictionary(items))]
+    return [t.Evaluate(t.Call(vocabulary.LAYOUT, (t.Dictionary(items),)))]
 
 
 def _calls(block: Sequence[t.Statement]) -> Iterator[tuple[t.Statement, t.Call]]:

@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NoReturn
 
-from ptxpy.dialect.vocabulary import METHODS
+from ptxpy.dialect.vocabulary import LAYOUT, METHODS
 from ptxpy.ir import compile_pattern
 
 __all__ = ["ProgramGrammarError", "parse_program"]
@@ -296,13 +296,18 @@ class _Checker:
 
     def call(self, node: ast.Call) -> Iterator[ast.AST]:
         yield node.func
-        yield from node.args
+        for argument in node.args:
+            # The gaps of a module by name: `ptx.layout({…})`.
+            if not isinstance(argument, ast.Dict):
+                yield argument
+            elif ast.unparse(node.func) != LAYOUT or not _is_gaps(argument):
+                self.refuse(argument)
         for each in node.keywords:
             # `f(**options)` has a keyword without a name: the options would not be in the tree.
             if each.arg is None or each.arg.startswith("__"):
                 self.refuse(each.value)
             if isinstance(each.value, ast.Dict):
-                # The gaps of a statement, or those of a module by name.
+                # The gaps of a statement, or those of a module in older programs.
                 if each.arg not in ("before", "within", "gaps") or not _is_gaps(each.value):
                     self.refuse(each.value)
             else:

@@ -32,6 +32,7 @@ __all__ = [
     "INSTRUCTION_DESCRIPTOR",
     "LABEL",
     "LABEL_OPTIONS",
+    "LAYOUT",
     "LAYOUT_OPTIONS",
     "LITERAL",
     "LOC",
@@ -116,7 +117,7 @@ def words(**facts: object) -> frozenset[str]:
     """Return the paths of the names that have some facts.
 
     >>> sorted(words(layout=True))
-    ['ptx.blank', 'ptx.comment', 'ptx.loop_comment']
+    ['ptx.blank', 'ptx.comment', 'ptx.layout', 'ptx.loop_comment']
     >>> sorted(words(runs="always"))
     ['ptx.asm', 'ptx.callseq', 'ptx.scope']
     """
@@ -130,6 +131,7 @@ def words(**facts: object) -> frozenset[str]:
 # --- layout -----------------------------------------------------------------------------------
 BLANK: Final = add_word("ptx.blank", layout=True)
 COMMENT: Final = add_word("ptx.comment", layout=True)
+LAYOUT: Final = add_word("ptx.layout", layout=True)
 LOOP_COMMENT: Final = add_word("ptx.loop_comment", layout=True)
 
 # --- positions in source files ----------------------------------------------------------------

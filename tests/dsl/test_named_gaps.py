@@ -1,4 +1,4 @@
-"""Layout by name: one table in `module(…)`, and names where statements have it."""
+"""Layout by name: a table at the end of a module, and names where statements have it."""
 
 from __future__ import annotations
 
@@ -82,3 +82,28 @@ def test_refused(gaps: str, line: str, error: type[Exception], message: str) -> 
     """Names that there are not, and layout that is none."""
     with pytest.raises(error, match=message):
         emitted(gaps, line)
+
+
+def test_a_table_may_follow_the_kernels() -> None:
+    """`ptx.layout` says what `module(gaps=…)` does, wherever it is, and adds to it."""
+    line = 'r[1] = ptx.add.cc.u32(r[1], r[2], before="fma")'
+    table = '{"fma": ("\\n  ", "|| |||||")}'
+    expected = emitted(table, line)
+    behind = HEAD.replace("GAPS", '{"other": " "}').replace("BODY", f"        {line}")
+    assert ptxpy.emit(ptxpy.from_python(f"{behind}ptx.layout({table})\n")) == expected
+    assert "\n  add.cc.u32 %r1,%r1,%r2;" in expected
+
+
+@pytest.mark.parametrize(
+    ("line", "error", "message"),
+    [
+        ('ptx.layout({"a": "  "})', ptxpy.TraceError, "the layout 'a' is ' ' already"),
+        ('ptx.layout({"b": "x"})', ValueError, "white space and comments"),
+        ("    ptx.layout({})", ptxpy.TraceError, "belongs to the module"),
+    ],
+)
+def test_a_table_is_refused(line: str, error: type[Exception], message: str) -> None:
+    """A name has one layout, and a table is no part of a function."""
+    text = HEAD.replace("GAPS", '{"a": " "}').replace("BODY", "        ptx.nanosleep.u32(1)")
+    with pytest.raises(error, match=message):
+        ptxpy.from_python(f"{text}{line}\n")

@@ -6,7 +6,7 @@ comments allowed) and `within=` (the gaps between its tokens), or by `ptx.blank`
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -202,6 +202,19 @@ class Statements:
     def blank(self, lines: int = 1) -> None:
         """Put blank lines before the next statement."""
         trace.body().trivia.append(TriviaRequest("blank", "\n" * lines))
+
+    def layout(self, names: Mapping[str, str | tuple[str, str]]) -> None:
+        r"""Give names to layout that recurs, for `before=` and `within=` anywhere in the module.
+
+        With `ptx.layout({"fma": ("\n  ", "| |||")})`, which may be the last line of a program,
+        `before="fma"` is `before="\n  ", within="| |||"`. `TraceError` in a function, and for the
+        name of another layout.
+        """
+        body = trace.body()
+        if body.function is not None:
+            msg = "ptx.layout belongs to the module: write it behind the kernels"
+            raise trace.TraceError(msg)
+        body.module.add_gaps(names)
 
     def asm(
         self, *text: Any, newline: bool = False, begin: Gap = None, end: Gap = None

@@ -1,6 +1,6 @@
 r"""The module that is being traced: `module(…)` begins it, the end of the program closes it.
 
-A module may name layout: after `module(gaps={"fma": ("\n  ", "| |||")})` a statement has
+A module may name layout: with `ptx.layout({"fma": ("\n  ", "| |||")})` a statement has
 `before="fma"`.
 """
 
@@ -68,7 +68,7 @@ def _named(gaps: Mapping[str, Layout], name: str) -> Layout:
         known = format_words(tuple(gaps)) if gaps else "none"
         msg = (
             f"a gap may only contain white space and comments, not {name!r}, and no layout is "
-            f"called so: module(…, gaps={{…}}) has {known}"
+            f"called so: ptx.layout({{…}}) has {known}"
         )
         raise TraceError(msg)
     return gaps[name]
@@ -131,6 +131,15 @@ class ModuleTrace:
                 statements.target(*((target,) if isinstance(target, str) else target))
             if address_size is not None:
                 statements.address_size(address_size)
+
+    def add_gaps(self, given: Mapping[str, Layout]) -> None:
+        """Add layout by name; `TraceError` for a name that is another layout's."""
+        added = check_gaps(given)
+        for name, layout in added.items():
+            if self.gaps.get(name, layout) != layout:
+                msg = f"the layout {name!r} is {self.gaps[name]!r} already: take another name"
+                raise TraceError(msg)
+        self.gaps = {**self.gaps, **added}
 
     def add_function(self, function: Any, statement: RecordedStatement) -> None:
         """Put a function where the module has got to; its body is traced later."""
@@ -216,8 +225,7 @@ def module(
         most_blank_lines: The most blank lines in a place for which the style has some.
         before: The gaps before statements by kind: `{"label": "\n\n"}`.
         within: The gaps before tokens in statements by role: `{"operand": ""}`.
-        gaps: Layout that recurs, by names of its own: after `gaps={"fma": ("\n  ", "| |||")}`, a
-            statement has `before="fma"`, which is `before="\n  ", within="| |||"`.
+        gaps: Layout by names, as that of `ptx.layout`, which may follow anywhere.
         closing: The text at the end of the file, if the style does not predict it.
     """
     program = _PROGRAM.get()
