@@ -263,17 +263,17 @@ def cvt_rn_bf16x2(a, b):
     return result
 
 
-def ld_param_ld_global(a, addr, n, z, dst, flag, b):
+def ld_param_ld_global(a, addr, n, z, result, flag, b):
     condition = a == 0
     with ptx.unless(condition) as block:
         ptr = ptx.ld.param.u64([addr, n])
         with ptx.unless(ptr == 0):
             base = ptx.cvta.to.global_.u64(ptr)
             addr_offset = ptx.mul.wide.s32(z * ptx.cvt.u32.u64(a), 4)
-            dst.set(ptx.ld.global_.f32([base + addr_offset]))
+            result.set(ptx.ld.global_.f32([base + addr_offset]))
             flag.set(1)
             block.leave()
-        dst.set(ptx.ld.param.f32([addr, b]))
+        result.set(ptx.ld.param.f32([addr, b]))
         flag.set(1)
     return condition
 
@@ -301,11 +301,13 @@ def next_stage_and_phase(stage, stages, phase):
     return fill_stage, phase ^ ptx.selp.u32(1, 0, matches)
 
 
-def setp_add_mul_hi(a, value, dst, b):
+def setp_add_mul_hi(a, value, b):
+    result = reg.scalar(b64)
     condition = a == 0
-    dst.set(u64(value))
+    result.set(u64(value))
     with ptx.unless(condition):
-        dst.set(ptx.mul.hi.u64(value + b, a))
+        result.set(ptx.mul.hi.u64(value + b, a))
+    return result
 
 
 def mapa_mbarrier_arrive_and_next_stage(condition, stage, base, addr_offset, cta_rank):
@@ -315,18 +317,20 @@ def mapa_mbarrier_arrive_and_next_stage(condition, stage, base, addr_offset, cta
     return ptx.selp.b32(0, plus_one, plus_one == 4)
 
 
-def setp_cvt_u64_add(a, value, dst, b):
+def setp_cvt_u64_add(a, value, b):
+    result = reg.scalar(b64)
     condition = a == 0
-    dst.set(u64(value))
+    result.set(u64(value))
     with ptx.unless(condition):
-        dst.set(ptx.mul.hi.u64(value + ptx.cvt.u64.u32(b), a))
+        result.set(ptx.mul.hi.u64(value + ptx.cvt.u64.u32(b), a))
+    return result
 
 
-def advance_stage_and_phase(stage, stages, phase, parity):
+def add_next_stage_and_phase(stage, stages, phase):
     plus_one = stage + 1
     matches = plus_one == stages
-    stage.set(ptx.selp.b32(0, plus_one, matches))
-    parity.set(phase ^ ptx.selp.u32(1, 0, matches))
+    chosen = ptx.selp.b32(0, plus_one, matches)
+    return chosen, phase ^ ptx.selp.u32(1, 0, matches)
 
 
 def stmatrix_fence_proxy_async_bar_sync(addr, r, addr_offset, row, value):
@@ -591,28 +595,32 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1556] = cluster_ctaid_chosen
                             rs[122] = rs[125]
                             with ptx.unless(is_at_most):
-                                setp_cvt_u64_add(
-                                    param_0_at832, rd[20], rd[307], r[483]
-                                )  #: p51 rd120..121
-                                rd24 = rd[307] >> r[482]
-                                high, cluster_ctaid, cluster_ctaid_y, rd25 = (
+                                result = setp_cvt_u64_add(
+                                    param_0_at832, rd[20], r[483]
+                                )  #: rd307 p51 rd120..121
+                                param_0_high = result >> r[482]  #: rd24
+                                rd124, cluster_ctaid, cluster_ctaid_y, high = (
                                     mul_read_cluster_ctaid_x(
-                                        rd24, param_0_at824, rd[20], rd9, param_0_u64
+                                        param_0_high,
+                                        param_0_at824,
+                                        rd[20],
+                                        rd9,
+                                        param_0_u64,
                                     )
-                                )  #: rd122..123 r503 rd124 r500..502 r504
-                                rd26 = high & (param_0_at792 + (2**32 - 1))  #: rd125
+                                )  #: rd122..123 r503 r500..502 r504 rd25
+                                rd26 = rd124 & (param_0_at792 + (2**32 - 1))  #: rd125
                                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                                param_0_high = rd25 >> loaded[2]  #: rd27
-                                setp_cvt_u64_add(
-                                    rd[113], param_0_high, rd[308], loaded[1]
-                                )  #: p53 rd126..127
-                                rd128 = rd[308] >> loaded[0]
-                                diff = param_0_high - rd128 * rd[112]  #: rd129..130
+                                rd27 = high >> loaded[2]
+                                result = setp_cvt_u64_add(
+                                    rd[113], rd27, loaded[1]
+                                )  #: rd308 p53 rd126..127
+                                rd128 = result >> loaded[0]
+                                diff = rd27 - rd128 * rd[112]  #: rd129..130
                                 shifted = u32(1) << loaded[2]  #: r505 r506
                                 rd131 = ptx.cvt.u64.u32(shifted)
                                 rd132 = rd128 * rd131
                                 inverted = ~(u32(-1) << loaded[2])  #: r507..509
-                                rd134 = rd25 & ptx.cvt.u64.u32(inverted)  #: rd133
+                                rd134 = high & ptx.cvt.u64.u32(inverted)  #: rd133
                                 rd136 = (rd132 + rd134) * param_0_at808  #: rd135
                                 param_0_sum = r32 + ptx.cvt.u32.u64(rd136)  #: r510 r511
                                 rd138 = diff * param_0_at792 + rd26  #: rd137
@@ -621,7 +629,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 cluster_ctaid_chosen.set(
                                     ptx.selp.b32(param_0_sum, param_0_u32, p47)
                                 )
-                                r[1556] = ptx.cvt.u32.u64(rd24)
+                                r[1556] = ptx.cvt.u32.u64(param_0_high)
                                 rs[122] = 1
                             setmaxnreg_inc_sync(232)
                             p55 = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd139
@@ -638,34 +646,40 @@ def device_kernel(param_0: b8x1792_align128):
                         tile_x.set(r[1697])
                         z.set(r[1697])
                         with ptx.unless(is_at_most):
-                            setp_cvt_u64_add(
-                                param_0_at832, rd[20], rd[312], r[483]
-                            )  #: p148 rd226..227
-                            rd51 = rd[312] >> r[482]
-                            high, cluster_ctaid, cluster_ctaid_y, rd52 = (
+                            result = setp_cvt_u64_add(
+                                param_0_at832, rd[20], r[483]
+                            )  #: rd312 p148 rd226..227
+                            param_0_high = result >> r[482]  #: rd51
+                            rd230, cluster_ctaid, cluster_ctaid_y, high = (
                                 mul_read_cluster_ctaid_x(
-                                    rd51, param_0_at824, rd[20], rd9, param_0_u64
+                                    param_0_high,
+                                    param_0_at824,
+                                    rd[20],
+                                    rd9,
+                                    param_0_u64,
                                 )
-                            )  #: rd228..229 r1269 rd230 r1266..1268 r1270
-                            masked = high & (param_0_at792 + (2**32 - 1))  #: rd231 rd53
+                            )  #: rd228..229 r1269 r1266..1268 r1270 rd52
+                            masked = rd230 & (
+                                param_0_at792 + (2**32 - 1)
+                            )  #: rd231 rd53
                             r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                            param_0_high = rd52 >> loaded[2]  #: rd54
-                            setp_cvt_u64_add(
-                                rd[113], param_0_high, rd[313], loaded[1]
-                            )  #: p150 rd232..233
-                            rd234 = rd[313] >> loaded[0]
-                            diff = param_0_high - rd234 * rd[112]  #: rd235..236
+                            rd54 = high >> loaded[2]
+                            result = setp_cvt_u64_add(
+                                rd[113], rd54, loaded[1]
+                            )  #: rd313 p150 rd232..233
+                            rd234 = result >> loaded[0]
+                            diff = rd54 - rd234 * rd[112]  #: rd235..236
                             shifted = u32(1) << loaded[2]  #: r1271 r1272
                             rd238 = rd234 * ptx.cvt.u64.u32(shifted)  #: rd237
                             inverted = ~(u32(-1) << loaded[2])  #: r1273..1275
-                            rd240 = rd52 & ptx.cvt.u64.u32(inverted)  #: rd239
+                            rd240 = high & ptx.cvt.u64.u32(inverted)  #: rd239
                             rd242 = (rd238 + rd240) * param_0_at808  #: rd241
                             r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276
                             param_0_sum = diff * param_0_at792 + masked  #: rd243..244
                             param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r1278
                             tile_x.set(ptx.selp.b32(param_0_u32, r1277, p47))
                             r[1697] = ptx.selp.b32(r1277, param_0_u32, p47)
-                            z.set(ptx.cvt.u32.u64(rd51))
+                            z.set(ptx.cvt.u32.u64(param_0_high))
                             flag.set(1)
                         setmaxnreg_dec_sync(40)
                         block_6.leave(when=remainder == 1)  #: p152
@@ -730,20 +744,20 @@ def device_kernel(param_0: b8x1792_align128):
                                     remaining = reg.from_(
                                         u32(param_0_plus_one), b32
                                     )  #: r1707
-                                    parity = reg.from_(u32(fill_phase), b32)  #: r1708
-                                    r[1709] = fill_stage
+                                    phase = reg.from_(u32(fill_phase), b32)  #: r1708
+                                    stage = reg.from_(u32(fill_stage), b32)  #: r1709
                                     with ptx.loop() as loop_2:
                                         ptx.pragma("nounroll")
-                                        smem_2_offset = r[1709] << 3  #: r1464
+                                        smem_2_offset = stage << 3  #: r1464
                                         smem_2_addr = ptx.mov.u32(smem_2)  #: r1465
                                         full_bar = smem_2_addr + smem_2_offset  #: r1466
                                         empty_bar = full_bar + 32  #: r1461
                                         time_hint = u32(10_000_000)  #: r1463
-                                        mbarrier_wait(empty_bar, parity, time_hint)
+                                        mbarrier_wait(empty_bar, phase, time_hint)
                                         is_zero = tid_masked == 0  #: p187
                                         with ptx.if_(is_zero, over=True):
                                             mbarrier_arrive_expect_tx(full_bar, r6)
-                                        shifted = r[1709] << 14  #: r1483
+                                        shifted = stage << 14  #: r1483
                                         smem_2_ptr = smem_2_addr + shifted  #: r1484
                                         dst_tile = smem_2_ptr + 33792  #: r1471
                                         cache_policy = u64(ptx.EVICT_NORMAL)  #: rd287
@@ -774,8 +788,8 @@ def device_kernel(param_0: b8x1792_align128):
                                             cta_mask,
                                             cache_policy,
                                         )
-                                        advance_stage_and_phase(
-                                            r[1709], 4, parity, parity
+                                        stage.value, phase.value = (
+                                            add_next_stage_and_phase(stage, 4, phase)
                                         )  #: r1488 p188 r1489
                                         x += 64
                                         remaining -= 1
@@ -804,34 +818,34 @@ def device_kernel(param_0: b8x1792_align128):
                                 z.set(r[1697])
                                 rs[135] = flag
                                 with ptx.unless(is_at_most):
-                                    setp_add_mul_hi(
-                                        param_0_at832, rd[20], rd[318], rd85
-                                    )  #: p198 rd288
+                                    result = setp_add_mul_hi(
+                                        param_0_at832, rd[20], rd85
+                                    )  #: rd318 p198 rd288
                                     r1504 = ptx.cvt.u32.u64(rd81)
-                                    rd95 = rd[318] >> r1504
-                                    high, cluster_ctaid, cluster_ctaid_y, rd96 = (
+                                    param_0_high = result >> r1504  #: rd95
+                                    rd291, cluster_ctaid, cluster_ctaid_y, high = (
                                         mul_read_cluster_ctaid_x(
-                                            rd95,
+                                            param_0_high,
                                             param_0_at824,
                                             rd[20],
                                             rd9,
                                             param_0_u64,
                                         )
-                                    )  #: rd289..290 r1505 rd291 r1501..1503 r1506
-                                    rd97 = high & param_0_sum
+                                    )  #: rd289..290 r1505 r1501..1503 r1506 rd96
+                                    rd97 = rd291 & param_0_sum
                                     chosen = ptx.selp.b32(
                                         cluster_ctaid, cluster_ctaid_y, p47
                                     )  #: r345
                                     r1507 = ptx.cvt.u32.u64(rd84)
-                                    param_0_high = rd96 >> r1507  #: rd98
-                                    setp_add_mul_hi(
-                                        rd[113], param_0_high, rd[319], rd90
-                                    )  #: p200 rd292
+                                    rd98 = high >> r1507
+                                    result = setp_add_mul_hi(
+                                        rd[113], rd98, rd90
+                                    )  #: rd319 p200 rd292
                                     r1508 = ptx.cvt.u32.u64(rd88)
-                                    rd293 = rd[319] >> r1508
-                                    diff = param_0_high - rd293 * rd[112]  #: rd294..295
+                                    rd293 = result >> r1508
+                                    diff = rd98 - rd293 * rd[112]  #: rd294..295
                                     fill_phase_product = rd293 * rd89  #: rd296
-                                    rd298 = fill_phase_product + (rd96 & rd83)  #: rd297
+                                    rd298 = fill_phase_product + (high & rd83)  #: rd297
                                     param_0_product = rd298 * param_0_at808  #: rd299
                                     param_0_u32 = ptx.cvt.u32.u64(
                                         param_0_product
@@ -841,7 +855,7 @@ def device_kernel(param_0: b8x1792_align128):
                                     r1511 = ptx.cvt.u32.u64(rd301)
                                     tile_x.set(ptx.selp.b32(r1511, r1510, p47))
                                     r[1697] = ptx.selp.b32(r1510, r1511, p47)
-                                    z.set(ptx.cvt.u32.u64(rd95))
+                                    z.set(ptx.cvt.u32.u64(param_0_high))
                                     rs[135] = 1
                                 more = (rs[135] & 255) != 0  #: rs104 p202
                                 loop.again(when=more)
@@ -995,8 +1009,8 @@ def device_kernel(param_0: b8x1792_align128):
                                     r607 = smem_2_addr + (chosen << 3)  #: r605
                                     empty_bar = r607 + 32  #: r603
                                     mapa_mbarrier_arrive(empty_bar, from_lane_mixed)
-                                advance_stage_and_phase(
-                                    stage, 4, phase, phase
+                                stage.value, phase.value = add_next_stage_and_phase(
+                                    stage, 4, phase
                                 )  #: r608 p68 r609
                                 plus_one = chosen + 1  #: r610
                                 wraps = plus_one == 4  #: p69
@@ -1045,16 +1059,15 @@ def device_kernel(param_0: b8x1792_align128):
                         param_0_not_zero = rd34 != 0  #: p80
                         flag = reg.from_(u16(1), b16)  #: rs126
                         with ptx.unless(param_0_not_zero & not_zero):  #: p81
-                            matches = reg.scalar(pred)  #: p207
                             with ptx.block() as block_13:
                                 with ptx.unless(p75):
                                     is_zero = (rs[125] & 255) == 0  #: rs70 p83
-                                    matches.set(p[208])
+                                    p[207] = p[208]
                                     block_13.leave(when=is_zero)
-                                    matches.set(f[5027] == 0.0)
+                                    p[207] = f[5027] == 0.0
                                     block_13.leave()
-                                matches.set(f[5027] == 0.0)
-                            flag.set(ptx.selp.u16(1, 0, ~matches))  #: p84
+                                p[207] = f[5027] == 0.0
+                            flag.set(ptx.selp.u16(1, 0, ~p[207]))  #: p84
                         with ptx.block() as block_14:
                             with ptx.unless(p75):
                                 is_zero = (rs[125] & 255) == 0  #: rs71 p86
@@ -1169,7 +1182,7 @@ def device_kernel(param_0: b8x1792_align128):
                         stage = mapa_mbarrier_arrive_and_next_stage(
                             flag_is_zero, release_stage, smem_2_addr, 96, cta_rank
                         )  #: r817 r819 r815 r821 p96 r117
-                        chosen = reg.from_(u32(0), b32)  #: r1625
+                        r[1625] = 0
                         with ptx.unless(flag_is_zero):
                             smem_2_at = smem_2_addr + (r[1571] << 3)  #: r825 r827
                             full_bar = smem_2_at + 64  #: r822
@@ -1185,7 +1198,7 @@ def device_kernel(param_0: b8x1792_align128):
                             plus_one = r[1571] + 1  #: r840
                             matches = plus_one == 4  #: p97
                             r[1571] = ptx.selp.b32(0, plus_one, matches)
-                            chosen.set(ptx.selp.u32(1, 0, matches))
+                            r[1625] = ptx.selp.u32(1, 0, matches)
                         widened = reg.run(f32, 16)  #: f4477..4492
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1211,7 +1224,7 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r887 r889 r885 r890 p101 r148
                         with ptx.unless(flag_is_zero):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, chosen
+                                r[1571], smem_2_addr, 64, r[1625]
                             )  #: r894 r896 r891 r893
                             with ptx.unless(p[208]):
                                 r901 = smem_2_ptr + (r[1571] << 13)  #: r907
@@ -1219,8 +1232,8 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
                                     r901 + smem_2_offset
                                 )  #: r906
-                            advance_stage_and_phase(
-                                r[1571], 4, chosen, chosen
+                            r[1571], r[1625] = add_next_stage_and_phase(
+                                r[1571], 4, r[1625]
                             )  #: r909 p102 r910
                         widened = reg.run(f32, 16)  #: f4525..4540
                         for i in range(8):
@@ -1247,7 +1260,7 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r957 r959 r955 r960 p106 r179
                         with ptx.unless(flag_is_zero):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, chosen
+                                r[1571], smem_2_addr, 64, r[1625]
                             )  #: r964 r966 r961 r963
                             with ptx.unless(p[208]):
                                 r971 = smem_2_ptr + (r[1571] << 13)  #: r977
@@ -1255,8 +1268,8 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
                                     r971 + smem_2_offset
                                 )  #: r976
-                            advance_stage_and_phase(
-                                r[1571], 4, chosen, chosen
+                            r[1571], r[1625] = add_next_stage_and_phase(
+                                r[1571], 4, r[1625]
                             )  #: r979 p107 r980
                         widened = reg.run(f32, 16)  #: f4573..4588
                         for i in range(8):
@@ -1285,7 +1298,7 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r1026 r1028 r1024 r1029 p111 r208
                         with ptx.unless(flag_is_zero):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, chosen
+                                r[1571], smem_2_addr, 64, r[1625]
                             )  #: r1033 r1035 r1030 r1032
                             with ptx.unless(p[208]):
                                 r1040 = smem_2_ptr + (r[1571] << 13)  #: r1046
@@ -1293,8 +1306,8 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
                                     r1040 + smem_2_offset
                                 )  #: r1045
-                            advance_stage_and_phase(
-                                r[1571], 4, chosen, chosen
+                            r[1571], r[1625] = add_next_stage_and_phase(
+                                r[1571], 4, r[1625]
                             )  #: r1048 p112 r1049
                         widened = reg.run(f32, 16)  #: f4621..4636
                         for i in range(8):
@@ -1323,7 +1336,7 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r1095 r1097 r1093 r1098 p116 r237
                         with ptx.unless(flag_is_zero):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, chosen
+                                r[1571], smem_2_addr, 64, r[1625]
                             )  #: r1102 r1104 r1099 r1101
                             with ptx.unless(p[208]):
                                 smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r1115 r1109
@@ -1331,8 +1344,8 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
                                     smem_2_at + smem_2_offset
                                 )  #: r1114
-                            advance_stage_and_phase(
-                                r[1571], 4, chosen, chosen
+                            r[1571], r[1625] = add_next_stage_and_phase(
+                                r[1571], 4, r[1625]
                             )  #: r1117 p117 r1118
                         widened = reg.run(f32, 16)  #: f4669..4684
                         for i in range(8):
@@ -1361,7 +1374,7 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r1164 r1166 r1162 r1167 p121 r266
                         with ptx.unless(flag_is_zero) as block_16:
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, chosen
+                                r[1571], smem_2_addr, 64, r[1625]
                             )  #: r1171 r1173 r1168 r1170
                             block_16.leave(when=p[208])
                             smem_2_ptr = smem_2_ptr + (r[1571] << 13)  #: r1184 r1178
@@ -1410,23 +1423,23 @@ def device_kernel(param_0: b8x1792_align128):
                         r[1557] = cluster_ctaid_chosen
                         r[1556] = cluster_ctaid_chosen
                         with ptx.unless(is_at_most):
-                            setp_cvt_u64_add(
-                                param_0_at832, rd[20], rd[310], r[483]
-                            )  #: p127 rd206..207
+                            result = setp_cvt_u64_add(
+                                param_0_at832, rd[20], r[483]
+                            )  #: rd310 p127 rd206..207
                             rd303 = ptx.ld.param.u64([param_0_ptr, 824])
                             is_zero = rd[113] == 0  #: p128
-                            rd41 = rd[310] >> r[482]
-                            diff = rd[20] - rd41 * rd303  #: rd208..209
+                            param_0_high = result >> r[482]  #: rd41
+                            diff = rd[20] - param_0_high * rd303  #: rd208..209
                             high = diff >> param_0_at816  #: rd210
                             cluster_ctaid = read_cluster_ctaid_x()  #: r1241
                             cluster_ctaid_y = read_cluster_ctaid_y()  #: r1242
                             read_cluster_ctaid_z()  #: r1243
-                            param_0_high = high >> param_0_at800  #: rd211
+                            rd211 = high >> param_0_at800
                             masked = high & (param_0_at792 + (2**32 - 1))  #: rd212 rd42
                             r284 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                             inverted = ~(u32(-1) << loaded[2])  #: r1244..1246
-                            rd43 = param_0_high & ptx.cvt.s64.s32(inverted)  #: rd213
-                            high = param_0_high >> loaded[2]  #: rd44
+                            rd43 = rd211 & ptx.cvt.s64.s32(inverted)  #: rd213
+                            high = rd211 >> loaded[2]  #: rd44
                             rd[311] = high
                             with ptx.unless(is_zero):
                                 rd215 = high + ptx.cvt.u64.u32(loaded[1])  #: rd214
@@ -1445,7 +1458,7 @@ def device_kernel(param_0: b8x1792_align128):
                             cluster_ctaid_chosen.set(
                                 ptx.selp.b32(cluster_ctaid_sum, param_0_u32, p47)
                             )
-                            r[1556] = ptx.cvt.u32.u64(rd41)
+                            r[1556] = ptx.cvt.u32.u64(param_0_high)
                             flag.set(1)
                         more = (flag & 255) != 0  #: rs76 p132
                         read_stage_sum = read_stage + quotient  #: r1252
@@ -1498,12 +1511,12 @@ def device_kernel(param_0: b8x1792_align128):
             y = r[1697] << 7  #: r311
             x = tile_x << 8  #: r312
             rd70 = ptx.ld.param.u64([param_0_ptr])
-            param_0_condition = ld_param_ld_global(
+            condition = ld_param_ld_global(
                 rd70, param_0_ptr, -8, z, f[5032], rs[132], -16
             )  #: p163 rd71 p164 rd248 r1288 r1289 rd249..250
             with ptx.block(end=176) as block_20:
                 with ptx.block(end=174) as block_21:
-                    with ptx.unless(param_0_condition, end=175):
+                    with ptx.unless(condition, end=175):
                         block_21.leave(when=(rs[132] & 255) == 0)  #: rs89 p166
                         p[210] = f[5032] == 0.0
                         block_20.leave()
@@ -1605,23 +1618,25 @@ def device_kernel(param_0: b8x1792_align128):
             tile_x.set(r[1697])
             z.set(r[1697])
             with ptx.unless(is_at_most):
-                setp_add_mul_hi(param_0_at832, rd[20], rd[315], rd65)  #: p178 rd268
-                rd75 = rd[315] >> ptx.cvt.u32.u64(rd59)  #: r1414
-                high, cluster_ctaid, cluster_ctaid_y, rd76 = mul_read_cluster_ctaid_x(
-                    rd75, param_0_at824, rd[20], rd9, param_0_u64
-                )  #: rd269..270 r1415 rd271 r1411..1413 r1416
-                rd77 = high & param_0_sum
+                rd315 = setp_add_mul_hi(
+                    param_0_at832, rd[20], rd65
+                )  #: rd315 p178 rd268
+                param_0_high = rd315 >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
+                rd271, cluster_ctaid, cluster_ctaid_y, high = mul_read_cluster_ctaid_x(
+                    param_0_high, param_0_at824, rd[20], rd9, param_0_u64
+                )  #: rd269..270 r1415 r1411..1413 r1416 rd76
+                rd77 = rd271 & param_0_sum
                 r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                param_0_high = rd76 >> ptx.cvt.u32.u64(rd64)  #: r1417 rd78
-                setp_add_mul_hi(rd[113], param_0_high, rd[316], rd68)  #: p180 rd272
-                rd273 = rd[316] >> ptx.cvt.u32.u64(rd66)  #: r1418
-                diff = param_0_high - rd273 * rd[112]  #: rd274..275
-                rd278 = rd273 * rd67 + (rd76 & rd63)  #: rd276..277
+                rd78 = high >> ptx.cvt.u32.u64(rd64)  #: r1417
+                result = setp_add_mul_hi(rd[113], rd78, rd68)  #: rd316 p180 rd272
+                rd273 = result >> ptx.cvt.u32.u64(rd66)  #: r1418
+                diff = rd78 - rd273 * rd[112]  #: rd274..275
+                rd278 = rd273 * rd67 + (high & rd63)  #: rd276..277
                 r1420 = r313 + ptx.cvt.u32.u64(rd278 * param_0_at808)  #: rd279 r1419
                 r1421 = ptx.cvt.u32.u64(diff * param_0_at792 + rd77)  #: rd280..281
                 tile_x.set(ptx.selp.b32(r1421, r1420, p47))
                 r[1697] = ptx.selp.b32(r1420, r1421, p47)
-                z.set(ptx.cvt.u32.u64(rd75))
+                z.set(ptx.cvt.u32.u64(param_0_high))
                 flag.set(1)
             loop_5.again(when=(flag & 255) != 0)  #: rs94 p182
     member_mask = u32(-1)  #: r1424
@@ -1678,9 +1693,9 @@ def device_kernel_2(param_0: b8x1792_align128):
     tid_mod_128 = ptx.srem(tid, 128)  #: r195..198 r3
     r4 = tid >> 7
     warpgroup, _unused = ptx.shfl.sync.idx.b32(r4, zero, clamp, member_mask)  #: r5 p1
-    elected_leader = reg.from_(u32(zero), b32)  #: r182
+    leader = reg.from_(u32(zero), b32)  #: r182
     elected = reg.from_(u32(zero), b32)  #: r183
-    elected_leader.set(elect_sync(elected, member_mask))
+    leader.set(elect_sync(elected, member_mask))
     r187 = read_cluster_ctarank()
     with ptx.unless((from_lane != 0) | (elected == 0)):  #: p26..28
         param_0_ptr = param_0_addr + 128  #: rd117
@@ -1698,9 +1713,9 @@ def device_kernel_2(param_0: b8x1792_align128):
     param_0_ptr = param_0_addr + 640  #: rd2
     r7 = ptx.ld.param.u32([param_0_addr, 640])
     from_lane, _unused = ptx.shfl.sync.idx.b32(warp, zero, clamp, member_mask)  #: r8 p2
-    member_mask_leader = reg.from_(u32(zero), b32)  #: r199
+    leader = reg.from_(u32(zero), b32)  #: r199
     r[200] = zero
-    member_mask_leader.set(elect_sync(r[200], member_mask))
+    leader.set(elect_sync(r[200], member_mask))
     r205, _unused = ptx.shfl.sync.idx.b32(warp, zero, clamp, member_mask)  #: p29
     with ptx.if_(r205 == 0) as block:  #: p30
         member_mask = u32(-1)  #: r208
@@ -1868,17 +1883,17 @@ def device_kernel_2(param_0: b8x1792_align128):
     tile_x = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1162
     z = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1161
     with ptx.unless(is_at_most):
-        setp_cvt_u64_add(rd10, rd[283], rd[284], r[338])  #: p56 rd133..134
-        rd25 = rd[284] >> r[337]
+        result = setp_cvt_u64_add(rd10, rd[283], r[338])  #: rd284 p56 rd133..134
+        param_0_high = result >> r[337]  #: rd25
         rd137, cluster_ctaid, cluster_ctaid_y, rd26 = mul_read_cluster_ctaid_x(
-            rd25, param_0_at968, rd[283], param_0_at960, param_0_at944
+            param_0_high, param_0_at968, rd[283], param_0_at960, param_0_at944
         )  #: rd135..136 r362 r359..361 r363
         param_0_masked = rd137 & (param_0_at936 + (2**32 - 1))  #: rd138 rd27
         chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r36
-        param_0_high = rd26 >> loaded[0]  #: rd28
-        setp_cvt_u64_add(rd[126], param_0_high, rd[285], r[340])  #: p58 rd139..140
-        rd141 = rd[285] >> r[339]
-        diff = param_0_high - rd141 * rd[125]  #: rd142..143
+        rd28 = rd26 >> loaded[0]
+        result = setp_cvt_u64_add(rd[126], rd28, r[340])  #: rd285 p58 rd139..140
+        rd141 = result >> r[339]
+        diff = rd28 - rd141 * rd[125]  #: rd142..143
         rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << loaded[0])  #: r364 r365 rd144
         rd146 = ptx.cvt.u64.u32(~(u32(-1) << loaded[0]))  #: r366..368
         param_0_product = (rd145 + (rd26 & rd146)) * rd7  #: rd147..149
@@ -1886,7 +1901,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         r371 = ptx.cvt.u32.u64(diff * param_0_at936 + param_0_masked)  #: rd150..151
         tile_x.set(ptx.selp.b32(r371, param_0_sum, p53))
         cluster_ctaid_chosen.set(ptx.selp.b32(param_0_sum, r371, p53))
-        z.set(ptx.cvt.u32.u64(rd25))
+        z.set(ptx.cvt.u32.u64(param_0_high))
         rs[6] = 1
     barrier_cluster_wait()
     is_zero = warpgroup == 0  #: p60
@@ -2022,8 +2037,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                         with ptx.unless(flag_is_zero):
                             r501 = smem_2_addr + (release_stage << 3)  #: r499
                             mapa_mbarrier_arrive(r501 + 64, from_lane_mixed)  #: r497
-                        advance_stage_and_phase(
-                            stage, 8, read_phase, read_phase
+                        stage.value, read_phase.value = add_next_stage_and_phase(
+                            stage, 8, read_phase
                         )  #: r502 p71 r503
                         r504 = release_stage + 1
                         release_stage.set(ptx.selp.b32(0, r504, r504 == 8))  #: p72
@@ -2063,16 +2078,15 @@ def device_kernel_2(param_0: b8x1792_align128):
                 param_0_not_zero = param_0_at144 != 0  #: p82
                 chosen = reg.from_(u16(1), b16)  #: rs115
                 with ptx.unless(param_0_not_zero & not_zero):  #: p83
-                    matches = reg.scalar(pred)  #: p195
                     with ptx.block() as block_8:
                         with ptx.unless(condition):
                             is_zero = (flag & 255) == 0  #: rs62 p85
-                            matches.set(p[196])
+                            p[195] = p[196]
                             block_8.leave(when=is_zero)
-                            matches.set(f[2472] == 0.0)
+                            p[195] = f[2472] == 0.0
                             block_8.leave()
-                        matches.set(f[2472] == 0.0)
-                    chosen.set(ptx.selp.u16(1, 0, ~matches))  #: p86
+                        p[195] = f[2472] == 0.0
+                    chosen.set(ptx.selp.u16(1, 0, ~p[195]))  #: p86
                 with ptx.block() as block_9:
                     with ptx.unless(condition):
                         block_9.leave(when=(flag & 255) == 0)  #: rs63 p88
@@ -2153,17 +2167,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                 packed = reg.run(b32, 8)  #: r638..645
                 for i in range(8):
                     packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-                _unused, smem_2_barrier, r657 = stmatrix_fence_proxy_async_bar_sync(
+                _unused, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
                     smem_2_ptr + 4096, packed[0:4], smem_2_offset, packed[4:8], 128
-                )  #: r646..656/5
+                )  #: r646..656/5 r657
                 store_tile_and_wait(
                     tid_is_greater, x, 32, smem_2_addr, 4608, tensor_map, y, z
                 )  #: r660 r659
-                bar_sync(smem_2_barrier, r657)
+                bar_sync(barrier, threads)
                 release_stage = mapa_mbarrier_arrive_and_next_stage(
                     is_zero, release_stage_masked, smem_2_addr, 160, cta_rank
                 )  #: r668 r670 r666 r671 p95 r97
-                parity = reg.from_(u32(r[1151]), b32)  #: r1179
+                read_phase = reg.from_(u32(r[1151]), b32)  #: r1179
                 with ptx.unless(is_zero):
                     mbarrier_wait_at(
                         r[1176], smem_2_addr, 128, r[1151]
@@ -2183,8 +2197,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                             f[i + 2408] = r[i + 690].b32
                         for i in range(16):
                             products[i] = f[2472] * f[i + 2408]
-                    advance_stage_and_phase(
-                        r[1176], 4, r[1151], parity
+                    r[1176], read_phase.value = add_next_stage_and_phase(
+                        r[1176], 4, r[1151]
                     )  #: r706 p96 r707
                 sums = reg.run(f32, 16)  #: f2425..2439/2 f2424..2438/2
                 for i in range(8):
@@ -2195,19 +2209,19 @@ def device_kernel_2(param_0: b8x1792_align128):
                 packed = reg.run(b32, 8)  #: r708..715
                 for i in range(8):
                     packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-                _unused, smem_2_barrier, r727 = stmatrix_fence_proxy_async_bar_sync(
+                _unused, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
                     smem_2_ptr + 8192, packed[0:4], smem_2_offset, packed[4:8], 128
-                )  #: r716..726/5
+                )  #: r716..726/5 r727
                 store_tile_and_wait(
                     tid_is_greater, x, 64, smem_2_addr, 8704, tensor_map, y, z
                 )  #: r730 r729
-                bar_sync(smem_2_barrier, r727)
+                bar_sync(barrier, threads)
                 release_stage = mapa_mbarrier_arrive_and_next_stage(
                     is_zero, release_stage, smem_2_addr, 160, cta_rank
                 )  #: r738 r740 r736 r741 p100 r102
                 with ptx.unless(is_zero) as block_11:
                     mbarrier_wait_at(
-                        r[1176], smem_2_addr, 128, parity
+                        r[1176], smem_2_addr, 128, read_phase
                     )  #: r745 r747 r742 r744
                     block_11.leave(when=p[196])
                     smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r758 r752
@@ -2233,13 +2247,13 @@ def device_kernel_2(param_0: b8x1792_align128):
                 packed = reg.run(b32, 8)  #: r776..783
                 for i in range(8):
                     packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-                _unused, smem_2_barrier, r795 = stmatrix_fence_proxy_async_bar_sync(
+                _unused, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
                     smem_2_ptr + 12288, packed[0:4], smem_2_offset, packed[4:8], 128
-                )  #: r784..794/5
+                )  #: r784..794/5 r795
                 store_tile_and_wait(
                     tid_is_greater, x, 96, smem_2_addr, 12800, tensor_map, y, z
                 )  #: r798 r797
-                bar_sync(smem_2_barrier, r795)
+                bar_sync(barrier, threads)
                 with ptx.unless(is_zero):
                     smem_2_ptr = smem_2_addr + (release_stage << 3)  #: r806 r808
                     mapa_mbarrier_arrive(smem_2_ptr + 160, cta_rank)  #: r804
@@ -2279,14 +2293,16 @@ def device_kernel_2(param_0: b8x1792_align128):
                 tile_x.set(cluster_ctaid_chosen)
                 z.set(cluster_ctaid_chosen)
                 with ptx.unless(is_at_most):
-                    setp_add_mul_hi(rd10, rd[283], rd[287], rd36)  #: p111 rd189
+                    result = setp_add_mul_hi(rd10, rd[283], rd36)  #: rd287 p111 rd189
                     rd280 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64
                     rd279 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64
                     rd278 = ptx.ld.param.u64([param_0_ptr, 968])
                     is_zero = rd[126] == 0  #: p112
-                    rd50 = rd[287] >> r[337]
+                    param_0_high = result >> r[337]  #: rd50
                     high, cluster_ctaid, cluster_ctaid_y, rd51 = (
-                        mul_read_cluster_ctaid_x(rd50, rd278, rd[283], rd279, rd280)
+                        mul_read_cluster_ctaid_x(
+                            param_0_high, rd278, rd[283], rd279, rd280
+                        )
                     )  #: rd190..191 r823 rd192 r820..822 r824
                     param_0_masked = high & (param_0_at936 + (2**32 - 1))  #: rd193 rd52
                     chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r106
@@ -2306,7 +2322,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     cluster_ctaid_chosen.set(
                         ptx.selp.b32(cluster_ctaid_sum, param_0_u32, p53)
                     )
-                    z.set(ptx.cvt.u32.u64(rd50))
+                    z.set(ptx.cvt.u32.u64(param_0_high))
                     rs[116] = 1
                 is_zero = (rs[116] & 255) == 0  #: rs69 p115
                 r830 = read_stage + param_0_shifted
@@ -2374,19 +2390,19 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 remaining = reg.from_(
                                     u32(param_0_plus_one), b32
                                 )  #: r1201
-                                parity = reg.from_(u32(fill_phase), b32)  #: r1202
-                                r[1203] = fill_stage
+                                phase = reg.from_(u32(fill_phase), b32)  #: r1202
+                                stage = reg.from_(u32(fill_stage), b32)  #: r1203
                                 with ptx.loop() as loop_4:
                                     ptx.pragma("nounroll")
-                                    smem_2_offset = r[1203] << 3  #: r1042
+                                    smem_2_offset = stage << 3  #: r1042
                                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1043
                                     full_bar = smem_2_addr + smem_2_offset  #: r1044
                                     empty_bar = full_bar + 64  #: r1039
                                     time_hint = u32(10_000_000)  #: r1041
-                                    mbarrier_wait(empty_bar, parity, time_hint)
+                                    mbarrier_wait(empty_bar, phase, time_hint)
                                     with ptx.if_(tid_mod_128 == 0, over=True):  #: p171
                                         mbarrier_arrive_expect_tx(full_bar, r7)
-                                    shifted = r[1203] << 13  #: r1061
+                                    shifted = stage << 13  #: r1061
                                     smem_2_ptr = smem_2_addr + shifted  #: r1062
                                     dst_tile = smem_2_ptr + 17408  #: r1049
                                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd262
@@ -2415,8 +2431,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                                         cta_mask,
                                         cache_policy,
                                     )
-                                    advance_stage_and_phase(
-                                        r[1203], 8, parity, parity
+                                    stage.value, phase.value = add_next_stage_and_phase(
+                                        stage, 8, phase
                                     )  #: r1066 p172 r1067
                                     x += 64
                                     remaining -= 1
@@ -2441,33 +2457,33 @@ def device_kernel_2(param_0: b8x1792_align128):
                             z.set(cluster_ctaid_chosen)
                             rs[123] = rs[122]
                             with ptx.unless(is_at_most):
-                                setp_add_mul_hi(
-                                    rd10, rd[283], rd[295], rd96
-                                )  #: p182 rd263
+                                result = setp_add_mul_hi(
+                                    rd10, rd[283], rd96
+                                )  #: rd295 p182 rd263
                                 r1082 = ptx.cvt.u32.u64(rd92)
-                                rd106 = rd[295] >> r1082
-                                high, cluster_ctaid, cluster_ctaid_y, rd107 = (
+                                param_0_high = result >> r1082  #: rd106
+                                rd266, cluster_ctaid, cluster_ctaid_y, high = (
                                     mul_read_cluster_ctaid_x(
-                                        rd106,
+                                        param_0_high,
                                         param_0_at968,
                                         rd[283],
                                         param_0_at960,
                                         param_0_at944,
                                     )
-                                )  #: rd264..265 r1083 rd266 r1079..1081 r1084
-                                rd108 = high & rd93
+                                )  #: rd264..265 r1083 r1079..1081 r1084 rd107
+                                rd108 = rd266 & rd93
                                 r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                                 r1085 = ptx.cvt.u32.u64(rd95)
-                                param_0_high = rd107 >> r1085  #: rd109
-                                setp_add_mul_hi(
-                                    rd[126], param_0_high, rd[296], rd101
-                                )  #: p184 rd267
+                                rd109 = high >> r1085
+                                result = setp_add_mul_hi(
+                                    rd[126], rd109, rd101
+                                )  #: rd296 p184 rd267
                                 r1086 = ptx.cvt.u32.u64(rd99)
-                                rd268 = rd[296] >> r1086
-                                diff = param_0_high - rd268 * rd[125]  #: rd269..270
+                                rd268 = result >> r1086
+                                diff = rd109 - rd268 * rd[125]  #: rd269..270
                                 fill_phase_product = rd268 * rd100  #: rd271
                                 fill_phase_sum = fill_phase_product + (
-                                    rd107 & rd94
+                                    high & rd94
                                 )  #: rd272..273
                                 param_0_u32 = ptx.cvt.u32.u64(
                                     fill_phase_sum * rd7
@@ -2479,7 +2495,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 cluster_ctaid_chosen.set(
                                     ptx.selp.b32(r1088, param_0_u32, p53)
                                 )
-                                z.set(ptx.cvt.u32.u64(rd106))
+                                z.set(ptx.cvt.u32.u64(param_0_high))
                                 rs[123] = 1
                             loop_3.again(when=(rs[123] & 255) != 0)  #: rs95 p186
                     member_mask = u32(-1)  #: r1092
@@ -2492,10 +2508,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                     empty_bar = smem_2_ptr + smem_2_offset  #: r1095
                     time_hint = u32(10_000_000)  #: r1118
                     mbarrier_wait(empty_bar, fill_phase, time_hint)
-                    fill_phase_fill_stage, phase = next_stage_and_phase(
+                    stage, phase = next_stage_and_phase(
                         fill_stage, 8, fill_phase
                     )  #: r1122 p188 r1123 r1124 r1099
-                    fill_stage, fill_phase = (fill_phase_fill_stage, phase)
+                    fill_stage, fill_phase = (stage, phase)
                     for i in range(6):
                         smem_2_offset = fill_stage << 3  #: r1125..1145/4
                         empty_bar = smem_2_ptr + smem_2_offset  #: r1098..1113/3
@@ -2528,12 +2544,12 @@ def device_kernel_2(param_0: b8x1792_align128):
             y = cluster_ctaid_chosen << 6  #: r120
             x = tile_x << 7  #: r121
             param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd69
-            param_0_condition = ld_param_ld_global(
+            condition = ld_param_ld_global(
                 param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
             )  #: p135 rd70 p136 rd205 r846 r847 rd206..207
             with ptx.block(end=127) as block_20:
                 with ptx.block(end=125) as block_21:
-                    with ptx.unless(param_0_condition, end=126):
+                    with ptx.unless(condition, end=126):
                         block_21.leave(when=flag == 0)  #: p138
                         p[198] = f[2472] == 0.0
                         block_20.leave()
@@ -2592,23 +2608,23 @@ def device_kernel_2(param_0: b8x1792_align128):
             tile_x = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1189
             z = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1188
             with ptx.unless(is_at_most):
-                setp_add_mul_hi(rd10, j, rd[289], rd65)  #: p146 rd217
-                rd74 = rd[289] >> ptx.cvt.u32.u64(rd59)  #: r916
+                result = setp_add_mul_hi(rd10, j, rd65)  #: rd289 p146 rd217
+                param_0_high = result >> ptx.cvt.u32.u64(rd59)  #: r916 rd74
                 high, cluster_ctaid, cluster_ctaid_y, j_high = mul_read_cluster_ctaid_x(
-                    rd74, param_0_at968, j, param_0_at960, param_0_at944
+                    param_0_high, param_0_at968, j, param_0_at960, param_0_at944
                 )  #: rd218..219 r917 rd220 r913..915 r918 rd75
                 masked = high & param_0_sum  #: rd76
                 chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r122
-                param_0_high = j_high >> ptx.cvt.u32.u64(rd64)  #: r919 rd77
-                setp_add_mul_hi(rd[126], param_0_high, rd[290], rd68)  #: p148 rd221
-                rd222 = rd[290] >> ptx.cvt.u32.u64(rd66)  #: r920
-                diff = param_0_high - rd222 * rd[125]  #: rd223..224
+                high = j_high >> ptx.cvt.u32.u64(rd64)  #: r919 rd77
+                result = setp_add_mul_hi(rd[126], high, rd68)  #: rd290 p148 rd221
+                rd222 = result >> ptx.cvt.u32.u64(rd66)  #: r920
+                diff = high - rd222 * rd[125]  #: rd223..224
                 rd227 = rd222 * rd67 + (j_high & rd63)  #: rd225..226
                 j_sum = chosen + ptx.cvt.u32.u64(rd227 * rd7)  #: rd228 r921 r922
                 r923 = ptx.cvt.u32.u64(diff * param_0_at936 + masked)  #: rd229..230
                 tile_x.set(ptx.selp.b32(r923, j_sum, p53))
                 cluster_ctaid_chosen.set(ptx.selp.b32(j_sum, r923, p53))
-                z.set(ptx.cvt.u32.u64(rd74))
+                z.set(ptx.cvt.u32.u64(param_0_high))
                 rs[118] = 1
             is_zero = (rs[118] & 255) == 0  #: rs77 p150
             phase.set(0)
@@ -2687,19 +2703,19 @@ def device_kernel_2(param_0: b8x1792_align128):
                 tile_x.set(cluster_ctaid_chosen)
                 z.set(cluster_ctaid_chosen)
                 with ptx.unless(is_at_most):
-                    setp_add_mul_hi(rd10, j, rd[292], rd65)  #: p162 rd243
-                    rd86 = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996
+                    result = setp_add_mul_hi(rd10, j, rd65)  #: rd292 p162 rd243
+                    param_0_high = result >> ptx.cvt.u32.u64(rd59)  #: r996 rd86
                     high, cluster_ctaid, cluster_ctaid_y, j_high = (
                         mul_read_cluster_ctaid_x(
-                            rd86, param_0_at968, j, param_0_at960, param_0_at944
+                            param_0_high, param_0_at968, j, param_0_at960, param_0_at944
                         )
                     )  #: rd244..245 r997 rd246 r993..995 r998 rd87
                     param_0_masked = high & param_0_sum  #: rd88
                     chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r139
-                    param_0_high = j_high >> ptx.cvt.u32.u64(rd64)  #: r999 rd89
-                    setp_add_mul_hi(rd[126], param_0_high, rd[293], rd68)  #: p164 rd247
-                    rd248 = rd[293] >> ptx.cvt.u32.u64(rd66)  #: r1000
-                    diff = param_0_high - rd248 * rd[125]  #: rd249..250
+                    high = j_high >> ptx.cvt.u32.u64(rd64)  #: r999 rd89
+                    result = setp_add_mul_hi(rd[126], high, rd68)  #: rd293 p164 rd247
+                    rd248 = result >> ptx.cvt.u32.u64(rd66)  #: r1000
+                    diff = high - rd248 * rd[125]  #: rd249..250
                     rd253 = rd248 * rd67 + (j_high & rd63)  #: rd251..252
                     j_u32 = ptx.cvt.u32.u64(rd253 * rd7)  #: rd254 r1001
                     cluster_ctaid_sum = chosen + j_u32  #: r1002
@@ -2709,7 +2725,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     cluster_ctaid_chosen.set(
                         ptx.selp.b32(cluster_ctaid_sum, param_0_u32, p53)
                     )
-                    z.set(ptx.cvt.u32.u64(rd86))
+                    z.set(ptx.cvt.u32.u64(param_0_high))
                     rs[121] = 1
                 loop_5.again(when=(rs[121] & 255) != 0)  #: rs85 p166
         member_mask = u32(-1)  #: r1006

@@ -15,12 +15,14 @@ def pack(low, high):
     return result
 
 
-def shfl_down_b64(value, a, clamp, member_mask, dst):
+def shfl_down_b64(value, a, clamp, member_mask):
+    result = reg.scalar(f64)
     x, y = unpack(value)
     lane_delta = u32(a)
     high, _unused = ptx.shfl.sync.down.b32(y, lane_delta, clamp, member_mask)
     low, _unused = ptx.shfl.sync.down.b32(x, lane_delta, clamp, member_mask)
-    dst.set(pack(low, high))
+    result.set(pack(low, high))
+    return result
 
 
 def shfl_down_max(a):
@@ -45,7 +47,8 @@ def shfl_down_max(a):
     return larger, from_higher.as_f32
 
 
-def shfl_down_sum(value, dst, a, b, c, d):
+def shfl_down_sum(value):
+    result, a = reg.run(f64, 2)
     x, y = unpack(value)
     lane_delta = u32(2)
     clamp = u32(31)
@@ -53,19 +56,19 @@ def shfl_down_sum(value, dst, a, b, c, d):
     member_mask = u32(-1)
     high, _unused = ptx.shfl.sync.down.b32(y, z, clamp, member_mask)
     low, _unused = ptx.shfl.sync.down.b32(x, z, clamp, member_mask)
-    dst.set(pack(low, high))
-    value_sum = value + dst
-    shfl_down_b64(value_sum, 8, clamp, member_mask, a)
-    value_sum = value_sum + a
-    shfl_down_b64(value_sum, 4, clamp, member_mask, b)
-    value_sum = value_sum + b
+    result.set(pack(low, high))
+    value_sum = value + result
+    value_sum_result = shfl_down_b64(value_sum, 8, clamp, member_mask)
+    value_sum = value_sum + value_sum_result
+    value_sum_result = shfl_down_b64(value_sum, 4, clamp, member_mask)
+    value_sum = value_sum + value_sum_result
     u, v = unpack(value_sum)
     high, _unused = ptx.shfl.sync.down.b32(v, lane_delta, clamp, member_mask)
     low, _unused = ptx.shfl.sync.down.b32(u, lane_delta, clamp, member_mask)
-    c.set(pack(low, high))
-    value_sum = value_sum + c
-    shfl_down_b64(value_sum, 1, clamp, member_mask, d)
-    return value_sum
+    a.set(pack(low, high))
+    value_sum = value_sum + a
+    value_sum_result = shfl_down_b64(value_sum, 1, clamp, member_mask)
+    return value_sum, value_sum_result
 
 
 finished_blocks = var("global", u32, "finished_blocks", align=4)
@@ -234,10 +237,10 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             total += param_0_val
             i += nctaid_shifted
             loop.again(when=i < param_3)  #: p2
-    total_value_sum = shfl_down_sum(
-        total, fd[21], fd[23], fd[25], fd[27], fd[29]
-    )  #: r15 r16 r35..38 r18 p3 r17 p4 fd22 r19 r20 r39 r22 p5 r21 p6 fd24 r23 r24 r40 r26 p7 r25 p8 fd26 r27 r28 r30 p9 r29 p10 fd28 r31 r32 r41 r34 p11 r33 p12
-    total_sum = total_value_sum + fd[29]  #: fd4
+    value_sum, value_sum_result = shfl_down_sum(
+        total
+    )  #: fd21 fd27 r15 r16 r35..38 r18 p3 r17 p4 fd22..23 r19 r20 r39 r22 p5 r21 p6 fd24..25 r23 r24 r40 r26 p7 r25 p8 fd26 r27 r28 r30 p9 r29 p10 fd28..29 r31 r32 r41 r34 p11 r33 p12
+    total_sum = value_sum + value_sum_result  #: fd4
     lane = tid & 31  #: r43
     not_first_lane = lane != 0  #: p13
     with ptx.unless(not_first_lane):
@@ -255,10 +258,10 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         fd[68] = ptx.ld.shared.f64([warps_ptr])
     is_greater = tid.u32 > 31  #: p15
     with ptx.unless(is_greater):
-        value_sum = shfl_down_sum(
-            fd[68], fd[32], fd[34], fd[36], fd[38], fd[40]
-        )  #: r53 r54 r73..76 r56 p16 r55 p17 fd33 r57 r58 r77 r60 p18 r59 p19 fd35 r61 r62 r78 r64 p20 r63 p21 fd37 r65 r66 r68 p22 r67 p23 fd39 r69 r70 r79 r72 p24 r71 p25
-        fd[68] = value_sum + fd[40]
+        value_sum, value_sum_result = shfl_down_sum(
+            fd[68]
+        )  #: fd32 fd38 r53 r54 r73..76 r56 p16 r55 p17 fd33..34 r57 r58 r77 r60 p18 r59 p19 fd35..36 r61 r62 r78 r64 p20 r63 p21 fd37 r65 r66 r68 p22 r67 p23 fd39..40 r69 r70 r79 r72 p24 r71 p25
+        fd[68] = value_sum + value_sum_result
     not_first_thread = tid != 0  #: p26
     with ptx.unless(not_first_thread):
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10
@@ -301,14 +304,14 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         packed = reg.scalar(f64)  #: fd45
         packed.set(pack(r88, from_higher))
         total_sum = total + packed  #: fd46
-        shfl_down_b64(
-            total_sum, 8, clamp, member_mask, fd[47]
-        )  #: r90 r91 r112 r93 p34 r92 p35
-        total_sum = total_sum + fd[47]  #: fd48
-        shfl_down_b64(
-            total_sum, 4, clamp, member_mask, fd[49]
-        )  #: r94 r95 r113 r97 p36 r96 p37
-        total_sum = total_sum + fd[49]  #: fd50
+        result = shfl_down_b64(
+            total_sum, 8, clamp, member_mask
+        )  #: fd47 r90 r91 r112 r93 p34 r92 p35
+        total_sum = total_sum + result  #: fd48
+        result = shfl_down_b64(
+            total_sum, 4, clamp, member_mask
+        )  #: fd49 r94 r95 r113 r97 p36 r96 p37
+        total_sum = total_sum + result  #: fd50
         r98, r99 = unpack(total_sum)
         from_higher, _unused = ptx.shfl.sync.down.b32(
             r99, lane_delta, clamp, member_mask
@@ -318,11 +321,11 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p39
         packed = reg.scalar(f64)  #: fd51
         packed.set(pack(r100, from_higher))
-        lane_delta_sum = total_sum + packed  #: fd52
-        shfl_down_b64(
-            lane_delta_sum, 1, clamp, member_mask, fd[53]
-        )  #: r102 r103 r114 r105 p40 r104 p41
-        from_higher_sum = lane_delta_sum + fd[53]  #: fd12
+        clamp_sum = total_sum + packed  #: fd52
+        result = shfl_down_b64(
+            clamp_sum, 1, clamp, member_mask
+        )  #: fd53 r102 r103 r114 r105 p40 r104 p41
+        from_higher_sum = clamp_sum + result  #: fd12
         with ptx.unless(not_first_lane):
             warps_at = warps_addr + ((tid >> 2) & 0x3FFFFFF8)  #: r116 r117 r119
             ptx.st.shared.f64([warps_at], from_higher_sum)
@@ -331,10 +334,10 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         with ptx.unless(tid_is_greater):
             fd[72] = ptx.ld.shared.f64([warps_ptr])
         with ptx.unless(is_greater):
-            value_sum = shfl_down_sum(
-                fd[72], fd[56], fd[58], fd[60], fd[62], fd[64]
-            )  #: r122 r123 r142..145 r125 p44 r124 p45 fd57 r126 r127 r146 r129 p46 r128 p47 fd59 r130 r131 r147 r133 p48 r132 p49 fd61 r134 r135 r137 p50 r136 p51 fd63 r138 r139 r148 r141 p52 r140 p53
-            fd[72] = value_sum + fd[64]
+            value_sum, value_sum_result = shfl_down_sum(
+                fd[72]
+            )  #: fd56 fd62 r122 r123 r142..145 r125 p44 r124 p45 fd57..58 r126 r127 r146 r129 p46 r128 p47 fd59..60 r130 r131 r147 r133 p48 r132 p49 fd61 r134 r135 r137 p50 r136 p51 fd63..64 r138 r139 r148 r141 p52 r140 p53
+            fd[72] = value_sum + value_sum_result
         block.leave(when=not_first_thread)
         param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd16
         ptx.st.global_.f64([param_2_global], fd[72])

@@ -365,17 +365,17 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         sums[i] = ptx.fma.rn.f32(weights_val, f32_b, 0.0)
     dot, dot_a, dot_b = sums[0:3]
     for i in range(15):
-        weights_val, dot, dot_a, row_masked_f32 = ld_shared_ld_const_fma(
+        weights_val, dot, dot_a, masked_f32 = ld_shared_ld_const_fma(
             row_ptr, 4 * i + 4, dot, dot_a
         )  #: r29 (r30..32 rs7..11/2 rs8..12/2) f11..16 r33 (r34..36 rs13..17/2 rs14..18/2) f18..23 r37 (r38..40 rs19..23/2 rs20..24/2) f25..30 r41 (r42..44 rs25..29/2 rs26..30/2) f32..37 r45 (r46..48 rs31..35/2 rs32..36/2) f39..44 r49 (r50..52 rs37..41/2 rs38..42/2) f46..51 r53 (r54..56 rs43..47/2 rs44..48/2) f53..58 r57 (r58..60 rs49..53/2 rs50..54/2) f60..65 r61 (r62..64 rs55..59/2 rs56..60/2) f67..72 r65 (r66..68 rs61..65/2 rs62..66/2) f74..79 r69 (r70..72 rs67..71/2 rs68..72/2) f81..86 r73 (r74..76 rs73..77/2 rs74..78/2) f88..93 r77 (r78..80 rs79..83/2 rs80..84/2) f95..100 r81 (r82..84 rs85..89/2 rs86..90/2) f102..107 r85 (r86..88 rs91..95/2 rs92..96/2) f109..114
-        dot_b = ptx.fma.rn.f32(weights_val, row_masked_f32, dot_b)  #: f17..115/7
-    weights_val, dot, row_masked_sum, row_masked_f32 = ld_shared_ld_const_fma(
+        dot_b = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f17..115/7
+    weights_val, dot, masked_sum, masked_f32 = ld_shared_ld_const_fma(
         row_ptr, 64, dot, dot_a
     )  #: r89 (r90..92 rs97..101/2 rs98..102/2) f116 f117 f1 f118 f2 f119
-    weights_sum = ptx.fma.rn.f32(weights_val, row_masked_f32, dot_b)  #: f3
+    weights_sum = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f3
     with ptx.if_(r2 < param_2):  #: p2
         dot_u32 = ptx.cvt.rzi.u32.f32(dot)  #: r93
-        row_u32 = ptx.cvt.rzi.u32.f32(row_masked_sum)  #: r94
+        row_u32 = ptx.cvt.rzi.u32.f32(masked_sum)  #: r94
         weights_u32 = ptx.cvt.rzi.u32.f32(weights_sum)  #: r95
         param_1_index = index + r2  #: r96
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10

@@ -3,12 +3,12 @@ from ptxpy import L, b8, b32, b64, f32, kernel, module, ptx, reg, u32, u64, var
 module("nvcc-13.0", version="9.0", target="sm_80", dialect=2)
 
 
-def and_shr_shl(a, b, c, dst, d):
+def and_shr_shl(a, b, c):
     masked = a & -0x80000000
     b_joined = (b >> 30) | (c << 2)
     high = b_joined >> 31
     high_sum = high + (c >> 30)
-    dst.set(ptx.selp.b32(high_sum, -high_sum, masked == 0))
+    high_sum_chosen = ptx.selp.b32(high_sum, -high_sum, masked == 0)
     not_zero = high != 0
     masked_chosen = ptx.selp.b32(masked ^ -0x80000000, masked, not_zero)
     chosen = ptx.selp.b32(-1, 0, not_zero)
@@ -19,7 +19,7 @@ def and_shr_shl(a, b, c, dst, d):
     product = ptx.cvt.rn.f64.s64(packed) * 8.515303950216387e-20
     product_f32 = ptx.cvt.rn.f32.f64(product)
     is_zero = masked_chosen == 0
-    d.set(ptx.selp.f32(product_f32, -product_f32, is_zero))
+    return high_sum_chosen, ptx.selp.f32(product_f32, -product_f32, is_zero)
 
 
 _cudart_i2opi_f = var(
@@ -175,8 +175,8 @@ def dense(param_0: u64, param_1: u64):
                     index_sum = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd28..29
                     high = ptx.ld.local.u32([index_sum]) >> diff  #: r52 r53
                     r[104] = high + (r[104] << masked)  #: r54
-                and_shr_shl(
-                    bits, r[104], r[103], r[105], f[81]
+                r[105], f[81] = and_shr_shl(
+                    bits, r[104], r[103]
                 )  #: r55..62 p18 p19 r63..68 rd30..32 fd1..2 f45 p20 f46
             plus_one = r[105] + 1  #: r18
             is_zero = (plus_one & 1) == 0  #: r19 p21
@@ -226,8 +226,8 @@ def dense(param_0: u64, param_1: u64):
             index_sum = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd38..39
             high = ptx.ld.local.u32([index_sum]) >> diff  #: r83 r84
             r[108] = high + (r[108] << masked)  #: r85
-        and_shr_shl(
-            bits, r[108], r[107], r[109], f[84]
+        r[109], f[84] = and_shr_shl(
+            bits, r[108], r[107]
         )  #: r86..93 p28 p29 r94..99 rd40..42 fd3..4 f66 p30 f67
     is_zero = (r[109] & 1) == 0  #: r37 p31
     chosen = ptx.selp.f32(f[84], 1.0, is_zero)  #: f26

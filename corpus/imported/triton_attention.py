@@ -953,12 +953,12 @@ def attention(
     elect_mbarrier_inval(tid_is_less, mbar)  #: r1280 p175 p169
     elect_mbarrier_inval(tid_is_less, r32)  #: r1281 p176 p170
     elect_mbarrier_inval(tid_is_less, r652)  #: r1282 p177 p171
-    r[24], r[1284], r[1287], r[1288] = split_mantissa_and_exponent(
+    r[24], coefficient, chosen_diff, masked_f32 = split_mantissa_and_exponent(
         totals[0]
-    )  #: p178 r1283 r1285 r1286 !@76:44
+    )  #: p178 r1283..1288 !@76:44
     r1289 = b32(2.0**-23)
-    r1290 = ptx.fma.rn.ftz.f32(r[1288], r1289, r[1284])
-    r1291 = r[1287].f32 + -1.0
+    r1290 = ptx.fma.rn.ftz.f32(masked_f32, r1289, coefficient)
+    r1291 = chosen_diff.f32 + -1.0
     r1292 = b32(-0.16845393)
     r1293 = b32(0.09702014)
     poly = ptx.fma.rn.ftz.f32(r1293, r1291, r1292)  #: r1294
@@ -988,11 +988,11 @@ def attention(
         totals[6] = ptx.fma.rn.ftz.f32(r[24], bits, bits)  #: @0:44
     ptx.comment("%__nv_log2f.exit", behind=True)
     param_15_addr = ptx.mov.b32(param_15)  #: r41
-    r[25], r[1317], r[1320], r[1321] = split_mantissa_and_exponent(
+    r[25], coefficient, chosen_diff, masked_f32 = split_mantissa_and_exponent(
         totals[1]
-    )  #: p180 r1316 r1318 r1319 @76:44
-    r1322 = ptx.fma.rn.ftz.f32(r[1321], r1289, r[1317])
-    r1323 = r[1320].f32 + -1.0
+    )  #: p180 r1316..1321 @76:44
+    r1322 = ptx.fma.rn.ftz.f32(masked_f32, r1289, coefficient)
+    r1323 = chosen_diff.f32 + -1.0
     r1324 = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)
     poly = r1324
     for i in range(8):
@@ -1004,12 +1004,12 @@ def attention(
         totals[5] = ptx.fma.rn.ftz.f32(r[25], bits, bits)  #: @0:44
     ptx.comment("%__nv_log2f.exit502", behind=True)
     param_15_addr_wide = ptx.cvt.u64.u32(param_15_addr)  #: rd5
-    r[26], r[1337], r[1340], r[1341] = split_mantissa_and_exponent(
+    r[26], coefficient, chosen_diff, masked_f32 = split_mantissa_and_exponent(
         totals[2]
-    )  #: p182 r1336 r1338 r1339 @76:44
+    )  #: p182 r1336..1341 @76:44
     r1342 = b32(2.0**-23)
-    r1343 = ptx.fma.rn.ftz.f32(r[1341], r1342, r[1337])
-    r1344 = r[1340].f32 + -1.0
+    r1343 = ptx.fma.rn.ftz.f32(masked_f32, r1342, coefficient)
+    r1344 = chosen_diff.f32 + -1.0
     r1345 = b32(-0.16845393)
     r1346 = b32(0.09702014)
     poly = ptx.fma.rn.ftz.f32(r1346, r1344, r1345)  #: r1347

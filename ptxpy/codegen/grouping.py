@@ -9,6 +9,7 @@ from typing import Final
 
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.program_writer import ProgramBuilder
+from ptxpy.dialect import value_class
 from ptxpy.lift import (
     NAMED_MOVES,
     Function,
@@ -77,6 +78,36 @@ def _function(tree: FunctionTree) -> Function:
             tree.use(str(function))
         return value
 
+    def may_return(statement: t.Assign) -> bool:
+        [target] = statement.targets
+        return (
+            isinstance(target, t.Register)
+            and target.file in tree.files
+            and has_its_class(tree, statement, target)
+        )
+
+    declared = {file.prefix: file.storage for file in tree.files.values()}
+
+    def variable_type(register: t.Register, writes: int) -> str:
+        file = tree.files.get(register.file)
+        if file is None or type(register.number) is not int or tree.suggestions is None:
+            return ""
+        exact = tree.register_name(register.file, register.number)
+        if tree.writes.get(exact) != writes or exact in tree.suggestions.unassigned:
+            return ""
+        if value_class(file.type, declared) != (file.storage, file.type):
+            return ""
+        tree.use(file.type)
+        tree.use("reg")
+        return file.type
+
+    values = {*_values(tree)}
+
+    def settle(register: t.Register) -> None:
+        values.add(register)
+        if type(register.number) is int:
+            tree.writes[tree.register_name(register.file, register.number)] = 1
+
     candidates = {} if tree.suggestions is None else tree.suggestions.candidates
 
     def names_of(register: t.Register) -> Sequence[str]:
@@ -87,10 +118,13 @@ def _function(tree: FunctionTree) -> Function:
     return Function(
         tree.block,
         {python: file.type for python, file in tree.files.items()},
-        {*_values(tree)},
+        values,
         [parameter.name for parameter in tree.definition.parameters],
         spell,
         tree.files,
+        may_return=may_return,
+        variable_type=variable_type,
+        settle=settle,
         candidates=names_of,
     )
 

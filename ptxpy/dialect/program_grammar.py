@@ -113,8 +113,8 @@ _METHODS: Final = compile_pattern(
 _MAX_ROUNDS: Final = 1 << 24
 """Rounds of a loop of Python: no module has as many statements."""
 
-_STACK_POINTERS: Final = ("SP", "SPL")
-"""The attributes that are assigned to: those of `reg.stack`."""
+_WRITTEN_VIEWS: Final = ("SP", "SPL", "value")
+"""The attributes that are assigned to: those of `reg.stack`, and a register that changes."""
 
 _MAX_REPEATED: Final = 1024
 """Operands of one value in a row, `(zero,) * 128`: no instruction has as many."""
@@ -217,7 +217,7 @@ class _Checker:
                     self.define(part, part.id)
                 elif type(part) is ast.Subscript:
                     yield from (part.value, part.slice)
-                elif self.is_stack_pointer(part):
+                elif self.is_written_view(part):
                     yield part
                 else:
                     self.refuse(part, "a generated program assigns to names and elements")
@@ -225,10 +225,10 @@ class _Checker:
             self.refuse(node, "a generated program has += and -= alone")
         yield node.value
 
-    def is_stack_pointer(self, node: ast.expr) -> bool:
+    def is_written_view(self, node: ast.expr) -> bool:
         return (
             isinstance(node, ast.Attribute)
-            and node.attr in _STACK_POINTERS
+            and node.attr in _WRITTEN_VIEWS
             and isinstance(node.value, ast.Name)
             and node.value.id not in self.imported
         )

@@ -242,6 +242,7 @@ class Carrying:
         targets = [rebuild(each, told) for each in statement.targets]
         made = t.Assign(targets, value, statement.instruction)
         made.makers = statement.makers
+        made.declares = statement.declares
         made.emits = statement.emits or (tuple(writes) if own else ())
         return made
 

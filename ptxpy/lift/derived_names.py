@@ -132,7 +132,7 @@ def names_of_value(
         own = results.get(str(expression.function), ())
         # The name of what a function returns says enough without its arguments.
         if len(own) == 1 and own[0]:
-            return _named(own[0], _stems(expression, known, 1))[::-1]
+            return [own[0], *_named(own[0], _stems(expression, known, 1))]
     if word == _COPY:
         return [f"{stem}_{word}" for stem in _stems(expression, known, 1)]
     if not word:
@@ -204,7 +204,7 @@ def names_of_part(
     else:
         own = results.get(str(value.function), ())
         word = own[place] if len(own) == len(parts) else ""
-        return _named(word, _stems(value, known, 1))[::-1] if word else []
+        return [word, *_named(word, _stems(value, known, 1))] if word else []
     return _named(word, _stems(value, known, _MAX_HOPS)) if word else []
 
 
@@ -213,16 +213,23 @@ _HALVES: Final = ("low", "upper")
 
 
 def names_of_state(
-    expressions: Sequence[t.Expression], known: Known, results: Results
+    statements: Sequence[t.Assign], register: t.Expression, known: Known, results: Results
 ) -> list[str]:
-    """Return names for a register that changes, of the expressions that are written to it.
+    """Return names for a register that changes, of the statements that write it.
 
-    A name is true of all expressions but numbers and copies, which give it a first value.
+    A name is true of all values but numbers and copies, which are the first ones.
     """
     found: list[list[str]] = []
-    for each in expressions:
+    for each in statements:
+        if each.targets != [register]:
+            names = names_of_part(each, register, known, results)
+            if not names:
+                return []
         # What counts is the next value only once.
-        names = [] if _word(each) in _WITH_ONE.values() else names_of_value(each, known, results)
+        elif _word(each.value) in _WITH_ONE.values():
+            names = []
+        else:
+            names = names_of_value(each.value, known, results)
         if names and names not in found:
             found.append(names)
     if not found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,7 @@ class FunctionFacts(NamedTuple):
     definition: t.Define
     files: Mapping[str, RegisterFile]
     """The files whose registers may be values of names, by their Python names."""
-    writes: Mapping[str, int]
+    writes: MutableMapping[str, int]
     """How often the function writes each register, by its name in PTX."""
     suggestions: Suggestions | None
     """The names that its registers deserve, if names are wanted."""

@@ -162,7 +162,7 @@ def name_values(
             derived = names_of_value(mention.targets[0].value, known, returned)
             # What is read near by needs no long name: its definition is in sight.
             is_near = span.last - span.first <= IN_SIGHT
-            wanted += [*derived[-1:], *derived] if is_near else derived
+            wanted += [*sorted(derived, key=len)[:1], *derived] if is_near else derived
             # One word of the operand tells it from its neighbours: `field_u64`.
             wanted += ["_".join(each.split("_")[-2:]) for each in derived]
             wanted.sort(key=lambda name: name.count("_") >= _MAX_WORDS)
@@ -192,6 +192,8 @@ def name_values(
                 wanted += names_of_value(part.expression, known, returned)
             elif part in told:
                 wanted = [told[part]]
+            elif type(part) is str and len(named.names[part]) > 1:
+                wanted = [named.names[part]]
             results.append(next((name for name in wanted if name), ""))
     return chosen, results
 
@@ -298,7 +300,7 @@ class _Roles:
         elif name == vocabulary.AT:
             self._positions(call)
         elif name.endswith(".set"):
-            self.general.setdefault(name.removesuffix(".set"), "dst")
+            self.general.setdefault(name.removesuffix(".set"), "result")
         elif name in _TYPES and isinstance(call.arguments[0], str):
             self.general.setdefault(call.arguments[0], "value")
         elif name in (vocabulary.UNLESS, vocabulary.IF) and call.arguments:
@@ -333,7 +335,9 @@ class _Step(NamedTuple):
 def _steps(body: t.Block) -> Iterator[_Step]:
     for statement in t.walk_statements(body):
         if isinstance(statement, t.Assign | t.Evaluate):
-            yield _step(statement.value)
+            value = statement.value
+            if not (isinstance(value, t.Call) and str(value.function).startswith("reg.")):
+                yield _step(value)
 
 
 def _step(value: t.Expression) -> _Step:

@@ -9,6 +9,7 @@ are read after it are returned. Everything else that differs is a parameter.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +23,7 @@ from ptxpy.lift.group_search import (
     may_begin_meaning,
 )
 from ptxpy.lift.listing import Function, Listing
-from ptxpy.lift.statement_shapes import NAME, Leaf, Readings, Rewriter
+from ptxpy.lift.statement_shapes import NAME, REGISTER, Leaf, Readings, Rewriter
 from ptxpy.pytree import rebuild, transform_statement
 from ptxpy.pytree import tree as t
 
@@ -51,6 +52,8 @@ class Group(NamedTuple):
     classes: Mapping[str, str]
     agreed: Mapping[t.Expression, Sequence[str]] = {}
     """The names that are true of a parameter or a value in all calls, the best first."""
+    variables: Sequence[Parameter] = ()
+    """The registers that it declares, as no statement but those of a call writes them."""
 
 
 class Parameter(NamedTuple):
@@ -155,41 +158,162 @@ class Groups:
             Parameter(f"{_MARK}{number}", leaf.kind, arguments)
             for number, (leaf, arguments) in enumerate(chosen.parameters)
         ]
+        returned = self._returned(listing, chosen)
         made: dict[int, t.Expression] = {}
         for at, leaf in enumerate(leaves):
-            if leaf.is_target and at not in chosen.columns:
+            if leaf.is_target and (at in returned or at not in chosen.columns):
                 if leaf.kind == NAME:
                     made[at] = f"{_MARK}n{at}"
                 else:
                     made[at] = t.Register(_MARK + leaf.value.file.removeprefix(_MARK), at)
         at = -1
+        written = {chosen.columns[each]: each for each in returned}
+        read: set[int] = set()
 
         def take(leaf: Leaf) -> t.Expression:
             nonlocal at
             # The rewriter asks for each leaf, in the order of `leaves_of`.
             at += 1
-            if at in chosen.columns:
-                return parameters[chosen.columns[at]].name
             if at in made:
                 return made[at]
+            if at in chosen.columns:
+                column = chosen.columns[at]
+                if column in written and at > written[column]:
+                    return made[written[column]]
+                read.add(column)
+                return parameters[column].name
             if at in roles:
                 return made[roles[at]]
             value: t.Expression = leaf.value
             return value
 
         function = listing.functions[place.function]
-        rewriter = Rewriter(reader, take, function.spell)
+        rewriter = Rewriter(reader, take, function.spell, returned.values())
         body = rewriter.block(place.block[place.at : place.at + chosen.length])
         depth = 1 + max(listing.places[start + n].depth for n in range(chosen.length))
+        types = self._variables(listing, chosen, written)
         name = f"{_MARK}g{len(self._groups)}"
-        results = [made[result] for result in chosen.results]
+        results = [made[result] for result in [*chosen.results, *returned]]
+        variables = [each for number, each in enumerate(parameters) if number in types]
+        parameters = [
+            each for number, each in enumerate(parameters) if number in read and number not in types
+        ]
+        variables.sort(key=lambda each: types[int(each.name[len(_MARK) :])])
+        kinds = [types[int(each.name[len(_MARK) :])] for each in variables]
+        for kind in sorted({*kinds}, reverse=True):
+            row = [each.name for each, own in zip(variables, kinds, strict=True) if own == kind]
+            if len(row) == 1:
+                declared = t.Assign(row, t.Call("reg.scalar", (kind,)))
+            else:
+                declared = t.Assign([t.Tuple((*row,))], t.Call("reg.run", (kind, len(row))))
+            body.insert(0, declared)
+        unread = self._unread(listing, chosen, variables)
+        results += [each.name for each in variables if each.name not in unread]
         files = {_MARK + file.removeprefix(_MARK): each for file, each in function.files.items()}
         classes = {_MARK + f.removeprefix(_MARK): each for f, each in function.classes.items()}
         group = Group(name, parameters, body, results, depth, files, classes)
-        group = group._replace(agreed=self._agreed(listing, chosen, parameters, made))
+        agreed = self._agreed(listing, chosen, [*parameters, *variables], made)
+        group = group._replace(agreed=agreed, variables=variables)
+        results_at = [*chosen.results, *returned]
         return group, [
-            self._call(listing, chosen, group, number) for number in range(len(chosen.starts))
+            self._call(listing, chosen, group, results_at, number)
+            for number in range(len(chosen.starts))
         ]
+
+    @staticmethod
+    def _returned(listing: Listing, chosen: Chosen) -> dict[int, int]:
+        """Return the leaves that write a register of the caller and may return the value instead.
+
+        Such a leaf is the only one of its register in the group, and no condition is around it. The
+        result has the identities of the statements.
+        """
+        found: dict[int, int] = {}
+        writes = Counter[int]()
+        at = 0
+        for step in range(chosen.length):
+            every = [listing.places[start + step] for start in chosen.starts]
+            for leaf in every[0].leaves:
+                column = chosen.columns.get(at) if leaf.is_target else None
+                if column is not None:
+                    writes[column] += 1
+                    statements = [place.block[place.at] for place in every]
+                    if all(
+                        isinstance(each, t.Assign)
+                        and each.targets
+                        and type(each.targets[0]) is t.Register
+                        and listing.functions[place.function].may_return(each)
+                        for each, place in zip(statements, every, strict=True)
+                    ):
+                        found[at] = id(statements[0])
+                at += 1
+        return {at: each for at, each in found.items() if writes[chosen.columns[at]] == 1}
+
+    @staticmethod
+    def _variables(
+        listing: Listing, chosen: Chosen, returned: Collection[int]
+    ) -> dict[int, str]:
+        """Return the parameters that are registers of the group's own, with their types.
+
+        Nothing but a call writes such a register, which it returns. Parameters whose values it
+        returns are none.
+        """
+        writes = Counter[int]()
+        first: dict[int, bool] = {}
+        for at, leaf in enumerate(leaves_of(listing, chosen.starts[0], chosen.length)):
+            column = chosen.columns.get(at)
+            if column is not None:
+                writes[column] += leaf.is_target
+                first.setdefault(column, leaf.is_target)
+        functions = [listing.functions[listing.places[start].function] for start in chosen.starts]
+        found: dict[int, str] = {}
+        for column, (leaf, arguments) in enumerate(chosen.parameters):
+            if leaf.kind == REGISTER and column not in returned and first[column]:
+                types = {
+                    function.variable_type(register, writes[column])
+                    for function, register in zip(functions, arguments, strict=True)
+                }
+                kind = types.pop()
+                if kind and not types and len(set(arguments)) == len(arguments):
+                    found[column] = kind
+        for column in found:
+            for function, register in zip(functions, chosen.parameters[column][1], strict=True):
+                function.settle(register)
+        return found
+
+    @staticmethod
+    def _unread(
+        listing: Listing, chosen: Chosen, variables: Sequence[Parameter]
+    ) -> set[str]:
+        """Return the variables of a group that nothing outside of a call reads, by their marks."""
+        if not variables:
+            return set()
+        mentions = Counter(
+            (listing.places[start].function, leaf.value)
+            for start in chosen.starts
+            for leaf in leaves_of(listing, start, chosen.length)
+            if leaf.kind == REGISTER
+        )
+        numbers = {listing.places[start].function for start in chosen.starts}
+        others = Counter(
+            (number, part)
+            for number in numbers
+            for statement in t.walk_statements(listing.functions[number].block)
+            for expression in t.head_expressions(statement)
+            for part in t.walk_expression(expression)
+            if type(part) is t.Register
+        )
+        return {
+            variable.name
+            for variable in variables
+            if all(
+                others[key] == mentions[key]
+                for key in zip(
+                    [listing.places[start].function for start in chosen.starts],
+                    variable.arguments,
+                    strict=True,
+                )
+            )
+        }
 
     @staticmethod
     def _agreed(
@@ -223,21 +347,36 @@ class Groups:
             note(key, [leaves[at].value for leaves in every])
         return found
 
-    def _call(self, listing: Listing, chosen: Chosen, group: Group, number: int) -> t.Statement:
+    def _call(
+        self,
+        listing: Listing,
+        chosen: Chosen,
+        group: Group,
+        results: Sequence[int],
+        number: int,
+    ) -> t.Statement:
         """Return one call of a group."""
         start = chosen.starts[number]
         place = listing.places[start]
         leaves = leaves_of(listing, start, chosen.length)
         call = t.Call(group.name, tuple([each.arguments[number] for each in group.parameters]))
-        targets = [leaves[result].value for result in chosen.results]
+        targets = [leaves[result].value for result in results]
+        own = [each.arguments[number] for each in group.variables]
+        returned = [
+            register
+            for variable, register in zip(group.variables, own, strict=True)
+            if variable.name in group.results
+        ]
+        targets += returned
         made: t.Assign | t.Evaluate
         if targets:
             made = t.Assign([targets[0] if len(targets) == 1 else t.Tuple(tuple(targets))], call)
+            made.declares = len(returned)
         else:
             made = t.Evaluate(call)
         single = listing.readers[place.function].single
         statements = place.block[place.at : place.at + chosen.length]
-        made.emits = tuple(_emitted(statements, single))
+        made.emits = (*own, *_emitted(statements, single))
         return made
 
     # ------------------------------------------------------------------ giving names
@@ -263,7 +402,7 @@ class Groups:
             _rename(group.body, names, {})
             chosen = group_names.names_of_group(
                 group.body,
-                [(each.name, each.kind) for each in group.parameters],
+                [(each.name, each.kind) for each in (*group.parameters, *group.variables)],
                 signatures,
                 group.agreed,
                 is_free,
@@ -302,7 +441,7 @@ def _as_function(group: Group) -> Function:
         for part in t.walk_expression(expression)
         if type(part) is t.Register
     }
-    names = {parameter.name for parameter in group.parameters}
+    names = {parameter.name for parameter in (*group.parameters, *group.variables)}
     return Function(
         block,
         group.classes,

@@ -39,6 +39,12 @@ class Function(NamedTuple):
     """How deep groups nest in it, if it is one itself."""
     results: tuple[t.Expression, ...] = ()
     """The registers that it returns, if it is a group."""
+    may_return: Callable[[t.Assign], bool] = lambda _: False
+    """Returns whether a function may make the value of a register that is written again."""
+    variable_type: Callable[[t.Register, int], str] = lambda *_: ""
+    """Returns the type of a register that is written so many times, "" if others write it."""
+    settle: Callable[[t.Register], None] = lambda _: None
+    """Notes that a register is a value now, which one call makes."""
     candidates: Callable[[t.Register], Sequence[str]] = lambda _: ()
     """Returns the names that are true of a register, the best first."""
 

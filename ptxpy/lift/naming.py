@@ -21,7 +21,7 @@ from ptxpy.lift.name_spans import IN_SIGHT, UNUSED_PART, Span, Wish, choose_name
 from ptxpy.lift.runs import NamedRun, Outline, Runs
 from ptxpy.lift.slices import MIN_SLICED
 from ptxpy.lift.values import is_value, made_value
-from ptxpy.pytree import expression_text, statement_text, transform_statement
+from ptxpy.pytree import expression_text, rebuild, statement_text, transform_statement
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
@@ -42,6 +42,9 @@ _SLICE: Final = len("acc[8:16]")
 """The columns of a row of elements, which becomes a slice."""
 _LOOP_MARGIN: Final = 13
 """The columns of the registers of all turns in a margin: `r305..311/3`."""
+
+_DECLARED: Final = "reg"
+"""The kind of the names of registers that are declared, which Python knows for registers."""
 
 _UPDATES: Final = frozenset({"+", "-"})
 """Operators that are written as `x += v` where they change a register."""
@@ -90,7 +93,11 @@ class _Naming:
         candidates = suggestions.candidates if suggestions is not None else {}
         wishes = find_wishes(self._tree, self._mentions, [*values, *changing], candidates)
         wishes = {key: wish._replace(span=self._span(key)) for key, wish in wishes.items()}
-        later = {key: wishes.pop(key) for key in [*wishes] if key in self._declared}
+        later = {
+            key: wishes.pop(key)._replace(kind=_DECLARED)
+            for key in [*wishes]
+            if key in self._declared
+        }
         held = self._carried()
         self._given.update(held)
         # Names that rules give come first, those of registers without a first value next.
@@ -213,21 +220,18 @@ class _Naming:
             if key in chosen or self._is_own(key):
                 continue
             mention = self._mentions.found[key]
-            values = [each.value for each in mention.targets if each.targets == [key[0]]]
-            if not values or (len(mention.targets) == 1 and mention.targets[0].makers):
+            if len(mention.targets) > 1:
+                names = names_of_state(mention.targets, key[0], known, results)
+            elif mention.targets[0].targets != [key[0]] or mention.targets[0].makers:
                 names = names_of_part(mention.targets[0], key[0], known, results)
-            elif len(values) < len(mention.targets):
-                continue
-            elif len(values) == 1:
-                names = names_of_value(values[0], known, results)
             else:
-                names = names_of_state(values, known, results)
+                names = names_of_value(mention.targets[0].value, known, results)
             if names:
                 count = mention.uses + len(mention.targets)
                 span = self._span(key)
                 # What is read near by needs no long name: its definition is in sight.
                 if span.last - span.first <= IN_SIGHT:
-                    names.insert(0, names.pop())
+                    names.insert(0, names.pop(names.index(min(names, key=len))))
                 # A value of each turn of a loop has no register's name to fall back on.
                 if type(key[0].number) is not int:
                     names += [f"{names[0]}_{letter}" for letter in ascii_lowercase[1:]]
@@ -243,7 +247,9 @@ class _Naming:
                     margined.add(mention.first_target)
                     for place, cost in costs.items():
                         rooms[place] -= len(fitting[0]) + cost
-                    wanted[key] = Wish(fitting, span, count, _kind(self._tree, mention))
+                    is_declared = key in self._declared
+                    kind = _DECLARED if is_declared else _kind(self._tree, mention)
+                    wanted[key] = Wish(fitting, span, count, kind)
         return wanted
 
     def _is_own(self, key: Key) -> bool:
@@ -336,7 +342,7 @@ class _Naming:
                     margined.add(number)
                     margin += len("  #:")
                 text = statement_text(statement)
-                if isinstance(statement, t.Evaluate) and _is_position(statement.value):
+                if _is_position_of(statement):
                     position = len(text) + len("()")
                 width = indent + len(text) + surplus
                 room = _LINE - width - margin
@@ -376,7 +382,11 @@ class _Naming:
                 else:
                     made = t.Assign([t.Tuple((*names,))], t.Call("reg.run", (kind, len(names))))
                 made.emits = tuple([register for register, _ in row])
-                block.insert(block.index(first), made)
+                at = block.index(first)
+                # A position is written in the statement after it, which a declaration is not.
+                while at and _is_position_of(block[at - 1]):
+                    at -= 1
+                block.insert(at, made)
         self._begun.update(wanted)
 
     def _choose_runs(self) -> None:
@@ -482,7 +492,7 @@ class _Naming:
         return inside and statement in self._tree.block
 
     def _keep_tuples_whole(self, loop: Loop, block: Sequence[t.Statement]) -> None:
-        """Let all parts of an instruction's result have names, or none."""
+        """Let all parts of a tuple have names, or none be called by its register."""
         for statement in block:
             inner = loop
             if isinstance(statement, t.For):
@@ -492,10 +502,12 @@ class _Naming:
                 continue
             parts = [part for part in statement.targets[0].elements if isinstance(part, t.Register)]
             keys = [self._mentions.key(part, loop) for part in parts]
-            if not all(key in self._names for key in keys):
-                for key in keys:
-                    self._names.pop(key, None)
-                    self._margins.discard(key)
+            # Beside an element or a variable, a value that is called by its register is an element.
+            if all(key in self._names and key not in self._variables for key in keys):
+                continue
+            values = [key for key in keys if key not in self._variables | self._margins]
+            for key in values:
+                self._names.pop(key, None)
 
     def _own(self, key: Key) -> str:
         """Take the name of a register itself: `r319`; "" if it is not free."""
@@ -551,6 +563,9 @@ class _Naming:
             return False
         first = mention.targets[0]
         value = first.value
+        # A variable begins on a line of its own.
+        if first.targets != [mention.register]:
+            return False
         # The value of a function that is called has a register before the variable gets it.
         if isinstance(value, t.Call) and not _is_instruction(value):
             return False
@@ -581,7 +596,7 @@ class _Naming:
             return False
         declared = {each.prefix: each.storage for each in tree.files.values()}
         return value_class(file.type, declared) == (file.storage, file.type) and all(
-            each.targets == [register] and register not in each.emits for each in targets
+            len(each.targets) == 1 and register not in each.emits for each in targets
         )
 
     # ------------------------------------------------------------------ the text
@@ -642,11 +657,44 @@ class _Naming:
         named = [each for each in registers if self._mentions.key(each, loop) in self._margins]
         if statement.emits:  # a register that a target says needs no margin
             told = {each for each in registers if each not in named}
+            if statement.declares:
+                told = self._told_beside_variables(statement, told, loop)
             statement.emits = tuple([each for each in statement.emits if each not in told])
         else:
             statement.emits = tuple(named)
+        changing: dict[t.Expression, t.View] = {
+            part: t.View(self._names[key], "value")
+            for part in registers
+            if (key := self._mentions.key(part, loop)) in self._variables
+        }
+        if changing:
+            statement.targets = [rebuild(target, changing.get)]
         self._rename(statement, loop)
         return statement
+
+    def _told_beside_variables(
+        self, statement: t.Assign, told: set[t.Register], loop: Loop
+    ) -> set[t.Register]:
+        """Return the targets that tell their registers in a call that declares others.
+
+        A declared register comes before the values in the margin, which has all names then. Without
+        a name it is an element that the function has written: no statement is to copy it.
+        """
+        [target] = statement.targets
+        parts = [*target.elements] if isinstance(target, t.Tuple) else [target]
+        own = {
+            part
+            for part in parts[-statement.declares :]
+            if isinstance(part, t.Register) and self._mentions.key(part, loop) not in self._names
+        }
+        if own:
+            parts = [self._take(UNUSED_PART) if part in own else part for part in parts]
+            statement.targets = [t.Tuple(tuple(parts)) if len(parts) > 1 else parts[0]]
+        return {
+            part
+            for part in told
+            if part not in own and self._mentions.key(part, loop) not in self._names
+        }
 
     def _note_type(self, value: t.Expression) -> None:
         if isinstance(value, t.Call) and value.function in TYPES:
@@ -668,7 +716,6 @@ class _Naming:
             self._rename(statement, loop)
             statement.targets = [name]
             return statement
-        value = statement.value
         self._rename(statement, loop)
         value = statement.value
         # `x += 1` emits an addition from the register of `x` to itself.
@@ -691,6 +738,10 @@ _POSITIONS: Final = vocabulary.words(position=True)
 def _is_position(value: t.Expression) -> bool:
     """Return whether a value is a call that says a position in a source file."""
     return isinstance(value, t.Call) and value.function in _POSITIONS
+
+
+def _is_position_of(statement: t.Statement) -> bool:
+    return isinstance(statement, t.Evaluate) and _is_position(statement.value)
 
 
 def _is_instruction(call: t.Call) -> bool:

@@ -446,6 +446,7 @@ def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> 
     if isinstance(statement, t.Assign):
         made = t.Assign(statement.targets, statement.value, statement.instruction)
         made.makers = statement.makers
+        made.declares = statement.declares
         made.emits = statement.emits
     elif isinstance(statement, t.Evaluate):
         made = t.Evaluate(statement.value)

@@ -136,6 +136,7 @@ def replace_numbers(statement: t.Statement, numbers: Iterator[t.Expression]) -> 
     if kind is t.Assign:
         made = t.Assign(statement.targets, statement.value, statement.instruction)  # type: ignore[attr-defined]
         made.makers = statement.makers  # type: ignore[attr-defined]
+        made.declares = statement.declares  # type: ignore[attr-defined]
         made.emits = statement.emits
         transform_statement(made, change)
         return made

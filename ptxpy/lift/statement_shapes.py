@@ -171,14 +171,12 @@ class Reader:
                 return ("assign", False, written, shape), leaves
             if type(target) is not t.Tuple:
                 return None, ()
-            # Python binds the parts of a tuple, so that each must be a value; others are written
-            # by `set`.
             shapes: list[object] = []
             for part in target.elements:
                 if part == "_":
                     shapes.append("_")
-                elif type(part) is t.Register and part in single:
-                    shapes.append((classes.get(part.file, part.file), True))
+                elif type(part) is t.Register and type(part.number) is int:
+                    shapes.append((classes.get(part.file, part.file), part in single))
                 else:
                     return None, ()
             return ("assign", True, tuple(shapes), shape), leaves
@@ -352,8 +350,13 @@ class Rewriter:
         reader: Reader,
         take: Callable[[Leaf], t.Expression],
         spell: Callable[[t.Assign], t.Expression | None],
+        values: Collection[int] = (),
     ) -> None:
-        """Take the reader, and the functions for the expression of a leaf and of a value."""
+        """Take the reader, and the functions for the expression of a leaf and of a value.
+
+        `values` has the identities of statements whose registers are values besides.
+        """
+        self.values = values
         self.reader = reader
         self.take = take
         self.spell = spell
@@ -385,14 +388,17 @@ class Rewriter:
         target = statement.targets[0]
         if isinstance(target, t.Tuple):
             value = self._rewritten(statement.value)
-            parts = [
-                part if part == "_" else self.take(Leaf(REGISTER, part, is_target=True))
-                for part in target.elements
-            ]
+            parts: list[t.Expression] = []
+            for part in target.elements:
+                taken = part if part == "_" else self.take(Leaf(REGISTER, part, is_target=True))
+                # The name of a parameter would be bound to something else.
+                is_value = part == "_" or part in self.reader.single
+                parts.append(taken if is_value else t.View(taken, "value"))
             made = t.Assign([t.Tuple(tuple(parts))], value, statement.instruction)
             made.makers = statement.makers
+            made.declares = statement.declares
             return made
-        is_value = target in self.reader.single
+        is_value = target in self.reader.single or id(statement) in self.values
         spelled = statement.value
         if is_value or _is_name(spelled):
             # What the statement of the call has made would be bound to a register, and not copied.

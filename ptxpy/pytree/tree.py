@@ -166,7 +166,7 @@ class Assign(Statement):
     A target that is a `Tuple` takes the value apart.
     """
 
-    __slots__ = ("emits", "instruction", "makers", "margin", "targets", "value")
+    __slots__ = ("declares", "emits", "instruction", "makers", "margin", "targets", "value")
 
     def __init__(
         self,
@@ -180,6 +180,8 @@ class Assign(Statement):
         self.instruction = instruction
         self.makers: tuple[n.Instruction, ...] = ()
         """The instructions in a function that is called that make its results, in order."""
+        self.declares = 0
+        """How many of its last results such a function declares, as the margin has to say."""
         self.emits = ()
         self.margin = ""
 

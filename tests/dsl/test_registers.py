@@ -306,3 +306,70 @@ def test_casts_of_other_widths(body: str) -> None:
     """Bits of another number are no cast, and a register keeps its class."""
     with pytest.raises(TypeError, match=BAD_CASTS[body]):
         emitted(BULK + body)
+
+
+STATE = '''
+from ptxpy import b32, kernel, module, ptx, reg, u32
+
+module("nvcc-13.0", version="9.0", target="sm_90a", dialect=2)
+
+
+def step(stage, stages, phase):
+    following = stage + 1
+    matches = following == stages
+    return ptx.selp.b32(0, following, matches), phase ^ ptx.selp.b32(1, 0, matches)
+
+
+def halve(x):
+    half, rest = reg.run(b32, 2)
+    half.set(x >> 1)
+    with ptx.if_(x == 0):
+        half.set(7)
+    rest.set(x & 1)
+    return x + 2, half, rest
+
+
+@kernel
+def f():
+    _, r, _ = reg.bulk(p=9, r=29, rd=3)
+    stage = reg.from_(u32(r[1]), b32)  #: r3
+    phase = reg.from_(u32(r[2]), b32)  #: r4
+    stage.value, phase.value = step(stage, 6, phase)  #: r5 p1 r6
+    stage.value += 1
+    r[9], half, rest = halve(stage)  #: r20 r21 p2
+    r[10] = half + rest
+    s = r[10] + 1  #: r12
+'''
+STATE_PTX = [
+    "mov.u32  %r3, %r1;",
+    "mov.u32  %r4, %r2;",
+    "add.s32  %r5, %r3, 1;",
+    "setp.eq.s32  %p1, %r5, 6;",
+    "selp.b32  %r3, 0, %r5, %p1;",
+    "selp.b32  %r6, 1, 0, %p1;",
+    "xor.b32   %r4, %r4, %r6;",
+    "add.s32  %r3, %r3, 1;",
+    "shr.u32  %r20, %r3, 1;",
+    "setp.ne.s32  %p2, %r3, 0;",
+    "@%p2 bra  $L__BB0_2;",
+    "mov.u32  %r20, 7;",
+    "$L__BB0_2:",
+    "and.b32   %r21, %r3, 1;",
+    "add.s32  %r9, %r3, 2;",
+    "add.s32  %r10, %r20, %r21;",
+    "add.s32  %r12, %r10, 1;",
+    "ret;",
+]
+
+
+def test_results_go_into_variables() -> None:
+    """`x.value, y.value = f(…)` writes registers that change, also those that `f` declares."""
+    said = ptxpy.emit(ptxpy.from_python(STATE + "    ptx.ret()\n"))
+    lines = [line.strip().replace("\t", " ") for line in said.splitlines() if line.strip()]
+    assert lines[lines.index(STATE_PTX[0]) : -1] == STATE_PTX
+
+
+def test_a_value_does_not_change() -> None:
+    """A value has no register that may be written again."""
+    with pytest.raises(ptxpy.TraceError, match="cannot be changed, as it is a value: begin with"):
+        ptxpy.from_python(STATE + "    s = r[10] + 1  #: r12\n    s.value = 4\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -33,6 +34,32 @@ def test_golden(name: str) -> None:
         golden.write_text(proof.python, encoding="utf-8")
     assert proof.python == golden.read_text(encoding="utf-8")
     assert ptxpy.emit_bytes(ptxpy.from_python(proof.python)) == source
+
+
+WRITES_ITS_ARGUMENTS = {"ld_param_ld_global"}
+"""Functions that write registers of their callers, which the callers write elsewhere, too."""
+
+
+def test_functions_write_no_arguments() -> None:
+    """A function returns what it makes, a register that it declares included."""
+    found = set()
+    for path in GOLDENS:
+        for function in ast.parse(path.read_text(encoding="utf-8")).body:
+            # Inline assembly writes the operands that its constraints name.
+            if not isinstance(function, ast.FunctionDef) or function.decorator_list:
+                continue
+            if "ptx.asm" in ast.unparse(function):
+                continue
+            parameters = {argument.arg for argument in function.args.args}
+            for node in ast.walk(function):
+                match node:
+                    case (
+                        ast.Call(func=ast.Attribute(ast.Name(name), "set"))
+                        | ast.Attribute(ast.Name(name), "value", ast.Store())
+                        | ast.Subscript(ast.Name(name), ctx=ast.Store())
+                    ) if name in parameters:
+                        found.add(function.name)
+    assert found == WRITES_ITS_ARGUMENTS
 
 
 def test_black_changes_nothing() -> None:

@@ -131,10 +131,13 @@ class _Inliner:
             value = _put(statement.value, names)
             target = statement.targets[0]
             parts = target.elements if isinstance(target, t.Tuple) else (target,)
-            registers = [part if part == "_" else next(made) for part in parts]
-            names.update(
-                {str(part): register for part, register in zip(parts, registers, strict=True)}
-            )
+            registers: list[t.Expression] = []
+            for part in parts:
+                if isinstance(part, t.View):
+                    registers.append(names[str(part.value)])
+                else:
+                    registers.append(part if part == "_" else next(made))
+                    names[str(part)] = registers[-1]
             new = t.Tuple(tuple(registers)) if isinstance(target, t.Tuple) else registers[0]
             return [t.Assign([new], value)]
         if isinstance(statement, t.With):
@@ -287,7 +290,7 @@ def test_written_again() -> None:
         text += f"r[{10 + n}] = r[1] ^ {n * n + 100}\nr[3] = ptx.popc.b32(r[{10 + n}])\n"
         text += "ptx.st.global_.u32([rd[1]], r[3])\nptx.st.global_.u32([rd[1], 4], r[3])\n"
     said = _check(text, least=1)
-    assert "dst.set(ptx.popc.b32(mixed))" in said
+    assert "result.set(ptx.popc.b32(mixed))" in said
 
 
 def test_read_before_it_is_written() -> None:

@@ -62,11 +62,13 @@ def check_targets(margins: FunctionMargins, body: Body) -> None:
         if (node := register_of(value)) is not None
     }
     told.update(_numbered_values(margins))
-    # Names and values can be compared one by one only if there are as many of both.
+    # Names and values can be compared one by one only if there are as many of both, and no name is
+    # that of a register which is declared.
     statements = {
         id(statement): statement
         for statement, _ in told.values()
         if statement.written
+        and not statement.claims
         and len(statement.written) == len(statement.entries) + len(statement.explicit)
     }
     if not statements:

@@ -38,10 +38,32 @@ if TYPE_CHECKING:
 __all__ = ["FunctionMargins", "StatementValues", "open_margins"]
 
 
+class Claim:
+    """A register that is declared while a statement runs, and that its margin names."""
+
+    __slots__ = ("at", "line", "node")
+
+    def __init__(self, at: int, node: n.Register, line: int) -> None:
+        self.at = at
+        """How many values the statement had made before."""
+        self.node = node
+        self.line = line
+
+
 class StatementValues:
     """The values that one statement of the function makes, and the registers that it names."""
 
-    __slots__ = ("entries", "explicit", "line", "names", "offset", "tail", "written")
+    __slots__ = (
+        "claims",
+        "entries",
+        "explicit",
+        "line",
+        "names",
+        "offset",
+        "renamed",
+        "tail",
+        "written",
+    )
 
     def __init__(
         self,
@@ -50,7 +72,10 @@ class StatementValues:
         names: list[n.Register | None],
         tail: int,
         written: tuple[str | None, ...],
+        renamed: dict[int, tuple[n.Register, n.Register]],
     ) -> None:
+        self.claims: list[Claim] = []
+        self.renamed = renamed
         self.line = line
         self.offset = offset
         """An offset in its code, for messages."""
@@ -75,6 +100,8 @@ class StatementValues:
         """Leave out a value that is bound to a register explicitly; its name is free again."""
         held, value.margin = value.margin, None
         self.explicit.append(value)
+        if self.claims:
+            self._move_claims(value)
         last = len(self.entries) - 1
         if self.entries and self.entries[last] is value:
             self.entries.pop()
@@ -85,12 +112,28 @@ class StatementValues:
             # Another value holds it, and the next one gets a node of its own.
             self.names[last] = n.Register(name.name)
 
+    def _move_claims(self, value: Any) -> None:
+        """Let registers that were declared after a value take the names before theirs."""
+        place = next((at for at, each in enumerate(self.entries) if each is value), len(self.entries))
+        for claim in self.claims:
+            if claim.at <= place:
+                continue
+            claim.at -= 1
+            taken = self.names[claim.at] if claim.at < len(self.names) else None
+            if taken is not None:
+                # The name that the declared register had is the next value's.
+                old, claim.node = claim.node, n.Register(taken.name)
+                self.names[claim.at] = n.Register(old.name)
+                self.renamed[id(old)] = (old, claim.node)
+
     def agree(self, value: Any) -> None:
         """Leave out a value that is bound to the register that the margin names for it, too."""
         # The node itself is looked for: a margin may have the same name twice.
         at = next((at for at, name in enumerate(self.names) if name is value.margin), None)
         if at is not None:
             del self.names[at]
+            for claim in self.claims:
+                claim.at -= claim.at > at
         value.margin = None
         self.explicit.append(value)
         self.entries = [each for each in self.entries if each is not value]
@@ -122,8 +165,8 @@ class FunctionMargins:
         self._by_offset: dict[int, StatementValues | int] = {}
         self.visits: list[int] = []
         """The offset of each value of a statement with names, in order."""
-        self.claimed: list[tuple[n.Register, int]] = []
-        """The registers of runs, each with the line whose margin names it."""
+        self.claimed: list[Claim] = []
+        """The registers that no instruction writes, as those of runs."""
         self._reached: set[int] = set()
         """The offsets at which instructions without a result are recorded."""
         self._storage: dict[str, str] = {}
@@ -227,7 +270,9 @@ class FunctionMargins:
         at = len(statement.entries)
         found = statement.names[at : at + count]
         del statement.names[at : at + count]
-        self.claimed += [(node, statement.line) for node in found if node is not None]
+        claims = [Claim(at, node, statement.line) for node in found if node is not None]
+        statement.claims += claims
+        self.claimed += claims
         return [*found, *[None] * (count - len(found))]
 
     def _find_frame(self) -> FrameType | None:
@@ -246,7 +291,9 @@ class FunctionMargins:
                 attach_location(error, self.statements.location(line))
                 raise
             if names:
-                found = StatementValues(line, offset, names, tail, self._written_at(line))
+                found = StatementValues(
+                    line, offset, names, tail, self._written_at(line), self.renamed
+                )
             self.by_line[line] = found
         self._by_offset[offset] = found
         return found

@@ -337,8 +337,8 @@ def _named(margins: FunctionMargins) -> Iterator[tuple[int, tuple[n.Register, in
 
     A name that a target has, too, belongs to the register and not to a value.
     """
-    for node, line in margins.claimed:
-        yield id(node), (node, line)
+    for claim in margins.claimed:
+        yield id(claim.node), (claim.node, claim.line)
     source = margins.statements.source
     for statement in margins.named:
         own = source.statements.get(statement.line)

@@ -196,11 +196,16 @@ def _set(self: Any, value: Any) -> None:
     assign(register, value)
 
 
+def _itself(self: Any) -> Any:
+    """Write a register among several: `x.value, y.value = f(…)` is `x.set(…)` and `y.set(…)`."""
+    return self
+
+
 def _install() -> None:
     # The classes are below this module and cannot import it.
     for target in (Register, PendingResult, ResultPart, LoadedValue):
-        for name, method in {"set": _set}.items():
-            setattr(target, name, method)
+        setattr(target, "set", _set)  # noqa: B010 - a class is not known to have it
+        setattr(target, "value", property(_itself, _set))  # noqa: B010
 
 
 _install()

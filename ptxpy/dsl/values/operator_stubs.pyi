@@ -57,6 +57,13 @@ class Operators:
         """Write a register that is declared to change."""
 
     @property
+    def value(self) -> Self:
+        """The value; `x.value, y.value = f(…)` writes registers that are declared to change."""
+
+    @value.setter
+    def value(self, value: Any) -> None: ...
+
+    @property
     def b16(self) -> Any:
         """The value as `.b16`, the type that its operators use."""
 
