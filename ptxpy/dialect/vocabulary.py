@@ -194,7 +194,19 @@ BLOCK_SCALE_INSTRUCTION_DESCRIPTOR: Final = add_word(
 
 METHODS: Final = (
     *("into", "align", "string", "named", "ptr", "followed", "preceded", "repeated", "v2", "v4"),
-    *("set", "value", "leave", "again", "entry", "SP", "SPL", "depot", "each", "label", "info_string"),
+    *(
+        "set",
+        "value",
+        "leave",
+        "again",
+        "entry",
+        "SP",
+        "SPL",
+        "depot",
+        "each",
+        "label",
+        "info_string",
+    ),
 )
 """The methods and views of values, blocks, loops, `reg.stack` and the lines of a section.
 

@@ -249,9 +249,7 @@ class Groups:
         return {at: each for at, each in found.items() if writes[chosen.columns[at]] == 1}
 
     @staticmethod
-    def _variables(
-        listing: Listing, chosen: Chosen, returned: Collection[int]
-    ) -> dict[int, str]:
+    def _variables(listing: Listing, chosen: Chosen, returned: Collection[int]) -> dict[int, str]:
         """Return the parameters that are registers of the group's own, with their types.
 
         Nothing but a call writes such a register, which it returns. Parameters whose values it
@@ -281,9 +279,7 @@ class Groups:
         return found
 
     @staticmethod
-    def _unread(
-        listing: Listing, chosen: Chosen, variables: Sequence[Parameter]
-    ) -> set[str]:
+    def _unread(listing: Listing, chosen: Chosen, variables: Sequence[Parameter]) -> set[str]:
         """Return the variables of a group that nothing outside of a call reads, by their marks."""
         if not variables:
             return set()

@@ -308,7 +308,7 @@ def test_casts_of_other_widths(body: str) -> None:
         emitted(BULK + body)
 
 
-STATE = '''
+STATE = """
 from ptxpy import b32, kernel, module, ptx, reg, u32
 
 module("nvcc-13.0", version="9.0", target="sm_90a", dialect=2)
@@ -339,7 +339,7 @@ def f():
     r[9], half, rest = halve(stage)  #: r20 r21 p2
     r[10] = half + rest
     s = r[10] + 1  #: r12
-'''
+"""
 STATE_PTX = [
     "mov.u32  %r3, %r1;",
     "mov.u32  %r4, %r2;",

@@ -57,7 +57,7 @@ def test_functions_write_no_arguments() -> None:
                         ast.Call(func=ast.Attribute(ast.Name(name), "set"))
                         | ast.Attribute(ast.Name(name), "value", ast.Store())
                         | ast.Subscript(ast.Name(name), ctx=ast.Store())
-                    ) if name in parameters:
+                    ) if (name in parameters):
                         found.add(function.name)
     assert found == WRITES_ITS_ARGUMENTS
 

@@ -114,7 +114,9 @@ class StatementValues:
 
     def _move_claims(self, value: Any) -> None:
         """Let registers that were declared after a value take the names before theirs."""
-        place = next((at for at, each in enumerate(self.entries) if each is value), len(self.entries))
+        place = next(
+            (at for at, each in enumerate(self.entries) if each is value), len(self.entries)
+        )
         for claim in self.claims:
             if claim.at <= place:
                 continue
