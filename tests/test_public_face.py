@@ -40,6 +40,7 @@ FOR_OTHER_FILES = (
     "ptxpy.lift.numbers.evaluate",
     "ptxpy.dsl.margins.margin_positions",
     "ptxpy.lift.margin_positions",
+    "ptxpy.lift.margin_tables",
     "ptxpy.lift.position_folding",
     "ptxpy.lift.memory_map",
     "ptxpy.styles.dwarf_comments",

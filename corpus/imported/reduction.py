@@ -176,9 +176,7 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
             param_0_ptr += 4096
             i += 1024
             loop_2.again(when=i < param_2)  #: p5
-    larger, f33 = shfl_down_max(
-        largest
-    )  #: r25..30 p6 f25 f26 r31..33 p7 f27 f28 r34..36 p8 f29 f30 r37 r38 p9 f31 f32 r39..41 p10
+    larger, f33 = shfl_down_max(largest)  #: &larger
     larger = ptx.max.f32(larger, f33)  #: f8
     lane = tid & 31  #: r43
     with ptx.if_(lane == 0):  #: p11
@@ -195,14 +193,16 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
         warps_ptr = warps_addr + warps_offset  #: r53
         f[50] = ptx.ld.shared.f32([warps_ptr])
     with ptx.if_(tid.u32 <= 31):  #: p13
-        larger, f43 = shfl_down_max(
-            f[50]
-        )  #: r55..60 p14 f35 f36 r61..63 p15 f37 f38 r64..66 p16 f39 f40 r67 r68 p17 f41 f42 r69..71 p18
+        larger, f43 = shfl_down_max(f[50])  #: &larger_2
         f[50] = ptx.max.f32(larger, f43)
     with ptx.if_(tid == 0):  #: p19
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd14
         ptx.st.global_.f32([param_1_global], f[50])
     ptx.ret()
+    #: &larger: r25..30 p6 f25 f26 r31..33 p7 f27 f28 r34..36 p8 f29 f30 r37 r38 p9 f31
+    #: &larger: f32 r39..41 p10
+    #: &larger_2: r55..60 p14 f35 f36 r61..63 p15 f37 f38 r64..66 p16 f39 f40 r67 r68
+    #: &larger_2: p17 f41 f42 r69..71 p18
 
 
 @kernel(symbol="_Z18reduce_single_passPKdPVdPdi", maxntid=(128, 1, 1))
@@ -237,9 +237,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             total += param_0_val
             i += nctaid_shifted
             loop.again(when=i < param_3)  #: p2
-    value_sum, value_sum_result = shfl_down_sum(
-        total
-    )  #: fd21 fd27 r15 r16 r35..38 r18 p3 r17 p4 fd22..23 r19 r20 r39 r22 p5 r21 p6 fd24..25 r23 r24 r40 r26 p7 r25 p8 fd26 r27 r28 r30 p9 r29 p10 fd28..29 r31 r32 r41 r34 p11 r33 p12
+    value_sum, value_sum_result = shfl_down_sum(total)  #: &value_sum
     total_sum = value_sum + value_sum_result  #: fd4
     lane = tid & 31  #: r43
     not_first_lane = lane != 0  #: p13
@@ -258,9 +256,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         fd[68] = ptx.ld.shared.f64([warps_ptr])
     is_greater = tid.u32 > 31  #: p15
     with ptx.unless(is_greater):
-        value_sum, value_sum_result = shfl_down_sum(
-            fd[68]
-        )  #: fd32 fd38 r53 r54 r73..76 r56 p16 r55 p17 fd33..34 r57 r58 r77 r60 p18 r59 p19 fd35..36 r61 r62 r78 r64 p20 r63 p21 fd37 r65 r66 r68 p22 r67 p23 fd39..40 r69 r70 r79 r72 p24 r71 p25
+        value_sum, value_sum_result = shfl_down_sum(fd[68])  #: &value_sum_2
         fd[68] = value_sum + value_sum_result
     not_first_thread = tid != 0  #: p26
     with ptx.unless(not_first_thread):
@@ -334,12 +330,20 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         with ptx.unless(tid_is_greater):
             fd[72] = ptx.ld.shared.f64([warps_ptr])
         with ptx.unless(is_greater):
-            value_sum, value_sum_result = shfl_down_sum(
-                fd[72]
-            )  #: fd56 fd62 r122 r123 r142..145 r125 p44 r124 p45 fd57..58 r126 r127 r146 r129 p46 r128 p47 fd59..60 r130 r131 r147 r133 p48 r132 p49 fd61 r134 r135 r137 p50 r136 p51 fd63..64 r138 r139 r148 r141 p52 r140 p53
+            value_sum, value_sum_result = shfl_down_sum(fd[72])  #: &value_sum_3
             fd[72] = value_sum + value_sum_result
         block.leave(when=not_first_thread)
         param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd16
         ptx.st.global_.f64([param_2_global], fd[72])
         ptx.st.global_.u32([finished_blocks], u32(0))  #: r150
     ptx.ret()
+    #: &value_sum: fd21 fd27 r15 r16 r35..38 r18 p3 r17 p4 fd22..23 r19 r20 r39 r22 p5
+    #: &value_sum: r21 p6 fd24..25 r23 r24 r40 r26 p7 r25 p8 fd26 r27 r28 r30 p9 r29 p10
+    #: &value_sum: fd28..29 r31 r32 r41 r34 p11 r33 p12
+    #: &value_sum_2: fd32 fd38 r53 r54 r73..76 r56 p16 r55 p17 fd33..34 r57 r58 r77 r60
+    #: &value_sum_2: p18 r59 p19 fd35..36 r61 r62 r78 r64 p20 r63 p21 fd37 r65 r66 r68
+    #: &value_sum_2: p22 r67 p23 fd39..40 r69 r70 r79 r72 p24 r71 p25
+    #: &value_sum_3: fd56 fd62 r122 r123 r142..145 r125 p44 r124 p45 fd57..58 r126 r127
+    #: &value_sum_3: r146 r129 p46 r128 p47 fd59..60 r130 r131 r147 r133 p48 r132 p49
+    #: &value_sum_3: fd61 r134 r135 r137 p50 r136 p51 fd63..64 r138 r139 r148 r141 p52
+    #: &value_sum_3: r140 p53

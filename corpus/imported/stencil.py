@@ -222,7 +222,7 @@ def heat(
                     fd14,
                     fd100,
                     param_1_ptr,
-                )  #: fd28..32 rd20 fd33..34 rd21 fd35..39 rd22
+                )  #: &param_0_ptr
                 offset_sum = param_0_sum + offset  #: rd23
                 fd[108] = ptx.ld.global_.nc.f64([offset_sum])
                 param_0_ptr, param_1_ptr = ld_global_nc_fma_st_global(
@@ -234,7 +234,7 @@ def heat(
                     param_0_val,
                     fd100,
                     param_1_ptr,
-                )  #: fd40..44 rd24 fd45..46 rd25 fd47..51 rd26
+                )  #: &param_0_ptr_2
                 val.set(ptx.ld.global_.nc.f64([offset_sum + offset]))  #: rd27
                 _unused, _unused = ld_global_nc_fma_st_global(
                     offset_sum,
@@ -245,7 +245,7 @@ def heat(
                     fd[108],
                     fd100,
                     param_1_ptr,
-                )  #: fd52..56 rd28 fd57..58 rd29 fd59..63 rd30
+                )  #: &ld_global_nc
                 shifted = param_3_product << 2  #: r54
                 counter += shifted
                 j += shifted
@@ -290,7 +290,7 @@ def heat(
                 param_0_val,
                 fd101,
                 param_1_ptr,
-            )  #: fd76..80 rd42 fd81..82 rd43 fd83..87 rd44
+            )  #: &ld_global_nc_2
             val.set(fd10)
             fd[108] = param_0_val
         block.leave(when=~((param_4 & 1) == 1))  #: r58 p9 p10
@@ -317,6 +317,10 @@ def heat(
         param_1_ptr = param_1_global + offset  #: rd53
         ptx.st.global_.f64([param_1_ptr], param_5_sum)
     ptx.ret()
+    #: &param_0_ptr: fd28..32 rd20 fd33..34 rd21 fd35..39 rd22
+    #: &param_0_ptr_2: fd40..44 rd24 fd45..46 rd25 fd47..51 rd26
+    #: &ld_global_nc: fd52..56 rd28 fd57..58 rd29 fd59..63 rd30
+    #: &ld_global_nc_2: fd76..80 rd42 fd81..82 rd43 fd83..87 rd44
 
 
 @kernel(symbol="_Z9blur_rowsPK6uchar4PS_i")
@@ -367,11 +371,11 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     for i in range(15):
         weights_val, dot, dot_a, masked_f32 = ld_shared_ld_const_fma(
             row_ptr, 4 * i + 4, dot, dot_a
-        )  #: r29 (r30..32 rs7..11/2 rs8..12/2) f11..16 r33 (r34..36 rs13..17/2 rs14..18/2) f18..23 r37 (r38..40 rs19..23/2 rs20..24/2) f25..30 r41 (r42..44 rs25..29/2 rs26..30/2) f32..37 r45 (r46..48 rs31..35/2 rs32..36/2) f39..44 r49 (r50..52 rs37..41/2 rs38..42/2) f46..51 r53 (r54..56 rs43..47/2 rs44..48/2) f53..58 r57 (r58..60 rs49..53/2 rs50..54/2) f60..65 r61 (r62..64 rs55..59/2 rs56..60/2) f67..72 r65 (r66..68 rs61..65/2 rs62..66/2) f74..79 r69 (r70..72 rs67..71/2 rs68..72/2) f81..86 r73 (r74..76 rs73..77/2 rs74..78/2) f88..93 r77 (r78..80 rs79..83/2 rs80..84/2) f95..100 r81 (r82..84 rs85..89/2 rs86..90/2) f102..107 r85 (r86..88 rs91..95/2 rs92..96/2) f109..114
+        )  #: &weights_val
         dot_b = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f17..115/7
     weights_val, dot, masked_sum, masked_f32 = ld_shared_ld_const_fma(
         row_ptr, 64, dot, dot_a
-    )  #: r89 (r90..92 rs97..101/2 rs98..102/2) f116 f117 f1 f118 f2 f119
+    )  #: &weights_val_2
     weights_sum = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f3
     with ptx.if_(r2 < param_2):  #: p2
         dot_u32 = ptx.cvt.rzi.u32.f32(dot)  #: r93
@@ -391,6 +395,17 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         )  #: r99
         ptx.st.global_.u32([param_1_ptr], dot_bytes)
     ptx.ret()
+    #: &weights_val: r29 (r30..32 rs7..11/2 rs8..12/2) f11..16 r33 (r34..36 rs13..17/2
+    #: &weights_val: rs14..18/2) f18..23 r37 (r38..40 rs19..23/2 rs20..24/2) f25..30 r41
+    #: &weights_val: (r42..44 rs25..29/2 rs26..30/2) f32..37 r45 (r46..48 rs31..35/2
+    #: &weights_val: rs32..36/2) f39..44 r49 (r50..52 rs37..41/2 rs38..42/2) f46..51 r53
+    #: &weights_val: (r54..56 rs43..47/2 rs44..48/2) f53..58 r57 (r58..60 rs49..53/2
+    #: &weights_val: rs50..54/2) f60..65 r61 (r62..64 rs55..59/2 rs56..60/2) f67..72 r65
+    #: &weights_val: (r66..68 rs61..65/2 rs62..66/2) f74..79 r69 (r70..72 rs67..71/2
+    #: &weights_val: rs68..72/2) f81..86 r73 (r74..76 rs73..77/2 rs74..78/2) f88..93 r77
+    #: &weights_val: (r78..80 rs79..83/2 rs80..84/2) f95..100 r81 (r82..84 rs85..89/2
+    #: &weights_val: rs86..90/2) f102..107 r85 (r86..88 rs91..95/2 rs92..96/2) f109..114
+    #: &weights_val_2: r89 (r90..92 rs97..101/2 rs98..102/2) f116 f117 f1 f118 f2 f119
 
 
 @kernel(symbol="_Z4lifePKbPbii")
@@ -449,8 +464,8 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
             param_0_ptr = param_0_global + param_0_offset_wide  #: rd21
             param_0_val = ptx.ld.global_.u8([param_0_ptr])  #: rs1
             param_0_not_zero.set(param_0_val.s16 != 0)
-        with ptx.else_(end=block):
-            param_0_not_zero.set(0)
+            block.leave()
+        param_0_not_zero.set(0)
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd22
     flag = ptx.selp.u16(1, 0, param_0_not_zero)  #: rs2
     param_1_offset_wide = ptx.cvt.s64.s32(ptx.mad.lo.s32(param_2, j, i))  #: r50 rd23

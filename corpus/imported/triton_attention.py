@@ -490,7 +490,7 @@ def attention(
             r578 = sums[0].f32 + sums[1]
             r579 = exp2[4].f32 + exp2[5]
             r582 = ((exp2[0].f32 + exp2[1]).f32 + r579).f32 + r578  #: r580 r581
-            sums = reg.run(b32, 22)  #: r583..628/15 r584..589 r599..604 r614..619
+            sums = reg.run(b32, 22)  #: &sums
             sums[0] = r582.f32 + r577
             for i in range(6):
                 sums[i + 4] = exp2[4 * i + 10].f32 + exp2[4 * i + 11]
@@ -851,9 +851,7 @@ def attention(
             r1204 = sums[0].f32 + sums[1]
             r1205 = exp2[4].f32 + exp2[5]
             r1207 = (exp2[0].f32 + exp2[1]).f32 + r1205  #: r1206
-            sums = reg.run(
-                b32, 22
-            )  #: r1209..1254/15 r1210..1215 r1225..1230 r1240..1245
+            sums = reg.run(b32, 22)  #: &sums_2
             sums[0] = (r1207.f32 + r1204).f32 + r1203  #: r1208
             for i in range(6):
                 sums[i + 4] = exp2[4 * i + 10].f32 + exp2[4 * i + 11]
@@ -1127,6 +1125,8 @@ def attention(
     ptx.ret()  #: @43:1
     mark()
     mark("func_end", 0)
+    #: &sums: r583..628/15 r584..589 r599..604 r614..619
+    #: &sums_2: r1209..1254/15 r1210..1215 r1225..1230 r1240..1245
 
 
 ptx.file(1, "corpus/triton/attention.py")

@@ -346,9 +346,7 @@ def gemm(
                     b_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd16 rd8
                     flag = ptx.selp.u32(1, 0, j != 0)  #: p6 r50
                     wgmma_mma_async(acc, a_desc, b_desc, flag)
-                    wgmma_group_and_wait(
-                        storage_ptr, acc, one
-                    )  #: (r68..83/3 r69..84/3 r70..85/3 rd17..22 rd9..14)
+                    wgmma_group_and_wait(storage_ptr, acc, one)  #: &wgmma_group
                     with ptx.unless(tid_differs):
                         release_stage = j & 2  #: r334
                         storage_ptr = storage_addr + (release_stage << 3)  #: r90 r92
@@ -369,9 +367,7 @@ def gemm(
                     high = ((r108 + 32768) & 0x3FC00) >> 4  #: r111..113
                     b_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd32 rd24
                     wgmma_mma_async(acc, a_desc, b_desc, one)
-                    wgmma_group_and_wait(
-                        r108, acc, one
-                    )  #: (r114..129/3 r115..130/3 r116..131/3 rd33..38 rd25..30)
+                    wgmma_group_and_wait(r108, acc, one)  #: &wgmma_group_2
                     with ptx.unless(tid_differs):
                         release_stage = (j + 1) & 3  #: r337 r336
                         storage_addr = ptx.mov.u32(storage)  #: r335
@@ -401,9 +397,7 @@ def gemm(
             b_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd48 rd40
             flag = ptx.selp.u32(1, 0, j != 0)  #: p14 r142
             wgmma_mma_async(acc, a_desc, b_desc, flag)
-            wgmma_group_and_wait(
-                storage_ptr, acc, one
-            )  #: (r160..175/3 r161..176/3 r162..177/3 rd49..54 rd41..46)
+            wgmma_group_and_wait(storage_ptr, acc, one)  #: &wgmma_group_3
             block_2.leave(when=tid_differs)
             release_stage = j & 3  #: r339
             empty_bar = storage_addr + (release_stage << 3) + 73760  #: r182 r184 r178
@@ -456,6 +450,9 @@ def gemm(
         cp_async_bulk_wait_group(0)
     barrier_cluster_2()
     ptx.ret()
+    #: &wgmma_group: (r68..83/3 r69..84/3 r70..85/3 rd17..22 rd9..14)
+    #: &wgmma_group_2: (r114..129/3 r115..130/3 r116..131/3 rd33..38 rd25..30)
+    #: &wgmma_group_3: (r160..175/3 r161..176/3 r162..177/3 rd49..54 rd41..46)
 
 
 @kernel(symbol="_Z9copy_bulkPK6float4PS_j")

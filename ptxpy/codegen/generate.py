@@ -6,6 +6,7 @@ from collections import ChainMap, Counter
 from collections.abc import Sequence
 from typing import Any
 
+from ptxpy import lift
 from ptxpy.check import check_module, lenient_version_and_target_of, version_and_target_of
 from ptxpy.codegen import statements
 from ptxpy.codegen.body import BodyWriter
@@ -22,7 +23,7 @@ from ptxpy.codegen.program_writer import ProgramBuilder, import_lines, option_ar
 from ptxpy.codegen.recurring_names import Constants
 from ptxpy.codegen.stages import enter
 from ptxpy.codegen.writer import comment_call, explain
-from ptxpy.dialect import vocabulary
+from ptxpy.dialect import MAX_MARGIN, vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements as each_statement
 from ptxpy.isa import TARGET_OPTIONS, parse_target
@@ -131,6 +132,9 @@ class Generator:
             write_margins(tree.block, tree.files)
         if vocabulary.AT in uses or vocabulary.MARK in uses:
             self.lifting.fold(self.functions, [*templates, *groups])
+        for tree in self.functions:
+            if any(len(each.margin) > MAX_MARGIN for each in t.walk_statements(tree.block)):
+                lift.write_margin_table(tree.block)
         for definition, comments in self.comments:
             definition.body[:0] = comments
         aliases = self.program.annotations.statements()

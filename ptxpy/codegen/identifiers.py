@@ -16,14 +16,14 @@ RESERVED = frozenset(
         *NAMED,
         *dir(builtins),
         *keyword.kwlist,
-        *(word for word in keyword.softkwlist if word != "case"),
+        *keyword.softkwlist,
         "Annotated",
         "_",
         "d",
         "self",
     }
 )
-"""Names that generated code uses for itself. The labels of a switch are in `case`."""
+"""Names that generated code uses for itself."""
 
 UNNAMED = ""
 """The function of a call of a template of inline assembly until all blocks are known."""

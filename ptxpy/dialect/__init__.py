@@ -11,8 +11,12 @@ from ptxpy.dialect.divisions import DIVISIONS, Literal, Step, division_steps
 from ptxpy.dialect.labels import Steps, block_number, number_labels
 from ptxpy.dialect.margin_notation import (
     MARGIN_MARK,
+    MAX_MARGIN,
+    expand_margin,
     format_names,
     looks_like_margin,
+    margin_references,
+    margin_rows,
     parse_names,
     plain_names,
 )
@@ -69,6 +73,7 @@ __all__ = [
     "INVERSES",
     "LABEL_PREFIX",
     "MARGIN_MARK",
+    "MAX_MARGIN",
     "MODIFIER",
     "NAME",
     "NUMBER",
@@ -91,6 +96,7 @@ __all__ = [
     "block_number",
     "division_steps",
     "element_type",
+    "expand_margin",
     "file_of",
     "format_names",
     "format_position",
@@ -98,6 +104,8 @@ __all__ = [
     "inverse_comparison",
     "looks_like_margin",
     "looks_like_positions",
+    "margin_references",
+    "margin_rows",
     "mark_of",
     "move_of",
     "moved_by",

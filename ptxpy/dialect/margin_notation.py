@@ -9,14 +9,16 @@
 | `(r3..63/5 r5..65/5)` | one of each in turn: `%r3`, `%r5`, `%r8`, `%r10`, … |
 | `_` | none: the value gets a fresh register; in parentheses, at each turn |
 
+| `&step` | those of the rows `#: &step: r3 f4..7`, comments below the last statement |
+
 Positions in the source follow the registers: `@28:18` (`positions`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, islice
 from typing import Final
 
 from ptxpy._records import NamedTuple
@@ -24,18 +26,28 @@ from ptxpy.dialect.positions import looks_like_positions, split_margin
 
 __all__ = [
     "MARGIN_MARK",
+    "MAX_MARGIN",
     "MAX_NAMES",
+    "expand_margin",
     "format_names",
     "looks_like_margin",
+    "margin_references",
+    "margin_rows",
     "parse_names",
     "plain_names",
 ]
 
 MARGIN_MARK: Final = "#:"
 """The beginning of a margin."""
+MAX_MARGIN: Final = 40
+"""The most characters of a margin that is written beside its statement, and not as a row."""
 MAX_NAMES: Final = 1 << 20
 """The most registers that a margin may name."""
 
+_ROW: Final = re.compile(r"\s*#: &([a-z_]\w*): (.*)", re.ASCII)
+_REFERENCE: Final = re.compile(r"&([A-Za-z_]\w*)", re.ASCII)
+_OUTSIDE: Final = frozenset(" \t\r\n\f#)]}")
+"""The characters that begin the lines of a function."""
 _ITEM: Final = (
     r"(?P<sigil>[%=]?)(?P<stem>[A-Za-z_$][\w$]*?)?"
     r"(?:(?P<first>[0-9]+)(?:\.\.(?P<last>[0-9]+)(?:/(?P<step>-?[0-9]+))?)?)?"
@@ -66,6 +78,35 @@ def parse_names(text: str) -> list[str | None]:
         msg = "a margin names registers, as in #: r3 p1; there is none behind this #:"
         raise ValueError(msg)
     return names
+
+
+def margin_rows(lines: Sequence[str], number: int) -> dict[str, str]:
+    """Return the first table behind a line of a function, by name; empty if there is none.
+
+    A table consists of comments in a row, `#: &step: r3 f4..7`. Those of one name are joined.
+    """
+    found: dict[str, str] = {}
+    for line in islice(lines, number, None):
+        row = _ROW.match(line) if "#: &" in line else None
+        if row is not None:
+            found[row[1]] = f"{found[row[1]]} {row[2]}" if row[1] in found else row[2]
+        elif found or line[:1] not in _OUTSIDE:
+            break
+    return found
+
+
+def expand_margin(text: str, rows: Mapping[str, str]) -> str:
+    """Return the text of a margin with rows in place of their names, and nothing for a missing row.
+
+    >>> expand_margin("&step @28:18", {"step": "r3 r7"})
+    'r3 r7 @28:18'
+    """
+    return _REFERENCE.sub(lambda match: rows.get(match[1], ""), text).strip()
+
+
+def margin_references(text: str) -> list[str]:
+    """Return the names of rows in the text of a margin."""
+    return _REFERENCE.findall(text)
 
 
 def plain_names(text: str) -> list[str]:
@@ -163,7 +204,8 @@ def _too_many() -> str:
 
 def looks_like_margin(comment: str) -> bool:
     """Return whether a comment that begins with `#:` names registers with numbers, or positions."""
-    registers, positions = split_margin(comment.removeprefix(MARGIN_MARK))
+    text = _REFERENCE.sub("r0", comment.removeprefix(MARGIN_MARK))
+    registers, positions = split_margin(text)
     if positions and (not registers.strip() or not looks_like_positions(positions)):
         return looks_like_positions(positions)
     try:

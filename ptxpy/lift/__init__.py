@@ -21,20 +21,20 @@ from ptxpy.lift.values import NAMED_MOVES, has_its_class, made_value
 if TYPE_CHECKING:
     from ptxpy.lift.block_results import NOTHING, BlockResults, results_of
     from ptxpy.lift.margin_positions import MovePositions, emits_nothing
+    from ptxpy.lift.margin_tables import write_margin_table
     from ptxpy.lift.memory_map import memory_comments, shared_memory_map
     from ptxpy.lift.position_folding import FoldPositions
     from ptxpy.lift.shared_memory_parts import SharedVariable
-    from ptxpy.lift.switches import Switch
 
 __getattr__ = lazy_names(
     __name__,
     {
         "ptxpy.lift.block_results": "NOTHING BlockResults results_of",
         "ptxpy.lift.margin_positions": "MovePositions emits_nothing",
+        "ptxpy.lift.margin_tables": "write_margin_table",
         "ptxpy.lift.position_folding": "FoldPositions",
         "ptxpy.lift.memory_map": "memory_comments shared_memory_map",
         "ptxpy.lift.shared_memory_parts": "SharedVariable",
-        "ptxpy.lift.switches": "Switch",
     },
 )
 
@@ -54,7 +54,6 @@ __all__ = [
     "SharedVariable",
     "Spellings",
     "Structure",
-    "Switch",
     "TwoWay",
     "count_writes",
     "declared_files",
@@ -74,6 +73,7 @@ __all__ = [
     "spellings_of",
     "structure_of",
     "write_divisions",
+    "write_margin_table",
     "write_margins",
     "write_slices",
 ]

@@ -19,6 +19,7 @@ from ptxpy.dialect import (
     split_label,
     vocabulary,
 )
+from ptxpy.lift.margin_tables import WITH_MARGIN, longest_margin
 from ptxpy.pytree import statement_text
 from ptxpy.pytree import tree as t
 
@@ -35,8 +36,6 @@ _SILENT: Final = vocabulary.words(emits=False, runs=None).union(("var", "extern"
 _NUMBERED: Final = vocabulary.words(position=True).union((vocabulary.LABEL,))
 """Silent calls whose numbers the statements after them depend on."""
 _SILENT_ROOTS: Final = frozenset({"reg", "d", "L"})
-_WITH_MARGIN: Final = (t.Assign, t.Evaluate, t.Update, t.With, t.For)
-"""The statements that have a margin."""
 _RUNS: Final = "reg.run"
 _SCALAR: Final = "reg.scalar"
 
@@ -109,10 +108,10 @@ def _take(statement: t.Statement, said: Sequence[MarginPosition], depth: int) ->
     text = _notation(said)
     margin = f"{statement.margin} {text}" if statement.margin else text
     width = _INDENT * depth + len(statement_text(statement)) + _MARGIN
-    is_one_line = width + (len(statement.margin) or -_MARGIN) <= _WIDTH
+    is_one_line = width + (longest_margin(statement.margin) or -_MARGIN) <= _WIDTH
     # A margin behind the last line of several has room; it is not to make several of one.
-    is_too_long = is_one_line and width + len(margin) > _WIDTH
-    if isinstance(statement, _WITH_MARGIN) and not is_too_long:
+    is_too_long = is_one_line and width + longest_margin(margin) > _WIDTH
+    if isinstance(statement, WITH_MARGIN) and not is_too_long:
         statement.margin = margin
         return True
     return False

@@ -14,7 +14,7 @@ from ptxpy.ir import walk
 from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, RETURNS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _ENDING: Final = BRANCHES | RETURNS
 """Opcodes that end a block for the compilers that number blocks; a trap does not."""
@@ -23,7 +23,6 @@ __all__ = [
     "Region",
     "Spans",
     "is_whole",
-    "labels_of",
     "nested",
     "regions_of",
     "shallow",
@@ -87,7 +86,7 @@ def is_whole(region: Region, spans: Spans) -> bool:
 
 def regions_of(body: Sequence[n.Node]) -> list[Region]:
     """Return the blocks and loops of a body, whether they nest or not."""
-    places, taken = labels_of(body)
+    places, taken = _labels(body)
     if not places:
         return []
     sources: dict[str, list[int]] = {}
@@ -103,11 +102,11 @@ def regions_of(body: Sequence[n.Node]) -> list[Region]:
         label = body[at]
         if name in taken or name not in sources or label.within is not None:  # type: ignore[attr-defined]
             continue
-        regions += _regions_at(body, places, at, sources[name])
+        regions += _regions_at(body, at, sources[name])
     return regions
 
 
-def labels_of(body: Sequence[n.Node]) -> tuple[dict[str, int], set[str]]:
+def _labels(body: Sequence[n.Node]) -> tuple[dict[str, int], set[str]]:
     """Return the position of each label, and the labels that have several."""
     places: dict[str, int] = {}
     doubled: set[str] = set()
@@ -119,13 +118,11 @@ def labels_of(body: Sequence[n.Node]) -> tuple[dict[str, int], set[str]]:
     return places, doubled
 
 
-def _regions_at(
-    body: Sequence[n.Node], places: Mapping[str, int], label: int, sources: list[int]
-) -> Iterator[Region]:
+def _regions_at(body: Sequence[n.Node], label: int, sources: list[int]) -> Iterator[Region]:
     """Yield the block that ends with a label and the loop that begins with it, if they exist."""
     ahead = [index for index in sources if index < label]
     back = [index for index in sources if index > label]
-    if back and _ends(body, places, label):
+    if back and _ends(body, label):
         back = []  # a common end to which others come back: no loop
     if ahead:
         yield Region("block", label, ahead[0], label + 1, ahead)
@@ -137,30 +134,15 @@ def _regions_at(
         yield loop
 
 
-_LONGEST_END: Final = 200
-"""The most statements that are followed from a label to where the function ends."""
-
-
-def _ends(body: Sequence[n.Node], places: Mapping[str, int], label: int) -> bool:
-    """Return whether every thread that comes to a label goes on to the end of the function."""
-    index = label
-    for _ in range(_LONGEST_END):
-        index += 1
-        if index >= len(body):
-            return True
+def _ends(body: Sequence[n.Node], label: int) -> bool:
+    """Return whether the function ends in the block that begins with a label."""
+    for index in range(label + 1, len(body)):
         node = body[index]
-        if type(node) is not n.Instruction or node.opcode not in _ENDING:
-            continue
-        if node.guard is not None:
+        if type(node) is n.Label:
             return False
-        if node.opcode in RETURNS:
-            return True
-        # Only forward: what leads back may come here again.
-        target = places.get(target_of(node) or "", -1)
-        if target < index:
-            return False
-        index = target
-    return False
+        if type(node) is n.Instruction and node.opcode in _ENDING:
+            return node.opcode in RETURNS and node.guard is None
+    return True
 
 
 _PLAIN: Final = frozenset({n.Register, n.Literal})

@@ -233,6 +233,12 @@ class Comment(Statement):
         self.text = text
 
 
+class MarginRow(Comment):
+    """A row of the table of long margins at the end of a function: `#: &step: r3 f4..7`."""
+
+    __slots__ = ()
+
+
 class Context(NamedTuple):
     """A context manager of a `with`, and its name, or ""."""
 

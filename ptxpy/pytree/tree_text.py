@@ -217,6 +217,7 @@ _HEADS: Final[dict[type, Callable[[Any], str]]] = {
     t.Pass: lambda _: "pass",
     t.Blank: lambda _: "",
     t.Comment: lambda s: f"# {s.text}",
+    t.MarginRow: lambda s: f"#: {s.text}",
     t.With: _with,
     t.For: lambda s: f"for {s.variable} in range({s.count}):",
     t.ForEach: lambda s: f"for {s.variable} in {expression_text(s.values)}:",

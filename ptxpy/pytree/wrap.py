@@ -283,7 +283,7 @@ def lay_out(block: Sequence[t.Statement], depth: int = 0) -> Iterator[str]:
         text = statement_text(statement)
         if statement.margin:
             yield from wrap_margin(text, f"  #: {statement.margin}", deep)
-        elif type(statement) is t.Comment:
+        elif isinstance(statement, t.Comment):
             yield INDENT * deep + text
         else:
             yield from _laid_out(text, deep, left=type(statement) is t.Define)

@@ -25,7 +25,7 @@ from fuzzing.cases import BrokenLawError
 from fuzzing.edited import FORMS, Edited, Program, Statement, edit, program, refuse
 from fuzzing.emitted import rename_registers
 from fuzzing.names import called
-from ptxpy.dialect.margin_notation import MARGIN_MARK, parse_names
+from ptxpy.dialect import MARGIN_MARK, parse_names, split_margin
 from ptxpy.ir import nodes as n
 
 NUMBER = "a number changes operands of its own instructions"
@@ -87,7 +87,10 @@ def _opens_scope(statement: Statement) -> bool:
 
 def _is_in_margin(line: str, lines: Sequence[str]) -> bool:
     """Return whether the margin of a line names a register that others mention as an element."""
-    registers = set(parse_names(_margin(line)[1])) if MARGIN_MARK in line else set()
+    _, names, _ = _margin(line)
+    if "&" in names:  # a row of the table at the end of the function may have any
+        return True
+    registers = set(parse_names(names)) if names else set()
     elements = re.findall(r"\b([a-z]+)\[(\d+)\]", "\n".join(lines))
     return not registers.isdisjoint({f"%{file}{number}" for file, number in elements})
 
@@ -184,26 +187,27 @@ def operator_changed(chosen: Program, statement: Statement, rng: Random) -> None
             edited.fail(OPERATOR, f"{one} became {other}")
 
 
-def _margin(line: str) -> tuple[str, str]:
-    """Return a line without its margin, and the margin."""
-    code, mark, names = line.rpartition(f"  {MARGIN_MARK} ")
-    return (code, names) if mark else (line, "")
+def _margin(line: str) -> tuple[str, str, str]:
+    """Return a line without its margin, and the registers and the positions in that."""
+    code, mark, text = line.rpartition(f"  {MARGIN_MARK} ")
+    names, positions = split_margin(text)
+    return (code, names.strip(), positions) if mark else (line, "", "")
 
 
 def margin_changed(chosen: Program, statement: Statement, rng: Random) -> None:
     """Remove a margin or a name of it, or write another register's name there."""
     lines = chosen.lines[statement.own.start - 1 : statement.own.stop - 1]
-    code, names = _margin(lines[-1])
-    if not names:
+    code, names, positions = _margin(lines[-1])
+    if not names or "&" in names:
         return
     items = names.split(" ")
     at = rng.randrange(len(items))
-    lines[-1] = code
+    lines[-1] = f"{code}  {MARGIN_MARK} {positions}" if positions else code
     named = ""
     if "(" not in names and ".." not in items[at] and rng.random() < 0.6:
         named = rng.choice(("_", _unused(chosen, statement, items[at], rng)))
         kept = [*items[:at], named, *items[at + 1 :]]
-        lines[-1] = f"{code}  {MARGIN_MARK} {' '.join(kept)}"
+        lines[-1] = f"{code}  {MARGIN_MARK} {' '.join([*kept, positions])}".rstrip()
     edited = edit(chosen, statement, lines)
     if isinstance(edited, int):
         if edited or named in ("", "_"):  # another name may be one that is not declared

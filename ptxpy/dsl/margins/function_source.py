@@ -13,8 +13,11 @@ from typing import Final
 from ptxpy._records import NamedTuple
 from ptxpy.dialect import (
     MARGIN_MARK,
+    expand_margin,
     looks_like_margin,
     looks_like_positions,
+    margin_references,
+    margin_rows,
     parse_names,
     parse_positions,
     plain_names,
@@ -95,6 +98,7 @@ def read_function(lines: Sequence[str], code: CodeType) -> FunctionSource | None
     if head is not None:
         reader.read_body(head)
         reader.find_others(code.co_firstlineno)
+        reader.refuse_missing()
     if not reader.last_line:
         return None
     return FunctionSource(
@@ -137,6 +141,12 @@ class _Reader:
         self.beside: set[str] = set()
         """Names that are assigned together with an element of a file."""
         self.notes: list[MarginNote] = []
+        self.rows: dict[str, None] = {}
+        """The names of rows of the table at the end of the function."""
+        self.referred: set[str] = set()
+        """Those that margins have."""
+        self.missing: dict[str, int] = {}
+        """Names in margins that no row has, each with its line."""
         self.last_line = 0
 
     def read_body(self, head: LogicalLine) -> None:
@@ -287,7 +297,12 @@ class _Reader:
             msg = "two statements share the line of this margin: write each on a line of its own"
             self.notes.append(MarginNote(line.last, msg))
             return ()
-        registers, positions = split_margin(line.comment[len(MARGIN_MARK) :])
+        text = line.comment[len(MARGIN_MARK) :]
+        if "&" in text:
+            text = self._expanded(line, text)
+            if not text:
+                return ()
+        registers, positions = split_margin(text)
         if positions and _BRANCH.match(line.code) is not None:
             msg = f"no statement begins here: write {positions} behind the first one of the block"
             self.notes.append(MarginNote(line.last, msg))
@@ -301,6 +316,28 @@ class _Reader:
         except ValueError as error:
             self.notes.append(MarginNote(line.last, str(error)))
             return ()
+
+    def _expanded(self, line: LogicalLine, text: str) -> str:
+        """Return the text of a margin with the rows of the table in place of their names."""
+        rows = margin_rows(self.lines, line.last)
+        self.rows.update(dict.fromkeys(rows))
+        for name in margin_references(text):
+            if name in rows:
+                self.referred.add(name)
+            else:
+                self.missing.setdefault(name, line.last)
+        return expand_margin(text, rows)
+
+    def refuse_missing(self) -> None:
+        """Refuse a name without a row, if there is a row without a name that may be meant."""
+        unused = [f"&{name}" for name in self.rows if name not in self.referred]
+        if unused:
+            for name, line in self.missing.items():
+                msg = (
+                    f"&{name} has no row behind the last statement of the function, where "
+                    f"{', '.join(unused)} is of no margin: write that name, or leave &{name} out"
+                )
+                self.notes.append(MarginNote(line, msg))
 
     def _plain_targets(self, line: LogicalLine) -> tuple[str, ...] | None:
         """Return the targets of an assignment of a value to names, told by its brackets.

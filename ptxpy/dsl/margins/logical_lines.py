@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.dialect import MARGIN_MARK, split_margin
+from ptxpy.dialect import MARGIN_MARK, expand_margin, margin_rows, split_margin
 
 __all__ = [
     "LogicalLine",
@@ -192,9 +192,9 @@ def strip_margins(text: str, *, positions: bool = False) -> str:
     r"""Return a Python program without the registers in the margins of its statements.
 
     Every comment that begins with `#:` on a line with code is left out, with the blanks before it,
-    but for positions in the source; with `positions`, these are left out, too. Strings and all
-    other comments stay as they are. Raises `SyntaxError` or `tokenize.TokenError` for a text that
-    is no Python.
+    but for positions in the source; with `positions`, these are left out, too. Tables of margins
+    are left out in any case. Strings and all other comments stay as they are. Raises `SyntaxError`
+    or `tokenize.TokenError` for a text that is no Python.
 
     >>> strip_margins("x = a + b  #: r3 @28:18\n#: on its own line")
     'x = a + b  #: @28:18\n#: on its own line'
@@ -205,7 +205,8 @@ def strip_margins(text: str, *, positions: bool = False) -> str:
         return text
     # `splitlines` also cuts at form feeds, at which Python's tokenizer begins no line.
     lines = text.splitlines(keepends=True) if "\r" in text else [*io.StringIO(text)]
-    source = iter(lines)
+    source = iter([*lines])
+    has_rows = False
     for token in tokenize.generate_tokens(lambda: next(source, "")):
         if token.type != tokenize.COMMENT or not token.string.startswith(MARGIN_MARK):
             continue
@@ -213,8 +214,14 @@ def strip_margins(text: str, *, positions: bool = False) -> str:
         line = lines[number - 1]
         code = line[:column].rstrip()
         if code:
-            _, kept = split_margin(token.string.removeprefix(MARGIN_MARK))
+            margin = token.string.removeprefix(MARGIN_MARK)
+            if "&" in margin:
+                margin = expand_margin(margin, margin_rows(lines, number))
+                has_rows = True
+            _, kept = split_margin(margin)
             if kept and not positions:
                 code += f"  {MARGIN_MARK} {kept}"
             lines[number - 1] = code + line[column + len(token.string) :]
+    if has_rows:
+        lines = [line for line in lines if not line.lstrip().startswith(f"{MARGIN_MARK} &")]
     return "".join(lines)

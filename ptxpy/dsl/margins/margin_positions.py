@@ -14,7 +14,7 @@ from itertools import chain
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from ptxpy.dialect import MARGIN_MARK, parse_positions, split_margin
+from ptxpy.dialect import MARGIN_MARK, expand_margin, margin_rows, parse_positions, split_margin
 from ptxpy.dsl.margins.logical_lines import logical_line
 from ptxpy.dsl.namespaces.debug_positions import at, mark
 from ptxpy.dsl.tracing import trace
@@ -34,7 +34,7 @@ _ORIGINAL: Final = "__ptxpy_code__"
 """The attribute of a function with the code that it had without the calls."""
 _NESTED: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _JUMPS: Final = (ast.Return, ast.Raise, ast.Break, ast.Continue)
-_MARGIN: Final = re.compile(rf"{MARGIN_MARK}[^#]*[@!]")
+_MARGIN: Final = re.compile(rf"{MARGIN_MARK}[^#]*[@!&]")
 _TRACING: Final = frozenset({"kernel", "func"})
 """The decorators of functions that are traced."""
 
@@ -148,7 +148,10 @@ class _Inserter:
         line = logical_line(self.lines, first)
         if line is None or not line.comment.startswith(MARGIN_MARK):
             return (statement,)
-        _, positions = split_margin(line.comment[len(MARGIN_MARK) :])
+        text = line.comment[len(MARGIN_MARK) :]
+        if "&" in text:
+            text = expand_margin(text, margin_rows(self.lines, line.last))
+        _, positions = split_margin(text)
         if not positions:
             return (statement,)
         before = _call(statement, [ast.Constant(positions)])

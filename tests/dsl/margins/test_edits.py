@@ -17,7 +17,7 @@ from ptxpy.analysis.control_flow import control_flow
 from ptxpy.analysis.registers import Accesses, register_table
 from ptxpy.codegen.generate import generate
 from ptxpy.codegen.passes import chosen
-from ptxpy.dialect.margin_notation import MARGIN_MARK, format_names, parse_names
+from ptxpy.dialect import MARGIN_MARK, expand_margin, format_names, margin_rows, parse_names
 from ptxpy.ir import nodes as n
 from ptxpy.syntax import parse
 
@@ -97,10 +97,20 @@ def edited(
 
 def edits(text: str, choice: random.Random) -> Iterator[str]:
     """Yield programs in which one margin has been edited."""
+    rows = text.splitlines()
     margins = [
-        (token.start, parse_names(token.string.removeprefix(MARGIN_MARK)))
+        (
+            token.start,
+            parse_names(
+                expand_margin(
+                    token.string.removeprefix(MARGIN_MARK), margin_rows(rows, token.start[0])
+                )
+            ),
+        )
         for token in tokenize.generate_tokens(io.StringIO(text).readline)
         if token.type == tokenize.COMMENT and token.string.startswith(MARGIN_MARK)
+        # The rows of a table are comments on lines of their own.
+        if not token.line.lstrip().startswith(MARGIN_MARK)
     ]
     others = [name for _, names in margins for name in names]
     for _ in range(EDITS):

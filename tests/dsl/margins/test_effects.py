@@ -12,7 +12,14 @@ import pytest
 import ptxpy
 from ptxpy.codegen.generate import generate
 from ptxpy.codegen.passes import chosen
-from ptxpy.dialect import MARGIN_MARK, format_names, parse_names, split_margin
+from ptxpy.dialect import (
+    MARGIN_MARK,
+    expand_margin,
+    format_names,
+    margin_rows,
+    parse_names,
+    split_margin,
+)
 from ptxpy.syntax import parse
 
 CORPUS = Path(__file__).parents[3] / "corpus"
@@ -43,7 +50,10 @@ def with_other_names(text: str) -> tuple[str, dict[str, int]]:
             continue
         line, column = token.start
         names: list[str | None] = []
-        registers, positions = split_margin(token.string.removeprefix(MARGIN_MARK))
+        if token.line.lstrip().startswith(MARGIN_MARK):
+            continue
+        margin = token.string.removeprefix(MARGIN_MARK)
+        registers, positions = split_margin(expand_margin(margin, margin_rows(lines, line)))
         for name in parse_names(registers) if registers.strip() else ():
             stem = (name or "").rstrip("0123456789")
             if name is None or stem == name:

@@ -260,3 +260,6 @@ def test_stripping_leaves_strings_and_comments() -> None:
     assert strip_margins("x = 1\n") == "x = 1\n"
     assert strip_margins("x = 1  #: r1 !2@3:4  \n") == "x = 1  #: !2@3:4\n"
     assert strip_margins("x = 1  #: r1 !2@3:4\n", positions=True) == "x = 1\n"
+    table = "def k():\n    x = 1  #: &x\n    #: &x: r1 @3:4\n\n\ndef k2():\n    x = 1  #: &x\n"
+    bare = "def k():\n    x = 1  #: @3:4\n\n\ndef k2():\n    x = 1\n"
+    assert strip_margins(table) == bare
