@@ -171,12 +171,17 @@ def name_accumulators(facts: Facts) -> Iterator[Name | RunName]:
 def name_counters(facts: Facts) -> Iterator[Name]:
     """A register that each turn of a loop adds to counts; one that wraps at its end is a stage.
 
+    An address that each turn moves is a pointer.
+
     Counters that are in use at one place have different names: the outermost loop's is first.
 
     >>> from ptxpy.naming.rule import named
     >>> named(name_counters, "mov.u32 %r1, 0; LOOP: add.s32 %r1, %r1, 1; "
     ...     "setp.lt.s32 %p1, %r1, %r9; @%p1 bra LOOP;")
     {'%r1': 'i'}
+    >>> named(name_counters, "cvta.const.u64 %rd1, x; LOOP: add.s64 %rd1, %rd1, 8; "
+    ...     "setp.ne.s64 %p1, %rd1, %rd2; @%p1 bra LOOP;")
+    {'%rd1': 'ptr'}
     """
     counters: list[int] = []
     for register, definitions in enumerate(facts.definitions):
@@ -186,7 +191,9 @@ def name_counters(facts: Facts) -> Iterator[Name]:
         found = updates_of(facts, register)
         if found is None:
             continue
-        if found.kind == "step":
+        if found.kind == "step" and _begins_as_address(facts, found):
+            yield Name(register, "ptr")
+        elif found.kind == "step":
             # A counter that falls, and only ends its loop, says how many turns are left.
             if found.step < 0 and not _computes(facts, register, found):
                 yield Name(register, "remaining")
@@ -211,6 +218,26 @@ def name_counters(facts: Facts) -> Iterator[Name]:
             yield Name(register, letter)
     for register in counters:
         yield from (Name(register, letter) for letter in _LETTERS)
+
+
+def _begins_as_address(facts: Facts, found: Updates) -> bool:
+    """Return whether the first value of a register is an address, which a step moves."""
+    for index in found.starts:
+        statement = facts.code.statements[index]
+        if type(statement) is not n.Instruction:
+            continue
+        if statement.opcode in _OF_ADDRESSES:
+            return True
+        for operand in statement.operands[1:]:
+            source = facts.number(operand, index)
+            made = facts.single(source) if source >= 0 else None
+            if source in facts.pointers or (made is not None and made.opcode in _OF_ADDRESSES):
+                return True
+    return False
+
+
+_OF_ADDRESSES: Final = frozenset({"cvta", "mapa"})
+"""Instructions whose results are addresses."""
 
 
 def _computes(facts: Facts, register: int, found: Updates) -> bool:
