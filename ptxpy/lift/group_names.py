@@ -164,7 +164,8 @@ def name_values(
             is_near = span.last - span.first <= IN_SIGHT
             wanted += [*sorted(derived, key=len)[:1], *derived] if is_near else derived
             # One word of the operand tells it from its neighbours: `field_u64`.
-            wanted += ["_".join(each.split("_")[-2:]) for each in derived]
+            shorter = ["_".join(each.split("_")[-2:]) for each in derived]
+            wanted += [name for name in shorter if name.isidentifier()]
             wanted.sort(key=lambda name: name.count("_") >= _MAX_WORDS)
         wanted = [
             *dict.fromkeys(

@@ -90,7 +90,8 @@ _BRANCHES: Final = frozenset(vocabulary.branch_methods())
 _NUMBERS: Final = vocabulary.words(number=True)
 _TAKING_LABELS: Final = vocabulary.words(takes_label=True)
 # The comment on the loop of a block is written from the control flow: it is no leftover.
-_LAYOUT: Final = vocabulary.words(layout=True) - {vocabulary.LOOP_COMMENT}
+# The table at the end of a program is no layout between the lines that are read.
+_LAYOUT: Final = vocabulary.words(layout=True) - {vocabulary.LOOP_COMMENT, vocabulary.LAYOUT}
 
 _UNNAMING: Final = frozenset({vocabulary.ASM, vocabulary.COMMENT})
 """Calls in which arguments that are named as those of labels are layout."""
