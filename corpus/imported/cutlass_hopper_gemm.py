@@ -294,13 +294,6 @@ def store_tile_and_wait(condition, x, n, base, src_mem_offset, tensor_map, y, z)
         cp_async_bulk_wait_group(1)
 
 
-def next_stage_and_phase(stage, stages, phase):
-    plus_one = stage + 1
-    matches = plus_one == stages
-    fill_stage = ptx.selp.b32(0, plus_one, matches)
-    return fill_stage, phase ^ ptx.selp.u32(1, 0, matches)
-
-
 def setp_add_mul_hi(a, value, b):
     result = reg.scalar(b64)
     condition = a == 0
@@ -310,13 +303,6 @@ def setp_add_mul_hi(a, value, b):
     return result
 
 
-def mapa_mbarrier_arrive_and_next_stage(condition, stage, base, addr_offset, cta_rank):
-    with ptx.unless(condition):
-        mapa_mbarrier_arrive(base + (stage << 3) + addr_offset, cta_rank)
-    plus_one = stage + 1
-    return ptx.selp.b32(0, plus_one, plus_one == 4)
-
-
 def setp_cvt_u64_add(a, value, b):
     result = reg.scalar(b64)
     condition = a == 0
@@ -324,13 +310,6 @@ def setp_cvt_u64_add(a, value, b):
     with ptx.unless(condition):
         result.set(ptx.mul.hi.u64(value + ptx.cvt.u64.u32(b), a))
     return result
-
-
-def add_next_stage_and_phase(stage, stages, phase):
-    plus_one = stage + 1
-    matches = plus_one == stages
-    chosen = ptx.selp.b32(0, plus_one, matches)
-    return chosen, phase ^ ptx.selp.u32(1, 0, matches)
 
 
 def stmatrix_fence_proxy_async_bar_sync(addr, r, addr_offset, row, value):
@@ -355,6 +334,12 @@ def load_tile(base, dst_mem_offset, mbar_offset, tensor_map, x, y, z, tx_count):
 def mbarrier_wait_at(read_stage, base, mbar_offset, phase_parity):
     mbar = base + (read_stage << 3) + mbar_offset
     mbarrier_wait(mbar, phase_parity, u32(10_000_000))
+
+
+def mapa_mbarrier_arrive_and_next_stage(condition, stage, base, addr_offset, cta_rank):
+    with ptx.unless(condition):
+        mapa_mbarrier_arrive(base + (stage << 3) + addr_offset, cta_rank)
+    return ptx.wrap(stage, 4)
 
 
 for symbol in (
@@ -561,16 +546,17 @@ def device_kernel(param_0: b8x1792_align128):
     p47 = loaded[3] == 1
     ctaid = ptx.special.ctaid.x()  #: r488
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd17
+    sum_b = reg.scalar(b64)  #: rd20
     with ptx.if_(p47, over=True):
         ctaid_y = ptx.special.ctaid.y()  #: r491
         nctaid = ptx.special.nctaid.x()  #: r492
-        rd[20] = ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide  #: rd117
+        sum_b.set(ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide)  #: rd117
     with ptx.else_():
         nctaid_y = ptx.special.nctaid.y()  #: r489
         ctaid_y = ptx.special.ctaid.y()  #: r490
         ctaid_y_wide = ptx.cvt.u64.u32(ctaid_y)  #: rd114
         nctaid_y_wide = ptx.cvt.u64.u32(nctaid_y)  #: rd115
-        rd[20] = ctaid_wide * nctaid_y_wide + ctaid_y_wide  #: rd116
+        sum_b.set(ctaid_wide * nctaid_y_wide + ctaid_y_wide)  #: rd116
     nctaid = ptx.special.nctaid.x()  #: r493
     nctaid_y = ptx.special.nctaid.y()  #: r494
     nctaid_product = ptx.mul.wide.u32(nctaid, nctaid_y)  #: rd118
@@ -583,27 +569,29 @@ def device_kernel(param_0: b8x1792_align128):
     with ptx.block() as block_4:
         with ptx.block(end=164) as block_5:
             with ptx.block(end=220) as block_6:
-                cluster_ctaid_chosen = reg.scalar(b32)  #: r1558
+                cluster_ctaid_chosen, cluster_ctaid_chosen_b, u32_b = reg.run(
+                    b32, 3
+                )  #: r1558..1556/-1
                 with ptx.block() as block_7:
                     with ptx.block(end=32) as block_8:
                         with ptx.unless(is_zero, end=149):
                             block_6.leave(when=(r4 - 1).u32 > 1)  #: r496 p49
-                            is_at_most = param_0_at872.u64 <= rd[20]  #: p50
+                            is_at_most = param_0_at872.u64 <= sum_b  #: p50
                             rs[125] = 0
                             cluster_ctaid_chosen.set(-1)
-                            r[1557] = cluster_ctaid_chosen
-                            r[1556] = cluster_ctaid_chosen
+                            cluster_ctaid_chosen_b.set(cluster_ctaid_chosen)
+                            u32_b.set(cluster_ctaid_chosen)
                             rs[122] = rs[125]
                             with ptx.unless(is_at_most):
                                 result = setp_cvt_u64_add(
-                                    param_0_at832, rd[20], r[483]
+                                    param_0_at832, sum_b, r[483]
                                 )  #: rd307 p51 rd120..121
                                 param_0_high = result >> r[482]  #: rd24
                                 rd124, cluster_ctaid, cluster_ctaid_y, high = (
                                     mul_read_cluster_ctaid_x(
                                         param_0_high,
                                         param_0_at824,
-                                        rd[20],
+                                        sum_b,
                                         rd9,
                                         param_0_u64,
                                     )
@@ -625,11 +613,13 @@ def device_kernel(param_0: b8x1792_align128):
                                 param_0_sum = r32 + ptx.cvt.u32.u64(rd136)  #: r510 r511
                                 rd138 = diff * param_0_at792 + rd26  #: rd137
                                 param_0_u32 = ptx.cvt.u32.u64(rd138)  #: r512
-                                r[1557] = ptx.selp.b32(param_0_u32, param_0_sum, p47)
+                                cluster_ctaid_chosen_b.set(
+                                    ptx.selp.b32(param_0_u32, param_0_sum, p47)
+                                )
                                 cluster_ctaid_chosen.set(
                                     ptx.selp.b32(param_0_sum, param_0_u32, p47)
                                 )
-                                r[1556] = ptx.cvt.u32.u64(param_0_high)
+                                u32_b.set(ptx.cvt.u32.u64(param_0_high))
                                 rs[122] = 1
                             setmaxnreg_inc_sync(232)
                             p55 = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd139
@@ -640,23 +630,19 @@ def device_kernel(param_0: b8x1792_align128):
                             f[5027] = ptx.ld.global_.f32([rd140])
                             rs[125] = 1
                             block_7.leave()
-                        is_at_most = param_0_at872.u64 <= rd[20]  #: p147
+                        is_at_most = param_0_at872.u64 <= sum_b  #: p147
                         flag = reg.from_(u16(0), b16)  #: rs129
                         r[1697] = -1
                         tile_x.set(r[1697])
                         z.set(r[1697])
                         with ptx.unless(is_at_most):
                             result = setp_cvt_u64_add(
-                                param_0_at832, rd[20], r[483]
+                                param_0_at832, sum_b, r[483]
                             )  #: rd312 p148 rd226..227
                             param_0_high = result >> r[482]  #: rd51
                             rd230, cluster_ctaid, cluster_ctaid_y, high = (
                                 mul_read_cluster_ctaid_x(
-                                    param_0_high,
-                                    param_0_at824,
-                                    rd[20],
-                                    rd9,
-                                    param_0_u64,
+                                    param_0_high, param_0_at824, sum_b, rd9, param_0_u64
                                 )
                             )  #: rd228..229 r1269 r1266..1268 r1270 rd52
                             masked = rd230 & (
@@ -744,20 +730,20 @@ def device_kernel(param_0: b8x1792_align128):
                                     remaining = reg.from_(
                                         u32(param_0_plus_one), b32
                                     )  #: r1707
-                                    phase = reg.from_(u32(fill_phase), b32)  #: r1708
-                                    stage = reg.from_(u32(fill_stage), b32)  #: r1709
+                                    parity = reg.from_(u32(fill_phase), b32)  #: r1708
+                                    stage_b = reg.from_(u32(fill_stage), b32)  #: r1709
                                     with ptx.loop() as loop_2:
                                         ptx.pragma("nounroll")
-                                        smem_2_offset = stage << 3  #: r1464
+                                        smem_2_offset = stage_b << 3  #: r1464
                                         smem_2_addr = ptx.mov.u32(smem_2)  #: r1465
                                         full_bar = smem_2_addr + smem_2_offset  #: r1466
                                         empty_bar = full_bar + 32  #: r1461
                                         time_hint = u32(10_000_000)  #: r1463
-                                        mbarrier_wait(empty_bar, phase, time_hint)
+                                        mbarrier_wait(empty_bar, parity, time_hint)
                                         is_zero = tid_masked == 0  #: p187
                                         with ptx.if_(is_zero, over=True):
                                             mbarrier_arrive_expect_tx(full_bar, r6)
-                                        shifted = stage << 14  #: r1483
+                                        shifted = stage_b << 14  #: r1483
                                         smem_2_ptr = smem_2_addr + shifted  #: r1484
                                         dst_tile = smem_2_ptr + 33792  #: r1471
                                         cache_policy = u64(ptx.EVICT_NORMAL)  #: rd287
@@ -788,8 +774,8 @@ def device_kernel(param_0: b8x1792_align128):
                                             cta_mask,
                                             cache_policy,
                                         )
-                                        stage.value, phase.value = (
-                                            add_next_stage_and_phase(stage, 4, phase)
+                                        ptx.advance(
+                                            stage_b, 4, parity
                                         )  #: r1488 p188 r1489
                                         x += 64
                                         remaining -= 1
@@ -810,8 +796,8 @@ def device_kernel(param_0: b8x1792_align128):
                                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1497
                                     mbar = smem_2_addr + 136  #: r1496
                                     mbarrier_arrive(mbar)
-                                rd[20] = rd[20] + nctaid_product
-                                is_at_most = param_0_at872.u64 <= rd[20]  #: p197
+                                sum_b += nctaid_product
+                                is_at_most = param_0_at872.u64 <= sum_b  #: p197
                                 flag.set(0)
                                 r[1697] = -1
                                 tile_x.set(r[1697])
@@ -819,7 +805,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 rs[135] = flag
                                 with ptx.unless(is_at_most):
                                     result = setp_add_mul_hi(
-                                        param_0_at832, rd[20], rd85
+                                        param_0_at832, sum_b, rd85
                                     )  #: rd318 p198 rd288
                                     r1504 = ptx.cvt.u32.u64(rd81)
                                     param_0_high = result >> r1504  #: rd95
@@ -827,7 +813,7 @@ def device_kernel(param_0: b8x1792_align128):
                                         mul_read_cluster_ctaid_x(
                                             param_0_high,
                                             param_0_at824,
-                                            rd[20],
+                                            sum_b,
                                             rd9,
                                             param_0_u64,
                                         )
@@ -869,17 +855,17 @@ def device_kernel(param_0: b8x1792_align128):
                         empty_bar = smem_2_ptr + smem_2_offset  #: r1517
                         time_hint = u32(10_000_000)  #: r1528
                         mbarrier_wait(empty_bar, fill_phase, time_hint)
-                        fill_stage, fill_phase = next_stage_and_phase(
+                        fill_stage, fill_phase = ptx.wrap(
                             fill_stage, 4, fill_phase
                         )  #: r1532 p204 r1533 r1534 r1521
                         empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1535 r1520
                         mbarrier_wait(empty_bar, fill_phase, time_hint)
-                        fill_stage, fill_phase = next_stage_and_phase(
+                        fill_stage, fill_phase = ptx.wrap(
                             fill_stage, 4, fill_phase
                         )  #: r1536 p205 r1537 r1538 r1524
                         empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1539 r1523
                         mbarrier_wait(empty_bar, fill_phase, time_hint)
-                        fill_stage, fill_phase = next_stage_and_phase(
+                        fill_stage, fill_phase = ptx.wrap(
                             fill_stage, 4, fill_phase
                         )  #: r1540 p206 r1541 r1542 r1527
                         empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1543 r1526
@@ -948,10 +934,10 @@ def device_kernel(param_0: b8x1792_align128):
                         b_desc = ptx.mov.b64((r563, r[562]))  #: rd144
                         wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r546)
                         for i in range(3):
-                            sum_b = read_stage_sum + (2 * i + 2)  #: r564..568/2
-                            a_desc = ptx.mov.b64((sum_b, r[553]))  #: rd145..149/2
-                            sum_b = r563 + (2 * i + 2)  #: r565..569/2
-                            b_desc = ptx.mov.b64((sum_b, r[562]))  #: rd146..150/2
+                            sum_c = read_stage_sum + (2 * i + 2)  #: r564..568/2
+                            a_desc = ptx.mov.b64((sum_c, r[553]))  #: rd145..149/2
+                            sum_c = r563 + (2 * i + 2)  #: r565..569/2
+                            b_desc = ptx.mov.b64((sum_c, r[562]))  #: rd146..150/2
                             wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
                         wgmma_commit_group()
                         for i in range(256):
@@ -968,7 +954,7 @@ def device_kernel(param_0: b8x1792_align128):
                             stage = reg.from_(
                                 ptx.selp.b32(0, plus_one, matches), b32
                             )  #: r1561
-                            chosen = reg.from_(u32(read_stage), b32)  #: r1562
+                            next_stage = reg.from_(u32(read_stage), b32)  #: r1562
                             with ptx.loop() as loop_4:
                                 ptx.pragma("nounroll")
                                 full_bar = smem_2_addr + (stage << 3)  #: r576 r574
@@ -994,9 +980,9 @@ def device_kernel(param_0: b8x1792_align128):
                                         (sum_a, r[562])
                                     )  #: rd156..160/2
                                     wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
-                                    sum_b = stage_sum + (2 * i + 2)  #: r597..601/2
+                                    sum_c = stage_sum + (2 * i + 2)  #: r597..601/2
                                     a_desc = ptx.mov.b64(
-                                        (sum_b, r[553])
+                                        (sum_c, r[553])
                                     )  #: rd157..161/2
                                     sum_a = r596 + (2 * i + 2)  #: r598..602/2
                                 b_desc = ptx.mov.b64((sum_a, r[562]))  #: rd162
@@ -1006,15 +992,11 @@ def device_kernel(param_0: b8x1792_align128):
                                 for i in range(128):
                                     empty_asm()
                                 with ptx.unless(flag_is_zero):
-                                    r607 = smem_2_addr + (chosen << 3)  #: r605
+                                    r607 = smem_2_addr + (next_stage << 3)  #: r605
                                     empty_bar = r607 + 32  #: r603
                                     mapa_mbarrier_arrive(empty_bar, from_lane_mixed)
-                                stage.value, phase.value = add_next_stage_and_phase(
-                                    stage, 4, phase
-                                )  #: r608 p68 r609
-                                plus_one = chosen + 1  #: r610
-                                wraps = plus_one == 4  #: p69
-                                chosen.set(ptx.selp.b32(0, plus_one, wraps))
+                                ptx.advance(stage, 4, phase)  #: r608 p68 r609
+                                next_stage.set(ptx.wrap(next_stage, 4))  #: r610 p69
                                 minus_one = counter - 1  #: r64
                                 more = counter > 1  #: p70
                                 counter.set(minus_one)
@@ -1033,17 +1015,17 @@ def device_kernel(param_0: b8x1792_align128):
                             warpgroup, u32(0), clamp, u32(-1)
                         )  #: r623..625 p74
                         y = cluster_ctaid_chosen << 7  #: r65
-                        x = r[1557] << 8  #: r66
+                        x = cluster_ctaid_chosen_b << 8  #: r66
                         rd34 = ptx.ld.param.u64([param_0_addr, 784])
                         p75 = ld_param_ld_global(
-                            rd34, param_0_addr, 776, r[1556], f[5027], rs[125], 768
+                            rd34, param_0_addr, 776, u32_b, f[5027], rs[125], 768
                         )  #: rd35 p76 rd169 r626 r627 rd170..171
                         param_0_at32 = ptx.ld.param.u64([param_0_ptr, 32])  #: rd36
                         with ptx.if_(param_0_at32 != 0) as block_12:  #: p77
                             rd37 = ptx.ld.param.u64([param_0_addr, 808])
                             with ptx.if_(rd37 != 0):  #: p78
                                 rd174 = ptx.cvta.to.global_.u64(rd37)
-                                param_0_index = r[1556] * ptx.cvt.u32.u64(
+                                param_0_index = u32_b * ptx.cvt.u32.u64(
                                     param_0_at32
                                 )  #: r628 r629
                                 param_0_offset = ptx.mul.wide.s32(
@@ -1059,15 +1041,16 @@ def device_kernel(param_0: b8x1792_align128):
                         param_0_not_zero = rd34 != 0  #: p80
                         flag = reg.from_(u16(1), b16)  #: rs126
                         with ptx.unless(param_0_not_zero & not_zero):  #: p81
+                            matches_b = reg.scalar(pred)  #: p207
                             with ptx.block() as block_13:
                                 with ptx.unless(p75):
                                     is_zero = (rs[125] & 255) == 0  #: rs70 p83
-                                    p[207] = p[208]
+                                    matches_b.set(p[208])
                                     block_13.leave(when=is_zero)
-                                    p[207] = f[5027] == 0.0
+                                    matches_b.set(f[5027] == 0.0)
                                     block_13.leave()
-                                p[207] = f[5027] == 0.0
-                            flag.set(ptx.selp.u16(1, 0, ~p[207]))  #: p84
+                                matches_b.set(f[5027] == 0.0)
+                            flag.set(ptx.selp.u16(1, 0, ~matches_b))  #: p84
                         with ptx.block() as block_14:
                             with ptx.unless(p75):
                                 is_zero = (rs[125] & 255) == 0  #: rs71 p86
@@ -1132,7 +1115,7 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p88):
                             src_tile = smem_2_addr + 512  #: r740
                             cp_async_bulk_tensor_shared_cta(
-                                tensor_map, x, y, r[1556], src_tile
+                                tensor_map, x, y, u32_b, src_tile
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
@@ -1142,10 +1125,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 r751 = smem_2_addr + (release_stage << 3)  #: r749
                                 empty_bar = r751 + 96  #: r747
                                 mapa_mbarrier_arrive(empty_bar, cta_rank)
-                            plus_one = release_stage + 1  #: r752
-                            release_stage.set(
-                                ptx.selp.b32(0, plus_one, plus_one == 4)
-                            )  #: p91
+                            release_stage.set(ptx.wrap(release_stage, 4))  #: r752 p91
                         with ptx.unless(flag_is_zero):
                             smem_2_at = smem_2_addr + (r[1571] << 3)  #: r756 r758
                             full_bar = smem_2_at + 64  #: r753
@@ -1176,13 +1156,13 @@ def device_kernel(param_0: b8x1792_align128):
                             r795, packed[0:4], smem_2_offset, packed[4:8], 256
                         )
                         store_tile_and_wait(
-                            p88, x, 32, smem_2_addr, 8704, tensor_map, y, r[1556]
+                            p88, x, 32, smem_2_addr, 8704, tensor_map, y, u32_b
                         )  #: r809 r808
                         bar_sync(r805, r806)
                         stage = mapa_mbarrier_arrive_and_next_stage(
                             flag_is_zero, release_stage, smem_2_addr, 96, cta_rank
                         )  #: r817 r819 r815 r821 p96 r117
-                        r[1625] = 0
+                        phase = reg.from_(u32(0), b32)  #: r1625
                         with ptx.unless(flag_is_zero):
                             smem_2_at = smem_2_addr + (r[1571] << 3)  #: r825 r827
                             full_bar = smem_2_at + 64  #: r822
@@ -1198,7 +1178,7 @@ def device_kernel(param_0: b8x1792_align128):
                             plus_one = r[1571] + 1  #: r840
                             matches = plus_one == 4  #: p97
                             r[1571] = ptx.selp.b32(0, plus_one, matches)
-                            r[1625] = ptx.selp.u32(1, 0, matches)
+                            phase.set(ptx.selp.u32(1, 0, matches))
                         widened = reg.run(f32, 16)  #: f4477..4492
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1216,7 +1196,7 @@ def device_kernel(param_0: b8x1792_align128):
                             r865, packed[0:4], smem_2_offset, packed[4:8], 256
                         )
                         store_tile_and_wait(
-                            p88, x, 64, smem_2_addr, 16896, tensor_map, y, r[1556]
+                            p88, x, 64, smem_2_addr, 16896, tensor_map, y, u32_b
                         )  #: r879 r878
                         bar_sync(r875, r876)
                         stage = mapa_mbarrier_arrive_and_next_stage(
@@ -1224,7 +1204,7 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r887 r889 r885 r890 p101 r148
                         with ptx.unless(flag_is_zero):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, r[1625]
+                                r[1571], smem_2_addr, 64, phase
                             )  #: r894 r896 r891 r893
                             with ptx.unless(p[208]):
                                 r901 = smem_2_ptr + (r[1571] << 13)  #: r907
@@ -1232,9 +1212,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
                                     r901 + smem_2_offset
                                 )  #: r906
-                            r[1571], r[1625] = add_next_stage_and_phase(
-                                r[1571], 4, r[1625]
-                            )  #: r909 p102 r910
+                            ptx.advance(r[1571], 4, phase)  #: r909 p102 r910
                         widened = reg.run(f32, 16)  #: f4525..4540
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1252,7 +1230,7 @@ def device_kernel(param_0: b8x1792_align128):
                             r935, packed[0:4], smem_2_offset, packed[4:8], 256
                         )
                         store_tile_and_wait(
-                            p88, x, 96, smem_2_addr, 25088, tensor_map, y, r[1556]
+                            p88, x, 96, smem_2_addr, 25088, tensor_map, y, u32_b
                         )  #: r949 r948
                         bar_sync(r945, r946)
                         stage = mapa_mbarrier_arrive_and_next_stage(
@@ -1260,7 +1238,7 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r957 r959 r955 r960 p106 r179
                         with ptx.unless(flag_is_zero):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, r[1625]
+                                r[1571], smem_2_addr, 64, phase
                             )  #: r964 r966 r961 r963
                             with ptx.unless(p[208]):
                                 r971 = smem_2_ptr + (r[1571] << 13)  #: r977
@@ -1268,9 +1246,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
                                     r971 + smem_2_offset
                                 )  #: r976
-                            r[1571], r[1625] = add_next_stage_and_phase(
-                                r[1571], 4, r[1625]
-                            )  #: r979 p107 r980
+                            ptx.advance(r[1571], 4, phase)  #: r979 p107 r980
                         widened = reg.run(f32, 16)  #: f4573..4588
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1290,7 +1266,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r1016 = u32(256)
                         bar_sync(one, r1016)
                         store_tile_and_wait(
-                            p88, x, 128, smem_2_addr, 512, tensor_map, y, r[1556]
+                            p88, x, 128, smem_2_addr, 512, tensor_map, y, u32_b
                         )  #: r1018 r1017
                         bar_sync(one, r1016)
                         stage = mapa_mbarrier_arrive_and_next_stage(
@@ -1298,7 +1274,7 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r1026 r1028 r1024 r1029 p111 r208
                         with ptx.unless(flag_is_zero):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, r[1625]
+                                r[1571], smem_2_addr, 64, phase
                             )  #: r1033 r1035 r1030 r1032
                             with ptx.unless(p[208]):
                                 r1040 = smem_2_ptr + (r[1571] << 13)  #: r1046
@@ -1306,9 +1282,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
                                     r1040 + smem_2_offset
                                 )  #: r1045
-                            r[1571], r[1625] = add_next_stage_and_phase(
-                                r[1571], 4, r[1625]
-                            )  #: r1048 p112 r1049
+                            ptx.advance(r[1571], 4, phase)  #: r1048 p112 r1049
                         widened = reg.run(f32, 16)  #: f4621..4636
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1328,7 +1302,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r1085 = u32(256)
                         bar_sync(one, r1085)
                         store_tile_and_wait(
-                            p88, x, 160, smem_2_addr, 8704, tensor_map, y, r[1556]
+                            p88, x, 160, smem_2_addr, 8704, tensor_map, y, u32_b
                         )  #: r1087 r1086
                         bar_sync(one, r1085)
                         stage = mapa_mbarrier_arrive_and_next_stage(
@@ -1336,7 +1310,7 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r1095 r1097 r1093 r1098 p116 r237
                         with ptx.unless(flag_is_zero):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, r[1625]
+                                r[1571], smem_2_addr, 64, phase
                             )  #: r1102 r1104 r1099 r1101
                             with ptx.unless(p[208]):
                                 smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r1115 r1109
@@ -1344,9 +1318,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566:1562:-1] = ldmatrix_sync_aligned(
                                     smem_2_at + smem_2_offset
                                 )  #: r1114
-                            r[1571], r[1625] = add_next_stage_and_phase(
-                                r[1571], 4, r[1625]
-                            )  #: r1117 p117 r1118
+                            ptx.advance(r[1571], 4, phase)  #: r1117 p117 r1118
                         widened = reg.run(f32, 16)  #: f4669..4684
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1366,7 +1338,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r1154 = u32(256)
                         bar_sync(one, r1154)
                         store_tile_and_wait(
-                            p88, x, 192, smem_2_addr, 16896, tensor_map, y, r[1556]
+                            p88, x, 192, smem_2_addr, 16896, tensor_map, y, u32_b
                         )  #: r1156 r1155
                         bar_sync(one, r1154)
                         stage = mapa_mbarrier_arrive_and_next_stage(
@@ -1374,7 +1346,7 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r1164 r1166 r1162 r1167 p121 r266
                         with ptx.unless(flag_is_zero) as block_16:
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, r[1625]
+                                r[1571], smem_2_addr, 64, phase
                             )  #: r1171 r1173 r1168 r1170
                             block_16.leave(when=p[208])
                             smem_2_ptr = smem_2_ptr + (r[1571] << 13)  #: r1184 r1178
@@ -1402,7 +1374,7 @@ def device_kernel(param_0: b8x1792_align128):
                             x = x + 224  #: r1223
                             src_tile = smem_2_addr + 25088  #: r1222
                             cp_async_bulk_tensor_shared_cta(
-                                tensor_map, x, y, r[1556], src_tile
+                                tensor_map, x, y, u32_b, src_tile
                             )
                             cp_async_bulk_commit_group()
                         with ptx.unless(p88):
@@ -1412,24 +1384,21 @@ def device_kernel(param_0: b8x1792_align128):
                             smem_2_ptr = smem_2_addr + (stage << 3)  #: r1231 r1233
                             mapa_mbarrier_arrive(smem_2_ptr + 96, cta_rank)  #: r1229
                         rd302 = ptx.ld.param.u64([param_0_ptr, 872])
-                        plus_one = stage + 1  #: r1237
-                        release_stage.set(
-                            ptx.selp.b32(0, plus_one, plus_one == 4)
-                        )  #: p125
-                        rd[20] = rd[20] + nctaid_product
-                        is_at_most = rd302.u64 <= rd[20]  #: p126
+                        release_stage.set(ptx.wrap(stage, 4))  #: r1237 p125
+                        sum_b += nctaid_product
+                        is_at_most = rd302.u64 <= sum_b  #: p126
                         flag = reg.from_(u16(0), b16)  #: rs127
                         cluster_ctaid_chosen.set(-1)
-                        r[1557] = cluster_ctaid_chosen
-                        r[1556] = cluster_ctaid_chosen
+                        cluster_ctaid_chosen_b.set(cluster_ctaid_chosen)
+                        u32_b.set(cluster_ctaid_chosen)
                         with ptx.unless(is_at_most):
                             result = setp_cvt_u64_add(
-                                param_0_at832, rd[20], r[483]
+                                param_0_at832, sum_b, r[483]
                             )  #: rd310 p127 rd206..207
                             rd303 = ptx.ld.param.u64([param_0_ptr, 824])
                             is_zero = rd[113] == 0  #: p128
                             param_0_high = result >> r[482]  #: rd41
-                            diff = rd[20] - param_0_high * rd303  #: rd208..209
+                            diff = sum_b - param_0_high * rd303  #: rd208..209
                             high = diff >> param_0_at816  #: rd210
                             cluster_ctaid = read_cluster_ctaid_x()  #: r1241
                             cluster_ctaid_y = read_cluster_ctaid_y()  #: r1242
@@ -1454,11 +1423,13 @@ def device_kernel(param_0: b8x1792_align128):
                             cluster_ctaid_sum = r284 + one_u32  #: r1250
                             param_0_sum = diff * param_0_at792 + masked  #: rd223..224
                             param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r1251
-                            r[1557] = ptx.selp.b32(param_0_u32, cluster_ctaid_sum, p47)
+                            cluster_ctaid_chosen_b.set(
+                                ptx.selp.b32(param_0_u32, cluster_ctaid_sum, p47)
+                            )
                             cluster_ctaid_chosen.set(
                                 ptx.selp.b32(cluster_ctaid_sum, param_0_u32, p47)
                             )
-                            r[1556] = ptx.cvt.u32.u64(param_0_high)
+                            u32_b.set(ptx.cvt.u32.u64(param_0_high))
                             flag.set(1)
                         more = (flag & 255) != 0  #: rs76 p132
                         read_stage_sum = read_stage + quotient  #: r1252
@@ -1611,19 +1582,17 @@ def device_kernel(param_0: b8x1792_align128):
                 cp_async_bulk_tensor(dst_tile, tensor_map, x, y, z, r1349, cache_policy)
                 mbarrier_expect_tx(r1349, tx_count)
             mapa_mbarrier_arrive(r1349, cta_rank)
-            rd[20] = rd[20] + nctaid_product
-            is_at_most = param_0_at872.u64 <= rd[20]  #: p177
+            sum_b += nctaid_product
+            is_at_most = param_0_at872.u64 <= sum_b  #: p177
             flag = reg.from_(u16(0), b16)  #: rs133
             r[1697] = -1
             tile_x.set(r[1697])
             z.set(r[1697])
             with ptx.unless(is_at_most):
-                rd315 = setp_add_mul_hi(
-                    param_0_at832, rd[20], rd65
-                )  #: rd315 p178 rd268
+                rd315 = setp_add_mul_hi(param_0_at832, sum_b, rd65)  #: rd315 p178 rd268
                 param_0_high = rd315 >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
                 rd271, cluster_ctaid, cluster_ctaid_y, high = mul_read_cluster_ctaid_x(
-                    param_0_high, param_0_at824, rd[20], rd9, param_0_u64
+                    param_0_high, param_0_at824, sum_b, rd9, param_0_u64
                 )  #: rd269..270 r1415 r1411..1413 r1416 rd76
                 rd77 = rd271 & param_0_sum
                 r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
@@ -1853,16 +1822,17 @@ def device_kernel_2(param_0: b8x1792_align128):
     p53 = loaded[1] == 1
     ctaid = ptx.special.ctaid.x()  #: r343
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd16
+    sum_b = reg.scalar(b64)  #: rd283
     with ptx.if_(p53, over=True):
         ctaid_y = ptx.special.ctaid.y()  #: r346
         nctaid = ptx.special.nctaid.x()  #: r347
-        rd[283] = ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide  #: rd130
+        sum_b.set(ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide)  #: rd130
     with ptx.else_():
         nctaid_y = ptx.special.nctaid.y()  #: r344
         ctaid_y = ptx.special.ctaid.y()  #: r345
         ctaid_y_wide = ptx.cvt.u64.u32(ctaid_y)  #: rd127
         nctaid_y_wide = ptx.cvt.u64.u32(nctaid_y)  #: rd128
-        rd[283] = ctaid_wide * nctaid_y_wide + ctaid_y_wide  #: rd129
+        sum_b.set(ctaid_wide * nctaid_y_wide + ctaid_y_wide)  #: rd129
     nctaid = ptx.special.nctaid.x()  #: r351
     nctaid_y = ptx.special.nctaid.y()  #: r352
     nctaid_product = ptx.mul.wide.u32(nctaid, nctaid_y)  #: rd131
@@ -1874,20 +1844,20 @@ def device_kernel_2(param_0: b8x1792_align128):
     read_stage = reg.from_(u32(r[1151]), b32)  #: r1159
     r[1158] = r[1151]
     with ptx.unless(differs):
-        rd[283] = rd[283] + nctaid_product
+        sum_b += nctaid_product
         r[1158] = (param_0_cdiv_64 & 8) >> 3  #: r355
         read_stage.set(param_0_cdiv_64 & 7)
         r[1151] = 1
-    is_at_most = param_0_at1016.u64 <= rd[283]  #: p55
+    is_at_most = param_0_at1016.u64 <= sum_b  #: p55
     rs[6] = 0
     cluster_ctaid_chosen = reg.from_(u32(-1), b32)  #: r1163
     tile_x = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1162
     z = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1161
     with ptx.unless(is_at_most):
-        result = setp_cvt_u64_add(rd10, rd[283], r[338])  #: rd284 p56 rd133..134
+        result = setp_cvt_u64_add(rd10, sum_b, r[338])  #: rd284 p56 rd133..134
         param_0_high = result >> r[337]  #: rd25
         rd137, cluster_ctaid, cluster_ctaid_y, rd26 = mul_read_cluster_ctaid_x(
-            param_0_high, param_0_at968, rd[283], param_0_at960, param_0_at944
+            param_0_high, param_0_at968, sum_b, param_0_at960, param_0_at944
         )  #: rd135..136 r362 r359..361 r363
         param_0_masked = rd137 & (param_0_at936 + (2**32 - 1))  #: rd138 rd27
         chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r36
@@ -2026,8 +1996,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                         for i in range(3):
                             b_desc = ptx.mov.b64((sum_a, r[454]))  #: rd166..170/2
                             wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
-                            sum_b = stage_sum + (2 * i + 2)  #: r491..495/2
-                            a_desc = ptx.mov.b64((sum_b, r[451]))  #: rd167..171/2
+                            sum_c = stage_sum + (2 * i + 2)  #: r491..495/2
+                            a_desc = ptx.mov.b64((sum_c, r[451]))  #: rd167..171/2
                             sum_a = r490 + (2 * i + 2)  #: r492..496/2
                         b_desc = ptx.mov.b64((sum_a, r[454]))  #: rd172
                         wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
@@ -2038,11 +2008,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                         with ptx.unless(flag_is_zero):
                             r501 = smem_2_addr + (release_stage << 3)  #: r499
                             mapa_mbarrier_arrive(r501 + 64, from_lane_mixed)  #: r497
-                        stage.value, read_phase.value = add_next_stage_and_phase(
-                            stage, 8, read_phase
-                        )  #: r502 p71 r503
-                        r504 = release_stage + 1
-                        release_stage.set(ptx.selp.b32(0, r504, r504 == 8))  #: p72
+                        ptx.advance(stage, 8, read_phase)  #: r502 p71 r503
+                        release_stage.set(ptx.wrap(release_stage, 8))  #: r504 p72
                         minus_one = j - 1  #: r74
                         more = j > 1  #: p73
                         j.set(minus_one)
@@ -2079,15 +2046,16 @@ def device_kernel_2(param_0: b8x1792_align128):
                 param_0_not_zero = param_0_at144 != 0  #: p82
                 chosen = reg.from_(u16(1), b16)  #: rs115
                 with ptx.unless(param_0_not_zero & not_zero):  #: p83
+                    matches_b = reg.scalar(pred)  #: p195
                     with ptx.block() as block_8:
                         with ptx.unless(condition):
                             is_zero = (flag & 255) == 0  #: rs62 p85
-                            p[195] = p[196]
+                            matches_b.set(p[196])
                             block_8.leave(when=is_zero)
-                            p[195] = f[2472] == 0.0
+                            matches_b.set(f[2472] == 0.0)
                             block_8.leave()
-                        p[195] = f[2472] == 0.0
-                    chosen.set(ptx.selp.u16(1, 0, ~p[195]))  #: p86
+                        matches_b.set(f[2472] == 0.0)
+                    chosen.set(ptx.selp.u16(1, 0, ~matches_b))  #: p86
                 with ptx.block() as block_9:
                     with ptx.unless(condition):
                         block_9.leave(when=(flag & 255) == 0)  #: rs63 p88
@@ -2198,9 +2166,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                             f[i + 2408] = r[i + 690].b32
                         for i in range(16):
                             products[i] = f[2472] * f[i + 2408]
-                    r[1176], read_phase.value = add_next_stage_and_phase(
-                        r[1176], 4, r[1151]
-                    )  #: r706 p96 r707
+                    plus_one = r[1176] + 1  #: r706
+                    matches = plus_one == 4  #: p96
+                    r[1176] = ptx.selp.b32(0, plus_one, matches)
+                    read_phase.set(r[1151] ^ ptx.selp.u32(1, 0, matches))  #: r707
                 sums = reg.run(f32, 16)  #: f2425..2439/2 f2424..2438/2
                 for i in range(8):
                     sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i + 32], products[2 * i])
@@ -2258,10 +2227,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.unless(is_zero):
                     smem_2_ptr = smem_2_addr + (release_stage << 3)  #: r806 r808
                     mapa_mbarrier_arrive(smem_2_ptr + 160, cta_rank)  #: r804
-                plus_one = release_stage + 1  #: r809
                 release_stage = reg.from_(
-                    ptx.selp.b32(0, plus_one, plus_one == 4), b32
-                )  #: p103 r1180
+                    ptx.wrap(release_stage, 4), b32
+                )  #: r809 p103 r1180
                 cp_async_bulk_wait_group(0)
                 param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd46
                 not_zero = param_0_at144 != 0  #: p104
@@ -2283,18 +2251,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                         smem_2_addr + (release_stage << 3) + 160
                     )  #: r812 r814 r810
                     mapa_mbarrier_arrive(empty_bar, cta_rank)
-                    r815 = release_stage + 1
-                    release_stage.set(ptx.selp.b32(0, r815, r815 == 4))  #: p109
+                    release_stage.set(ptx.wrap(release_stage, 4))  #: r815 p109
                 rd277 = ptx.ld.param.u64([param_0_ptr, 1016])
                 mbarrier_arrive(r54)
-                rd[283] = rd[283] + nctaid_shifted
-                is_at_most = rd277.u64 <= rd[283]  #: p110
+                sum_b += nctaid_shifted
+                is_at_most = rd277.u64 <= sum_b  #: p110
                 rs[116] = 0
                 cluster_ctaid_chosen.set(-1)
                 tile_x.set(cluster_ctaid_chosen)
                 z.set(cluster_ctaid_chosen)
                 with ptx.unless(is_at_most):
-                    result = setp_add_mul_hi(rd10, rd[283], rd36)  #: rd287 p111 rd189
+                    result = setp_add_mul_hi(rd10, sum_b, rd36)  #: rd287 p111 rd189
                     rd280 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64
                     rd279 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64
                     rd278 = ptx.ld.param.u64([param_0_ptr, 968])
@@ -2302,7 +2269,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     param_0_high = result >> r[337]  #: rd50
                     high, cluster_ctaid, cluster_ctaid_y, rd51 = (
                         mul_read_cluster_ctaid_x(
-                            param_0_high, rd278, rd[283], rd279, rd280
+                            param_0_high, rd278, sum_b, rd279, rd280
                         )
                     )  #: rd190..191 r823 rd192 r820..822 r824
                     param_0_masked = high & (param_0_at936 + (2**32 - 1))  #: rd193 rd52
@@ -2391,19 +2358,19 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 remaining = reg.from_(
                                     u32(param_0_plus_one), b32
                                 )  #: r1201
-                                phase = reg.from_(u32(fill_phase), b32)  #: r1202
-                                stage = reg.from_(u32(fill_stage), b32)  #: r1203
+                                parity = reg.from_(u32(fill_phase), b32)  #: r1202
+                                stage_b = reg.from_(u32(fill_stage), b32)  #: r1203
                                 with ptx.loop() as loop_4:
                                     ptx.pragma("nounroll")
-                                    smem_2_offset = stage << 3  #: r1042
+                                    smem_2_offset = stage_b << 3  #: r1042
                                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1043
                                     full_bar = smem_2_addr + smem_2_offset  #: r1044
                                     empty_bar = full_bar + 64  #: r1039
                                     time_hint = u32(10_000_000)  #: r1041
-                                    mbarrier_wait(empty_bar, phase, time_hint)
+                                    mbarrier_wait(empty_bar, parity, time_hint)
                                     with ptx.if_(tid_mod_128 == 0, over=True):  #: p171
                                         mbarrier_arrive_expect_tx(full_bar, r7)
-                                    shifted = stage << 13  #: r1061
+                                    shifted = stage_b << 13  #: r1061
                                     smem_2_ptr = smem_2_addr + shifted  #: r1062
                                     dst_tile = smem_2_ptr + 17408  #: r1049
                                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd262
@@ -2432,9 +2399,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                                         cta_mask,
                                         cache_policy,
                                     )
-                                    stage.value, phase.value = add_next_stage_and_phase(
-                                        stage, 8, phase
-                                    )  #: r1066 p172 r1067
+                                    ptx.advance(stage_b, 8, parity)  #: r1066 p172 r1067
                                     x += 64
                                     remaining -= 1
                                     loop_4.again(when=remaining > 1)  #: p173
@@ -2450,8 +2415,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                             with ptx.if_((rs[122] & 255) != 0):  #: rs89 p180
                                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1075
                                 mbarrier_arrive(smem_2_addr + 232)  #: r1074
-                            rd[283] = rd[283] + nctaid_product
-                            is_at_most = param_0_at1016.u64 <= rd[283]  #: p181
+                            sum_b += nctaid_product
+                            is_at_most = param_0_at1016.u64 <= sum_b  #: p181
                             rs[122] = 0
                             cluster_ctaid_chosen.set(-1)
                             tile_x.set(cluster_ctaid_chosen)
@@ -2459,7 +2424,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                             rs[123] = rs[122]
                             with ptx.unless(is_at_most):
                                 result = setp_add_mul_hi(
-                                    rd10, rd[283], rd96
+                                    rd10, sum_b, rd96
                                 )  #: rd295 p182 rd263
                                 r1082 = ptx.cvt.u32.u64(rd92)
                                 param_0_high = result >> r1082  #: rd106
@@ -2467,7 +2432,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     mul_read_cluster_ctaid_x(
                                         param_0_high,
                                         param_0_at968,
-                                        rd[283],
+                                        sum_b,
                                         param_0_at960,
                                         param_0_at944,
                                     )
@@ -2509,15 +2474,15 @@ def device_kernel_2(param_0: b8x1792_align128):
                     empty_bar = smem_2_ptr + smem_2_offset  #: r1095
                     time_hint = u32(10_000_000)  #: r1118
                     mbarrier_wait(empty_bar, fill_phase, time_hint)
-                    stage, phase = next_stage_and_phase(
+                    next_stage, phase = ptx.wrap(
                         fill_stage, 8, fill_phase
                     )  #: r1122 p188 r1123 r1124 r1099
-                    fill_stage, fill_phase = (stage, phase)
+                    fill_stage, fill_phase = (next_stage, phase)
                     for i in range(6):
                         smem_2_offset = fill_stage << 3  #: r1125..1145/4
                         empty_bar = smem_2_ptr + smem_2_offset  #: r1098..1113/3
                         mbarrier_wait(empty_bar, fill_phase, time_hint)
-                        fill_stage, fill_phase = next_stage_and_phase(
+                        fill_stage, fill_phase = ptx.wrap(
                             fill_stage, 8, fill_phase
                         )  #: &fill_stage
                     empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1149 r1116
@@ -2602,7 +2567,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 )  #: r899 r905 rd216
             r907 = smem_2_addr + 152
             mapa_mbarrier_arrive(r907, cta_rank)
-            j = reg.from_(rd[283] + nctaid_product, b64)  #: rd291
+            j = reg.from_(sum_b + nctaid_product, b64)  #: rd291
             is_at_most = param_0_at1016.u64 <= j  #: p145
             rs[118] = 0
             cluster_ctaid_chosen = reg.from_(u32(-1), b32)  #: r1190

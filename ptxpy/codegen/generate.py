@@ -121,7 +121,8 @@ class Generator:
         head: t.Block = [t.Evaluate(t.Call("module", tuple(parts)))]
         enter("grouping")
         for tree in self.functions:
-            self.lifting.write_divisions(tree)
+            for change in self.lifting.early_changes:
+                change(tree)
         groups = self.lifting.group(self.functions, templates, self.program)
         enter("finishing")
         for tree in self.functions:

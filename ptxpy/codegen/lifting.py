@@ -96,8 +96,8 @@ class Lifting(NamedTuple):
     """Returns statements at module level as loops, given the Python names of symbols."""
     name_gaps: Callable[[t.Block], list[t.Statement]] = lambda _: []
     """Names the layout of statements that recurs; returns the argument of `module(…)`."""
-    write_divisions: Callable[[FunctionTree], None] = _nothing
-    """Writes the steps of divisions by constants as calls, before groups are looked for."""
+    early_changes: tuple[Callable[[FunctionTree], None], ...] = ()
+    """The changes of each function before groups are looked for."""
     group: Callable[..., list[t.Define]] = lambda *_: []
     """Makes functions of statements that recur, as `ptxpy.codegen.grouping` does."""
     nest: Callable[[FunctionTree], None] = _nothing

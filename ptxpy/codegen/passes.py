@@ -36,6 +36,7 @@ from ptxpy.lift import (
     spell_instructions,
     structure_of,
     write_divisions,
+    write_rings,
     write_slices,
 )
 from ptxpy.naming import context_of
@@ -148,7 +149,14 @@ PASSES: Final[dict[str, Pass]] = {
         Pass(
             "divisions",
             "the steps of a division by a constant become a call: ptx.srem(x, 4)",
-            lambda lifting: lifting._replace(write_divisions=write_divisions),
+            lambda lifting: lifting._replace(
+                early_changes=(*lifting.early_changes, write_divisions)
+            ),
+        ),
+        Pass(
+            "rings",
+            "the step to the next stage of a ring becomes a call: ptx.advance(stage, 4, phase)",
+            lambda lifting: lifting._replace(early_changes=(*lifting.early_changes, write_rings)),
         ),
         # Of all functions at once, before the passes that change each by itself.
         Pass(

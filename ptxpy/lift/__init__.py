@@ -13,6 +13,7 @@ from ptxpy.lift.nesting import nest
 from ptxpy.lift.numbers.flow import Spellings, spell_instructions
 from ptxpy.lift.regions import Region
 from ptxpy.lift.reroll import roll_function
+from ptxpy.lift.rings import write_rings
 from ptxpy.lift.shapes import Shape, replace_numbers, shape_of, spellings_of
 from ptxpy.lift.slices import write_slices
 from ptxpy.lift.structure import DEEPEST, Structure, TwoWay, structure_of
@@ -75,5 +76,6 @@ __all__ = [
     "write_divisions",
     "write_margin_table",
     "write_margins",
+    "write_rings",
     "write_slices",
 ]

@@ -124,9 +124,9 @@ def names_of_value(
     >>> names_of_value(value, lambda part: known.get(part, ("", None)))
     ['x_diff', 'diff']
     """
-    divided = _divided(expression)
-    if divided:
-        return _of_division(divided[0], expression, known)
+    results_of_helper = _helper_results(expression)
+    if results_of_helper:
+        return _of_helper(results_of_helper[0], expression, known)
     word = _word(expression)
     if not word and isinstance(expression, t.Call):
         own = results.get(str(expression.function), ())
@@ -155,7 +155,7 @@ def _named(word: str, stems: Iterable[str]) -> list[str]:
 
 _COPY: Final = "copy"
 
-_DIVIDED: Final = {
+_RESULTS: Final = {
     "cdiv": (("cdiv", "quotient"),),
     "sdiv": (("div", "quotient"),),
     "srem": (("mod", "remainder"),),
@@ -163,22 +163,25 @@ _DIVIDED: Final = {
     "sdivrem": (("div", "quotient"), ("mod", "remainder")),
     "udiv": (("div", "quotient"),),
     "urem": (("mod", "remainder"),),
+    "wrap": (("", "next_stage"), ("", "next_phase")),
 }
-"""The words for the results of divisions by constants: before the divisor, and without it."""
+"""The words for the results of helpers: before the divisor of a division, and without it."""
 
 
-def _divided(expression: t.Expression) -> tuple[tuple[str, str], ...]:
-    """Return the words for the results of a division by a constant; nothing for anything else."""
+def _helper_results(expression: t.Expression) -> tuple[tuple[str, str], ...]:
+    """Return the words for the results of a helper; nothing for anything else."""
     if type(expression) is not t.Call or type(expression.function) is not str:
         return ()
     root, _, name = expression.function.partition(".")
-    return _DIVIDED.get(name, ()) if root == "ptx" else ()
+    return _RESULTS.get(name, ()) if root == "ptx" else ()
 
 
-def _of_division(words: tuple[str, str], expression: t.Expression, known: Known) -> list[str]:
-    """Return names for a result of a division by a constant: `tid_mod_4`, `remainder`."""
+def _of_helper(words: tuple[str, str], expression: t.Expression, known: Known) -> list[str]:
+    """Return names for a result of a helper: `tid_mod_4`, `remainder`, `next_stage`."""
     divisor = t.number_of(expression.arguments[1])  # type: ignore[union-attr]
     word, alone = words
+    if not word:
+        return [alone, f"{alone}_b", f"{alone}_c"]
     by = f"{word}_{divisor}" if type(divisor) is int and divisor > 0 else alone
     return [*[f"{stem}_{by}" for stem in _stems(expression, known, _MAX_HOPS)], alone]
 
@@ -193,9 +196,9 @@ def names_of_part(
     if not isinstance(value, t.Call) or part not in parts:
         return []
     place = parts.index(part)
-    divided = _divided(value)
-    if divided:
-        return _of_division(divided[place], value, known)
+    results_of_helper = _helper_results(value)
+    if results_of_helper:
+        return _of_helper(results_of_helper[place], value, known)
     if len(statement.makers) == len(parts):
         made = statement.makers[place]
         word = _result(made.opcode, [each[1:] for each in made.modifiers], made.operands[1:])

@@ -37,6 +37,9 @@ def meaning_of(body: t.Block) -> Meaning | None:
         found = find(flow)
         if found is not None:
             return found
+    step = _step(body)
+    if step is not None:
+        return step
     name = _descriptor(known)
     return Meaning(name, {}, [*body]) if name else None
 
@@ -243,6 +246,24 @@ def _next_stage(flow: _Flow) -> Meaning | None:
             phase, more = changed
             roles[phase] = "phase"
             return Meaning(f"{verb}_stage_and_phase", roles, statements + more)
+    return None
+
+
+def _step(body: Sequence[t.Statement]) -> Meaning | None:
+    """Return the step of a ring that is a call, `ptx.wrap` or `ptx.advance`."""
+    for statement in body:
+        call = statement.value if isinstance(statement, t.Assign | t.Evaluate) else None
+        verb = "next"
+        if isinstance(call, t.Call) and str(call.function).endswith(".set") and call.arguments:
+            call, verb = call.arguments[0], "advance"
+        if not isinstance(call, t.Call) or call.function not in ("ptx.wrap", "ptx.advance"):
+            continue
+        if call.function == "ptx.advance":
+            verb = "advance"
+        operands = [each.value if isinstance(each, t.View) else each for each in call.arguments]
+        roles = dict(zip(operands, ("stage", "stages", "phase"), strict=False))
+        ending = "_and_phase" if len(operands) > 2 else ""  # noqa: PLR2004
+        return Meaning(f"{verb}_stage{ending}", roles, [statement])
     return None
 
 

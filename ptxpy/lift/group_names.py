@@ -116,7 +116,8 @@ def names_of_group(
         general = roles.general.get(parameter, "") or {"number": "n", "slice": "row"}.get(kind, "")
         wanted = [roles.found.get(parameter, ""), *agreed.get(parameter, ()), general]
         wanted = [name for each in wanted for name in (each, each.rpartition("_")[2])]
-        wanted = [name for name in wanted if name and is_free(name)]
+        # The last word of `tid_mod_4` is no name.
+        wanted = [name for name in wanted if name.isidentifier() and is_free(name)]
         names[parameter] = _unused(wanted, _PARAMETER_LETTERS, taken)
     for statement in t.walk_statements(body):
         for bound, word in _bound(statement):
@@ -169,7 +170,11 @@ def name_values(
             wanted.sort(key=lambda name: name.count("_") >= _MAX_WORDS)
         wanted = [
             *dict.fromkeys(
-                [name for name in wanted if name and name not in named.taken and is_free(name)]
+                [
+                    name
+                    for name in wanted
+                    if name.isidentifier() and name not in named.taken and is_free(name)
+                ]
             )
         ]
         if wanted:

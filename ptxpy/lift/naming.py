@@ -18,6 +18,7 @@ from ptxpy.isa import TYPES
 from ptxpy.lift.derived_names import names_of_part, names_of_state, names_of_value
 from ptxpy.lift.mentions import Key, Loop, Mention, Mentions, evaluate, repetitions
 from ptxpy.lift.name_spans import IN_SIGHT, UNUSED_PART, Span, Wish, choose_names
+from ptxpy.lift.rings import roles_in
 from ptxpy.lift.runs import NamedRun, Outline, Runs
 from ptxpy.lift.slices import MIN_SLICED
 from ptxpy.lift.values import is_value, made_value
@@ -215,12 +216,16 @@ class _Naming:
 
         results = self._tree.results
         wanted: dict[Key, Wish] = {}
+        roles = roles_in(self._mentions.statements)
         rooms, margined, several = self._rooms(chosen)
         for key in keys:
             if key in chosen or self._is_own(key):
                 continue
             mention = self._mentions.found[key]
-            if len(mention.targets) > 1:
+            role = roles.get(key[0], "")
+            if role:
+                names = [role, *[f"{role}_{letter}" for letter in "bcd"]]
+            elif len(mention.targets) > 1:
                 names = names_of_state(mention.targets, key[0], known, results)
             elif mention.targets[0].targets != [key[0]] or mention.targets[0].makers:
                 names = names_of_part(mention.targets[0], key[0], known, results)
@@ -230,10 +235,11 @@ class _Naming:
                 count = mention.uses + len(mention.targets)
                 span = self._span(key)
                 # What is read near by needs no long name: its definition is in sight.
-                if span.last - span.first <= IN_SIGHT:
+                if span.last - span.first <= IN_SIGHT and not role:
                     names.insert(0, names.pop(names.index(min(names, key=len))))
-                # A value of each turn of a loop has no register's name to fall back on.
-                if type(key[0].number) is not int:
+                # A value of each turn of a loop has no register's name to fall back on, and what is
+                # declared does not share its name with values.
+                if type(key[0].number) is not int or key in self._declared:
                     names += [f"{names[0]}_{letter}" for letter in ascii_lowercase[1:]]
                 # A name that takes a statement apart into several lines costs more than it tells.
                 costs = self._costs(key, mention, margined)

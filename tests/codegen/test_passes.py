@@ -26,7 +26,7 @@ SOURCES = {
     )
     if (CORPUS / path).stat().st_size < LARGEST
 }
-SOURCES["vector_slices"] = LIFT / "cases" / "vector_slices.ptx"
+SOURCES |= {name: LIFT / "cases" / f"{name}.ptx" for name in ("rings", "vector_slices")}
 
 
 def test_there_are_sources() -> None:
@@ -69,6 +69,7 @@ WRITTEN = {
     "names": ("tid = r[",),
     "shared-memory": ("# ",),
     "fold": ("at.inlined(",),
+    "rings": ("ptx.wrap(", "ptx.advance("),
     "divisions": ("ptx.sdiv(", "ptx.srem(", "ptx.udiv(", "ptx.urem(", "ptx.cdiv("),
     "numbers": ("ptx.FULL_MASK", "ptx.LOG2E", "ptx.wgmma.descriptor_bits("),
 }

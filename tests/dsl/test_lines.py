@@ -81,9 +81,13 @@ FORMS = {
 """How a line writes an instruction without its opcode: an operator, a branch, the type of a mov."""
 
 
-DIVISIONS = rf"\bptx\.(?:cdiv|{'|'.join(DIVISION_NAMES)})\("
-"""A division by a constant, which is several instructions."""
-DIVIDING = ("mul", "shr", "add", "sub", "and", "neg", "cvt")
+HELPERS = {
+    rf"\bptx\.(?:cdiv|{'|'.join(DIVISION_NAMES)})\(": {
+        *("mul", "shr", "add", "sub", "and", "neg", "cvt")
+    },
+    r"\bptx\.(?:wrap|advance)\(": {"add", "setp", "selp", "xor"},
+}
+"""Helpers that imported programs call, with the instructions that each may emit."""
 
 
 def is_written(node: ir.Instruction, written: str, functions: Collection[str]) -> bool:
@@ -94,8 +98,7 @@ def is_written(node: ir.Instruction, written: str, functions: Collection[str]) -
     form = rf"\.{node.opcode}_?\b"
     if node.opcode in FORMS:
         form += f"|{FORMS[node.opcode]}"
-    if node.opcode in DIVIDING:
-        form += f"|{DIVISIONS}"
+    form += "".join(f"|{helper}" for helper, emitted in HELPERS.items() if node.opcode in emitted)
     if node.opcode in {"st", "ld"} and node.modifiers[0] == ".param":
         form += rf"|\b(?:{'|'.join(functions)})\("
     return re.search(form, written) is not None

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.lift.group_meanings import reduction_of
+from ptxpy.lift.group_names import names_of_group
 from ptxpy.lift.groups import Function, Group, Groups, deepen
 from ptxpy.pytree import tree as t
 from ptxpy.pytree.tree_changes import rebuild, transform_statement
@@ -517,3 +518,13 @@ def test_callers_are_deeper_than_what_they_call() -> None:
             "g1": 4,
             "g2": 5,
         }
+
+
+def test_a_number_is_no_name() -> None:
+    """A parameter is called by a word of its arguments' name, and not by its number."""
+    wanted = {"\0a": ["tid_mod_4"], "\0b": ["tid_mod_four"]}
+    parameters = [(mark, "register") for mark in wanted]
+    body = read("r[1] = r[2] + r[3]\n", {"r": "b32"})
+    named = names_of_group(body, parameters, {}, wanted, lambda name: name not in wanted["\0a"])
+    assert named.names["\0a"].isidentifier()
+    assert named.names["\0b"] == "tid_mod_four"

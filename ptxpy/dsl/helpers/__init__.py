@@ -23,6 +23,7 @@ NAMES: Final = {
     "ptxpy.dsl.helpers.notations": "pipe expr bar.sync bra cp.async.wait_group",
     "ptxpy.dsl.helpers.pipelines": "pipeline named_barrier",
     "ptxpy.dsl.helpers.printing": "printf",
+    "ptxpy.dsl.helpers.rings": "wrap advance",
     "ptxpy.dsl.helpers.short_names": (
         "sreg ctaid_x ctaid_y param global_ptrs cvta.param cvta.to_global addr file_ var"
         " lut shfl.clamp tensormap.code"

@@ -10966,6 +10966,21 @@ class Addr(Instruction):
         offset: Any = None,
     ) -> Any: ...
 
+class Advance(Instruction):
+    """Let a stage go on to the next one of a ring, and its phase change after the last one.
+
+    Emits as `ptx.wrap`, with the registers of `stage` and `phase` in the places of the results:
+    `ptx.advance(stage, 4, phase)`. Both are registers that are declared to change, as
+    `stage = reg.scalar(u32, 0)`; `TypeError` for a value.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        stage: Any,
+        stages: Any,
+        phase: Any = None,
+    ) -> None: ...
+
 class Cdiv(Instruction):
     """Return the quotient of a number that is not negative and a constant, rounded up.
 
@@ -12011,6 +12026,31 @@ class Warp(Instruction):
         """
 
 
+
+class Wrap(Instruction):
+    """Return the stage after one of a ring, and the phase if one is given.
+
+    `stage, phase = ptx.wrap(stage, 4, phase)`, or `stage = ptx.wrap(stage, 4)`. Emits, the last
+    two for a phase:
+
+    ```
+    add.s32 a, stage, 1;
+    setp.eq.s32 p, a, 4;
+    selp.b32 next_stage, 0, a, p;
+    selp.u32 b, 1, 0, p;
+    xor.b32 next_phase, phase, b;
+    ```
+
+    `stages` is a number or a register. Stage and phase are registers of 32 bits, which stay as they
+    are: in a loop of the device use `ptx.advance`. `TypeError` for anything else.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        stage: Any,
+        stages: Any,
+        phase: Any = None,
+    ) -> Any: ...
 
 class Xor_(Instruction):
     """Emit `xor.b32 dst, a, b`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
@@ -14169,6 +14209,17 @@ class InstructionStubs:
 
 
     @property
+    def advance(self) -> Advance:
+        """Let a stage go on to the next one of a ring, and its phase change after the last one.
+
+        Emits as `ptx.wrap`, with the registers of `stage` and `phase` in the places of the results:
+        `ptx.advance(stage, 4, phase)`. Both are registers that are declared to change, as
+        `stage = reg.scalar(u32, 0)`; `TypeError` for a value.
+        """
+
+
+
+    @property
     def cdiv(self) -> Cdiv:
         """Return the quotient of a number that is not negative and a constant, rounded up.
 
@@ -14520,6 +14571,27 @@ class InstructionStubs:
     @property
     def warp(self) -> Warp:
         """Helpers: warp.reduce_max, warp.reduce_min, warp.reduce_sum.
+        """
+
+
+
+    @property
+    def wrap(self) -> Wrap:
+        """Return the stage after one of a ring, and the phase if one is given.
+
+        `stage, phase = ptx.wrap(stage, 4, phase)`, or `stage = ptx.wrap(stage, 4)`. Emits, the last
+        two for a phase:
+
+        ```
+        add.s32 a, stage, 1;
+        setp.eq.s32 p, a, 4;
+        selp.b32 next_stage, 0, a, p;
+        selp.u32 b, 1, 0, p;
+        xor.b32 next_phase, phase, b;
+        ```
+
+        `stages` is a number or a register. Stage and phase are registers of 32 bits, which stay as they
+        are: in a loop of the device use `ptx.advance`. `TypeError` for anything else.
         """
 
 
