@@ -272,9 +272,9 @@ def ld_param_ld_global(a, addr, n, z, result, flag, b):
             addr_offset = ptx.mul.wide.s32(z * ptx.cvt.u32.u64(a), 4)
             result.set(ptx.ld.global_.f32([base + addr_offset]))
             flag.set(1)
-            block.leave()
-        result.set(ptx.ld.param.f32([addr, b]))
-        flag.set(1)
+        with ptx.else_(end=block):
+            result.set(ptx.ld.param.f32([addr, b]))
+            flag.set(1)
     return condition
 
 
@@ -419,21 +419,21 @@ def device_kernel(param_0: b8x1792_align128):
             rd110 = ptx.cvta.to.global_.u64(param_0_at776)
             f[4766] = ptx.ld.global_.f32([rd110])
             flag.set(1)
-            block.leave()
-        f[4766] = ptx.ld.param.f32([param_0_ptr, -16])
-        flag.set(1)
-        param_0_at776.set(0)
+        with ptx.else_(end=block):
+            f[4766] = ptx.ld.param.f32([param_0_ptr, -16])
+            flag.set(1)
+            param_0_at776.set(0)
     not_zero = param_0_at776 != 0  #: p22
     rs[121] = 1
     with ptx.unless(param_0_not_zero & not_zero):  #: p24
         is_zero = param_0_at776 == 0  #: p25
         flag_is_zero = flag == 0  #: p26
         matches = f[4766] == 0.0  #: p27
-        chosen = ptx.selp.u32(-1, 0, is_zero)  #: r370
+        r370 = ptx.selp.u32(-1, 0, is_zero)
         is_zero = param_0_at784 == 0  #: p28
         r371 = ptx.selp.u32(-1, 0, matches)
-        chosen = ptx.selp.b32(chosen, r371, flag_is_zero)  #: r372
-        p29 = (ptx.selp.b32(r371, chosen, is_zero) & 1).b32 == 1  #: r373 r374
+        flag_chosen = ptx.selp.b32(r370, r371, flag_is_zero)  #: r372
+        p29 = (ptx.selp.b32(r371, flag_chosen, is_zero) & 1).b32 == 1  #: r373 r374
         rs[121] = ptx.selp.u16(1, 0, ~p29)  #: p30
     r6 = ptx.ld.param.u32([param_0_ptr, -144])
     clamp = u32(31)  #: r380
@@ -453,15 +453,15 @@ def device_kernel(param_0: b8x1792_align128):
         one = u32(1)  #: r399
         smem_2_addr = ptx.mov.u32(smem_2)  #: r388
         mbarrier_init(smem_2_addr, one)
-        empty_bar = smem_2_addr + 32  #: r390
+        smem_2_ptr = smem_2_addr + 32  #: r390
         r401 = u32(4)
-        smem_2_ptr = empty_bar
+        empty_bar = smem_2_ptr
         for i in range(3):
-            mbarrier_init(smem_2_ptr, r401)
+            mbarrier_init(empty_bar, r401)
             full_bar = smem_2_addr + (8 * i + 8)  #: r392..400/4
             mbarrier_init(full_bar, one)
-            smem_2_ptr = smem_2_addr + (8 * i + 40)  #: r394..402/4
-        mbarrier_init(smem_2_ptr, r401)
+            empty_bar = smem_2_addr + (8 * i + 40)  #: r394..402/4
+        mbarrier_init(empty_bar, r401)
     fence_mbarrier_init_release()
     cluster_ctaid = read_cluster_ctaid_x()  #: r403
     cluster_ctaid_y = read_cluster_ctaid_y()  #: r404
@@ -473,13 +473,13 @@ def device_kernel(param_0: b8x1792_align128):
     diff = high - masked  #: r419
     masked = (from_lane + ((from_lane.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r420..423
     from_lane_sum = ((from_lane - masked) << 2) + diff  #: r424..426
-    from_lane_mixed = ((from_lane_sum << 2) & 12) ^ from_lane_sum  #: r427 r428 r10
+    mixed = ((from_lane_sum << 2) & 12) ^ from_lane_sum  #: r427 r428 r10
     matches = ptx.srem(from_lane_sum, 2) == cluster_ctaid  #: r429..432 p34
     flag = reg.from_(u32(1), b32)  #: r1548
     with ptx.unless(matches):
-        p35 = ptx.sdiv(from_lane_mixed, 2) == cluster_ctaid_y  #: r433..435
-        flag.set(ptx.selp.u32(1, 0, p35))
-    is_less = from_lane_mixed.u32 < 2  #: p36
+        matches = ptx.sdiv(mixed, 2) == cluster_ctaid_y  #: r433..435 p35
+        flag.set(ptx.selp.u32(1, 0, matches))
+    is_less = mixed.u32 < 2  #: p36
     is_zero = (tid_mod_128 & 7) == 0  #: r443 p37
     leader = reg.from_(u32(0), b32)  #: r470
     flag_masked = flag & ptx.selp.u32(1, 0, is_zero & is_less)  #: p38 r444 r13
@@ -508,13 +508,13 @@ def device_kernel(param_0: b8x1792_align128):
         mbarrier_init(full_bar, r465)
         empty_bar = smem_2_addr + 96  #: r456
         r467 = u32(256)
-        empty_bar_a = empty_bar
+        smem_2_ptr = empty_bar
         for i in range(3):
-            mbarrier_init(empty_bar_a, r467)
+            mbarrier_init(smem_2_ptr, r467)
             full_bar = smem_2_addr + (8 * i + 72)  #: r458..466/4
             mbarrier_init(full_bar, r465)
-            empty_bar_a = smem_2_addr + (8 * i + 104)  #: r460..468/4
-        mbarrier_init(empty_bar_a, r467)
+            smem_2_ptr = smem_2_addr + (8 * i + 104)  #: r460..468/4
+        mbarrier_init(smem_2_ptr, r467)
     fence_mbarrier_init_release()
     warp, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: r476 p43
     elected = reg.from_(u32(leader), b32)  #: r471
@@ -533,21 +533,21 @@ def device_kernel(param_0: b8x1792_align128):
     param_0_at800 = ptx.ld.param.u32([param_0_ptr, 800])  #: r17
     param_0_u64 = ptx.cvt.u64.u32(param_0_at800)  #: rd7
     param_0_at808 = ptx.ld.param.u64([param_0_ptr, 808])  #: rd8
-    param_0_at816 = ptx.ld.param.u32([param_0_ptr, 816])  #: r18
-    rd9 = ptx.cvt.u64.u32(param_0_at816)
+    r18 = ptx.ld.param.u32([param_0_ptr, 816])
+    rd9 = ptx.cvt.u64.u32(r18)
     param_0_at824 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd10
-    param_0_at832 = ptx.ld.param.u64([param_0_ptr, 832])  #: rd11
+    rd11 = ptx.ld.param.u64([param_0_ptr, 832])
     r[482:484] = ptx.ld.param.v2.u32([param_0_ptr, 840])
     rd[112:114] = ptx.ld.param.v2.u64([param_0_ptr, 848])
     loaded = reg.run(b32, 4)  #: r484..487
     loaded[0:2] = ptx.ld.param.v2.u32([param_0_ptr, 864])
     param_0_at872 = ptx.ld.param.u64([param_0_ptr, 872])  #: rd16
     loaded[2:4] = ptx.ld.param.v2.u32([param_0_ptr, 880])
-    p47 = loaded[3] == 1
+    matches = loaded[3] == 1  #: p47
     ctaid = ptx.special.ctaid.x()  #: r488
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd17
     sum_b = reg.scalar(b64)  #: rd20
-    with ptx.if_(p47, over=True):
+    with ptx.if_(matches, over=True):
         ctaid_y = ptx.special.ctaid.y()  #: r491
         nctaid = ptx.special.nctaid.x()  #: r492
         sum_b.set(ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide)  #: rd117
@@ -565,1064 +565,979 @@ def device_kernel(param_0: b8x1792_align128):
     nctaid_product = nctaid_product * nctaid_z_wide  #: rd21
     barrier_cluster_wait()
     is_zero = r4 == 0  #: p48
-    tile_x, z = reg.run(b32, 2)  #: r1696 r1695
-    with ptx.block() as block_4:
-        with ptx.block(end=164) as block_5:
-            with ptx.block(end=220) as block_6:
-                cluster_ctaid_chosen, cluster_ctaid_chosen_b, u32_b = reg.run(
-                    b32, 3
-                )  #: r1558..1556/-1
-                with ptx.block() as block_7:
-                    with ptx.block(end=32) as block_8:
-                        with ptx.unless(is_zero, end=149):
-                            block_6.leave(when=(r4 - 1).u32 > 1)  #: r496 p49
-                            is_at_most = param_0_at872.u64 <= sum_b  #: p50
-                            rs[125] = 0
-                            cluster_ctaid_chosen.set(-1)
-                            cluster_ctaid_chosen_b.set(cluster_ctaid_chosen)
-                            u32_b.set(cluster_ctaid_chosen)
-                            rs[122] = rs[125]
-                            with ptx.unless(is_at_most):
-                                result = setp_cvt_u64_add(
-                                    param_0_at832, sum_b, r[483]
-                                )  #: rd307 p51 rd120..121
-                                param_0_high = result >> r[482]  #: rd24
-                                rd124, cluster_ctaid, cluster_ctaid_y, high = (
-                                    mul_read_cluster_ctaid_x(
-                                        param_0_high,
-                                        param_0_at824,
-                                        sum_b,
-                                        rd9,
-                                        param_0_u64,
-                                    )
-                                )  #: rd122..123 r503 r500..502 r504 rd25
-                                rd26 = rd124 & (param_0_at792 + (2**32 - 1))  #: rd125
-                                r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                                rd27 = high >> loaded[2]
-                                result = setp_cvt_u64_add(
-                                    rd[113], rd27, loaded[1]
-                                )  #: rd308 p53 rd126..127
-                                rd128 = result >> loaded[0]
-                                diff = rd27 - rd128 * rd[112]  #: rd129..130
-                                shifted = u32(1) << loaded[2]  #: r505 r506
-                                rd131 = ptx.cvt.u64.u32(shifted)
-                                rd132 = rd128 * rd131
-                                inverted = ~(u32(-1) << loaded[2])  #: r507..509
-                                rd134 = high & ptx.cvt.u64.u32(inverted)  #: rd133
-                                rd136 = (rd132 + rd134) * param_0_at808  #: rd135
-                                param_0_sum = r32 + ptx.cvt.u32.u64(rd136)  #: r510 r511
-                                rd138 = diff * param_0_at792 + rd26  #: rd137
-                                param_0_u32 = ptx.cvt.u32.u64(rd138)  #: r512
-                                cluster_ctaid_chosen_b.set(
-                                    ptx.selp.b32(param_0_u32, param_0_sum, p47)
-                                )
-                                cluster_ctaid_chosen.set(
-                                    ptx.selp.b32(param_0_sum, param_0_u32, p47)
-                                )
-                                u32_b.set(ptx.cvt.u32.u64(param_0_high))
-                                rs[122] = 1
-                            setmaxnreg_inc_sync(232)
-                            p55 = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd139
-                            block_7.leave(when=p55)
-                            rd30 = ptx.ld.param.u64([param_0_ptr, -8])
-                            block_8.leave(when=rd30 == 0)  #: p56
-                            rd140 = ptx.cvta.to.global_.u64(rd30)
-                            f[5027] = ptx.ld.global_.f32([rd140])
-                            rs[125] = 1
-                            block_7.leave()
-                        is_at_most = param_0_at872.u64 <= sum_b  #: p147
-                        flag = reg.from_(u16(0), b16)  #: rs129
-                        r[1697] = -1
-                        tile_x.set(r[1697])
-                        z.set(r[1697])
-                        with ptx.unless(is_at_most):
-                            result = setp_cvt_u64_add(
-                                param_0_at832, sum_b, r[483]
-                            )  #: rd312 p148 rd226..227
-                            param_0_high = result >> r[482]  #: rd51
-                            rd230, cluster_ctaid, cluster_ctaid_y, high = (
-                                mul_read_cluster_ctaid_x(
-                                    param_0_high, param_0_at824, sum_b, rd9, param_0_u64
-                                )
-                            )  #: rd228..229 r1269 r1266..1268 r1270 rd52
-                            masked = rd230 & (
-                                param_0_at792 + (2**32 - 1)
-                            )  #: rd231 rd53
-                            r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                            rd54 = high >> loaded[2]
-                            result = setp_cvt_u64_add(
-                                rd[113], rd54, loaded[1]
-                            )  #: rd313 p150 rd232..233
-                            rd234 = result >> loaded[0]
-                            diff = rd54 - rd234 * rd[112]  #: rd235..236
-                            shifted = u32(1) << loaded[2]  #: r1271 r1272
-                            rd238 = rd234 * ptx.cvt.u64.u32(shifted)  #: rd237
-                            inverted = ~(u32(-1) << loaded[2])  #: r1273..1275
-                            rd240 = high & ptx.cvt.u64.u32(inverted)  #: rd239
-                            rd242 = (rd238 + rd240) * param_0_at808  #: rd241
-                            r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276
-                            param_0_sum = diff * param_0_at792 + masked  #: rd243..244
-                            param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r1278
-                            tile_x.set(ptx.selp.b32(param_0_u32, r1277, p47))
-                            r[1697] = ptx.selp.b32(r1277, param_0_u32, p47)
-                            z.set(ptx.cvt.u32.u64(param_0_high))
-                            flag.set(1)
-                        setmaxnreg_dec_sync(40)
-                        block_6.leave(when=remainder == 1)  #: p152
-                        from_lane_is_zero = remainder == 0  #: p153
-                        with ptx.unless(from_lane_is_zero, end=201):
-                            block_6.leave(when=remainder == 3)  #: p154
-                            p157 = (remainder != 2) | (rs[121] == 0)  #: p155 p156
-                            block_6.leave(when=p157)
-                            p[158] = (flag & 255) == 0  #: rs82
-                            with ptx.unless(p[158]):
-                                chosen = ptx.selp.u32(1, 0, from_lane_is_zero)  #: r1280
-                                smem_2_addr = ptx.mov.u32(smem_2)  #: r1282
-                                mbar = smem_2_addr + 136  #: r1279
-                                time_hint = u32(10_000_000)  #: r1281
-                                mbarrier_wait(mbar, chosen, time_hint)
-                            p160 = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd245
-                            rs[132] = 0
-                            block_4.leave(when=p160)
-                            rd57 = ptx.ld.param.u64([param_0_ptr, -8])
-                            block_5.leave(when=rd57 == 0)  #: p161
-                            rd246 = ptx.cvta.to.global_.u64(rd57)
-                            f[5032] = ptx.ld.global_.f32([rd246])
-                            rs[132] = 1
-                            block_4.leave()
-                        is_zero = (flag & 255) == 0  #: rs95 p184
-                        fill_phase = reg.from_(u32(1), b32)  #: r1714
-                        leader = reg.from_(u32(0), b32)  #: r1512
-                        fill_stage = reg.from_(u32(leader), b32)  #: r1713
-                        with ptx.unless(is_zero):
-                            param_0_cdiv_64 = ptx.cdiv(r16, 64)  #: r1444..1447 r323
-                            fill_phase.set(1)
-                            masked = (r362 << 7) & 128  #: r1448 r324
-                            index = (r362 << 13) & 0x2000  #: r1449 r325
-                            rd81 = ptx.cvt.u64.u32(r[482])
-                            param_0_sum = param_0_at792 + (2**32 - 1)  #: rd82
-                            r1450 = u32(-1)
-                            inverted = ~(r1450 << loaded[2])  #: r1451 r1452
-                            rd83 = ptx.cvt.s64.s32(inverted)
-                            rd84 = ptx.cvt.u64.u32(loaded[2])
-                            rd85 = ptx.cvt.u64.u32(r[483])
-                            param_0_at = param_0_addr + 128  #: rd282
-                            tensor_map = ptx.cvta.param.u64(param_0_at)  #: rd86
-                            param_0_at = param_0_addr + 384  #: rd283
-                            rd87 = ptx.cvta.param.u64(param_0_at)
-                            rd88 = ptx.cvt.u64.u32(loaded[0])
-                            rd89 = ptx.cvt.s64.s32(fill_phase << loaded[2])  #: r1453
-                            rd90 = ptx.cvt.u64.u32(loaded[1])
-                            param_0_plus_one = param_0_cdiv_64 + 1  #: r326
-                            tid_masked = tid & 127  #: r327
-                            zero = u32(0)  #: r1443
-                            flag = reg.from_(u16(1), b16)  #: rs134
-                            fill_stage.set(zero)
-                            with ptx.loop() as loop:
-                                elected_leader = reg.from_(u32(zero), b32)  #: r1454
-                                elected = reg.from_(u32(zero), b32)  #: r1455
-                                elected_leader.set(elect_sync(elected, r1450))
-                                with ptx.if_(elected != 0) as block_9:  #: p185
-                                    block_9.leave(when=r16 < 1)  #: p186
-                                    y = (tile_x << 8) | masked  #: r1460 r333
-                                    r334 = r[1697] << 7
-                                    x = reg.from_(u32(0), b32)  #: r1706
-                                    remaining = reg.from_(
-                                        u32(param_0_plus_one), b32
-                                    )  #: r1707
-                                    parity = reg.from_(u32(fill_phase), b32)  #: r1708
-                                    stage_b = reg.from_(u32(fill_stage), b32)  #: r1709
-                                    with ptx.loop() as loop_2:
-                                        ptx.pragma("nounroll")
-                                        smem_2_offset = stage_b << 3  #: r1464
-                                        smem_2_addr = ptx.mov.u32(smem_2)  #: r1465
-                                        full_bar = smem_2_addr + smem_2_offset  #: r1466
-                                        empty_bar = full_bar + 32  #: r1461
-                                        time_hint = u32(10_000_000)  #: r1463
-                                        mbarrier_wait(empty_bar, parity, time_hint)
-                                        is_zero = tid_masked == 0  #: p187
-                                        with ptx.if_(is_zero, over=True):
-                                            mbarrier_arrive_expect_tx(full_bar, r6)
-                                        shifted = stage_b << 14  #: r1483
-                                        smem_2_ptr = smem_2_addr + shifted  #: r1484
-                                        dst_tile = smem_2_ptr + 33792  #: r1471
-                                        cache_policy = u64(ptx.EVICT_NORMAL)  #: rd287
-                                        cp_async_bulk_tensor(
-                                            dst_tile,
-                                            tensor_map,
-                                            x,
-                                            r334,
-                                            z,
-                                            full_bar,
-                                            cache_policy,
-                                        )
-                                        smem_2_offset = (
-                                            shifted | index
-                                        ) << 1  #: r1485 r1486
-                                        smem_2_ptr = (
-                                            smem_2_addr + smem_2_offset
-                                        )  #: r1487
-                                        dst_tile = smem_2_ptr + 99328  #: r1476
-                                        cta_mask = u16(3)  #: rs97
-                                        cp_async_bulk_tensor_multicast_cluster(
-                                            dst_tile,
-                                            rd87,
-                                            x,
-                                            y,
-                                            z,
-                                            full_bar,
-                                            cta_mask,
-                                            cache_policy,
-                                        )
-                                        ptx.advance(
-                                            stage_b, 4, parity
-                                        )  #: r1488 p188 r1489
-                                        x += 64
-                                        remaining -= 1
-                                        loop_2.again(when=remaining > 1)  #: p189
-                                param_0_is_greater = param_0_cdiv_64.u32 > 3  #: p190
-                                r1490 = fill_stage + param_0_cdiv_64
-                                is_greater = r1490.u32 > 3  #: p191
-                                p193 = (param_0_cdiv_64.u32 < 4) & is_greater  #: p192
-                                chosen = ptx.selp.u32(1, 0, p193)  #: r1491
-                                mixed = fill_phase ^ chosen  #: r1492
-                                p194 = ((r1490 >> 2) & 1).b32 == 1  #: r1493 r1494
-                                fill_stage_masked = param_0_is_greater & p194  #: p195
-                                chosen = ptx.selp.u32(1, 0, fill_stage_masked)  #: r1495
-                                fill_phase.set(mixed ^ chosen)
-                                fill_stage.set(r1490 & 3)
-                                is_zero = (flag & 255) == 0  #: rs98 p196
-                                with ptx.unless(is_zero):
-                                    smem_2_addr = ptx.mov.u32(smem_2)  #: r1497
-                                    mbar = smem_2_addr + 136  #: r1496
-                                    mbarrier_arrive(mbar)
-                                sum_b += nctaid_product
-                                is_at_most = param_0_at872.u64 <= sum_b  #: p197
-                                flag.set(0)
-                                r[1697] = -1
-                                tile_x.set(r[1697])
-                                z.set(r[1697])
-                                rs[135] = flag
-                                with ptx.unless(is_at_most):
-                                    result = setp_add_mul_hi(
-                                        param_0_at832, sum_b, rd85
-                                    )  #: rd318 p198 rd288
-                                    r1504 = ptx.cvt.u32.u64(rd81)
-                                    param_0_high = result >> r1504  #: rd95
-                                    rd291, cluster_ctaid, cluster_ctaid_y, high = (
-                                        mul_read_cluster_ctaid_x(
-                                            param_0_high,
-                                            param_0_at824,
-                                            sum_b,
-                                            rd9,
-                                            param_0_u64,
-                                        )
-                                    )  #: rd289..290 r1505 r1501..1503 r1506 rd96
-                                    rd97 = rd291 & param_0_sum
-                                    chosen = ptx.selp.b32(
-                                        cluster_ctaid, cluster_ctaid_y, p47
-                                    )  #: r345
-                                    r1507 = ptx.cvt.u32.u64(rd84)
-                                    rd98 = high >> r1507
-                                    result = setp_add_mul_hi(
-                                        rd[113], rd98, rd90
-                                    )  #: rd319 p200 rd292
-                                    r1508 = ptx.cvt.u32.u64(rd88)
-                                    rd293 = result >> r1508
-                                    diff = rd98 - rd293 * rd[112]  #: rd294..295
-                                    fill_phase_product = rd293 * rd89  #: rd296
-                                    rd298 = fill_phase_product + (high & rd83)  #: rd297
-                                    param_0_product = rd298 * param_0_at808  #: rd299
-                                    param_0_u32 = ptx.cvt.u32.u64(
-                                        param_0_product
-                                    )  #: r1509
-                                    r1510 = chosen + param_0_u32
-                                    rd301 = diff * param_0_at792 + rd97  #: rd300
-                                    r1511 = ptx.cvt.u32.u64(rd301)
-                                    tile_x.set(ptx.selp.b32(r1511, r1510, p47))
-                                    r[1697] = ptx.selp.b32(r1510, r1511, p47)
-                                    z.set(ptx.cvt.u32.u64(param_0_high))
-                                    rs[135] = 1
-                                more = (rs[135] & 255) != 0  #: rs104 p202
-                                loop.again(when=more)
-                        member_mask = u32(-1)  #: r1514
-                        elected = reg.from_(u32(leader), b32)  #: r1513
-                        leader.set(elect_sync(elected, member_mask))
-                        block_6.leave(when=elected == 0)  #: p203
-                        smem_2_offset = fill_stage << 3  #: r1529
-                        smem_2_addr = ptx.mov.u32(smem_2)  #: r1530
-                        smem_2_ptr = smem_2_addr + 32  #: r1531
-                        empty_bar = smem_2_ptr + smem_2_offset  #: r1517
-                        time_hint = u32(10_000_000)  #: r1528
-                        mbarrier_wait(empty_bar, fill_phase, time_hint)
-                        fill_stage, fill_phase = ptx.wrap(
-                            fill_stage, 4, fill_phase
-                        )  #: r1532 p204 r1533 r1534 r1521
-                        empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1535 r1520
-                        mbarrier_wait(empty_bar, fill_phase, time_hint)
-                        fill_stage, fill_phase = ptx.wrap(
-                            fill_stage, 4, fill_phase
-                        )  #: r1536 p205 r1537 r1538 r1524
-                        empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1539 r1523
-                        mbarrier_wait(empty_bar, fill_phase, time_hint)
-                        fill_stage, fill_phase = ptx.wrap(
-                            fill_stage, 4, fill_phase
-                        )  #: r1540 p206 r1541 r1542 r1527
-                        empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1543 r1526
-                        mbarrier_wait(empty_bar, fill_phase, time_hint)
-                        block_6.leave()
-                    f[5027] = ptx.ld.param.f32([param_0_ptr, -16])
-                    rs[125] = 1
-                not_zero = ptx.ld.param.u64([param_0_ptr, 32]) != 0  #: rd141 p57
-                with ptx.unless(not_zero) as block_10:
-                    param_0_at24 = ptx.ld.param.u64([param_0_ptr, 24])  #: rd31
-                    with ptx.if_(param_0_at24 != 0):  #: p58
-                        rd142 = ptx.cvta.to.global_.u64(param_0_at24)
-                        f[5028] = ptx.ld.global_.f32([rd142])
-                        block_10.leave()
+    cluster_ctaid_chosen, tile_x, z = reg.run(b32, 3)  #: r1697..1695/-1
+    with ptx.block(end=220) as block_4:
+        chosen, cluster_ctaid_chosen_b, u32_b = reg.run(b32, 3)  #: r1558..1556/-1
+        with ptx.unless(is_zero, end=149):
+            block_4.leave(when=(r4 - 1).u32 > 1)  #: r496 p49
+            is_at_most = param_0_at872.u64 <= sum_b  #: p50
+            rs[125] = 0
+            chosen.set(-1)
+            cluster_ctaid_chosen_b.set(chosen)
+            u32_b.set(chosen)
+            rs[122] = rs[125]
+            with ptx.unless(is_at_most):
+                result = setp_cvt_u64_add(rd11, sum_b, r[483])  #: rd307 p51 rd120..121
+                param_0_high = result >> r[482]  #: rd24
+                rd124, cluster_ctaid, cluster_ctaid_y, high = mul_read_cluster_ctaid_x(
+                    param_0_high, param_0_at824, sum_b, rd9, param_0_u64
+                )  #: rd122..123 r503 r500..502 r504 rd25
+                masked = rd124 & (param_0_at792 + (2**32 - 1))  #: rd125 rd26
+                r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
+                rd27 = high >> loaded[2]
+                rd308 = setp_cvt_u64_add(
+                    rd[113], rd27, loaded[1]
+                )  #: rd308 p53 rd126..127
+                rd128 = rd308 >> loaded[0]
+                diff = rd27 - rd128 * rd[112]  #: rd129..130
+                rd131 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r505 r506
+                rd132 = rd128 * rd131
+                inverted = ~(u32(-1) << loaded[2])  #: r507..509
+                rd135 = rd132 + (high & ptx.cvt.u64.u32(inverted))  #: rd133..134
+                r511 = r32 + ptx.cvt.u32.u64(rd135 * param_0_at808)  #: rd136 r510
+                r512 = ptx.cvt.u32.u64(diff * param_0_at792 + masked)  #: rd137..138
+                cluster_ctaid_chosen_b.set(ptx.selp.b32(r512, r511, matches))
+                chosen.set(ptx.selp.b32(r511, r512, matches))
+                u32_b.set(ptx.cvt.u32.u64(param_0_high))
+                rs[122] = 1
+            setmaxnreg_inc_sync(232)
+            not_zero = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd139 p55
+            ptx.bra(L[33], when=not_zero)
+            rd30 = ptx.ld.param.u64([param_0_ptr, -8])
+            ptx.bra(L[32], when=rd30 == 0)  #: p56
+            rd140 = ptx.cvta.to.global_.u64(rd30)
+            f[5027] = ptx.ld.global_.f32([rd140])
+            rs[125] = 1
+            ptx.bra.uni(L[33])
+        is_at_most = param_0_at872.u64 <= sum_b  #: p147
+        flag = reg.from_(u16(0), b16)  #: rs129
+        cluster_ctaid_chosen.set(-1)
+        tile_x.set(cluster_ctaid_chosen)
+        z.set(cluster_ctaid_chosen)
+        with ptx.unless(is_at_most):
+            result = setp_cvt_u64_add(rd11, sum_b, r[483])  #: rd312 p148 rd226..227
+            param_0_high = result >> r[482]  #: rd51
+            rd230, cluster_ctaid, cluster_ctaid_y, high = mul_read_cluster_ctaid_x(
+                param_0_high, param_0_at824, sum_b, rd9, param_0_u64
+            )  #: rd228..229 r1269 r1266..1268 r1270 rd52
+            masked = rd230 & (param_0_at792 + (2**32 - 1))  #: rd231 rd53
+            r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
+            rd54 = high >> loaded[2]
+            rd313 = setp_cvt_u64_add(rd[113], rd54, loaded[1])  #: rd313 p150 rd232..233
+            rd234 = rd313 >> loaded[0]
+            diff = rd54 - rd234 * rd[112]  #: rd235..236
+            rd237 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r1271 r1272
+            rd238 = rd234 * rd237
+            rd239 = ptx.cvt.u64.u32(~(u32(-1) << loaded[2]))  #: r1273..1275
+            rd242 = (rd238 + (high & rd239)) * param_0_at808  #: rd240..241
+            cluster_ctaid_sum = r298 + ptx.cvt.u32.u64(rd242)  #: r1276 r1277
+            r1278 = ptx.cvt.u32.u64(diff * param_0_at792 + masked)  #: rd243..244
+            tile_x.set(ptx.selp.b32(r1278, cluster_ctaid_sum, matches))
+            cluster_ctaid_chosen.set(ptx.selp.b32(cluster_ctaid_sum, r1278, matches))
+            z.set(ptx.cvt.u32.u64(param_0_high))
+            flag.set(1)
+        setmaxnreg_dec_sync(40)
+        block_4.leave(when=remainder == 1)  #: p152
+        is_zero = remainder == 0  #: p153
+        with ptx.unless(is_zero, end=201):
+            block_4.leave(when=remainder == 3)  #: p154
+            block_4.leave(when=(remainder != 2) | (rs[121] == 0))  #: p155..157
+            p[158] = (flag & 255) == 0  #: rs82
+            with ptx.unless(p[158]):
+                from_lane_chosen = ptx.selp.u32(1, 0, is_zero)  #: r1280
+                smem_2_addr = ptx.mov.u32(smem_2)  #: r1282
+                mbar = smem_2_addr + 136  #: r1279
+                mbarrier_wait(mbar, from_lane_chosen, u32(10_000_000))  #: r1281
+            not_zero = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd245 p160
+            rs[132] = 0
+            ptx.bra(L[165], when=not_zero)
+            rd57 = ptx.ld.param.u64([param_0_ptr, -8])
+            ptx.bra(L[164], when=rd57 == 0)  #: p161
+            rd246 = ptx.cvta.to.global_.u64(rd57)
+            f[5032] = ptx.ld.global_.f32([rd246])
+            rs[132] = 1
+            ptx.bra.uni(L[165])
+        is_zero = (flag & 255) == 0  #: rs95 p184
+        fill_phase = reg.from_(u32(1), b32)  #: r1714
+        leader = reg.from_(u32(0), b32)  #: r1512
+        fill_stage = reg.from_(u32(leader), b32)  #: r1713
+        with ptx.unless(is_zero):
+            param_0_cdiv_64 = ptx.cdiv(r16, 64)  #: r1444..1447 r323
+            fill_phase.set(1)
+            masked = (r362 << 7) & 128  #: r1448 r324
+            index = (r362 << 13) & 0x2000  #: r1449 r325
+            rd81 = ptx.cvt.u64.u32(r[482])
+            param_0_sum = param_0_at792 + (2**32 - 1)  #: rd82
+            r1450 = u32(-1)
+            rd83 = ptx.cvt.s64.s32(~(r1450 << loaded[2]))  #: r1451 r1452
+            rd84 = ptx.cvt.u64.u32(loaded[2])
+            rd85 = ptx.cvt.u64.u32(r[483])
+            tensor_map = ptx.cvta.param.u64(param_0_addr + 128)  #: rd282 rd86
+            rd87 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd283
+            rd88 = ptx.cvt.u64.u32(loaded[0])
+            fill_phase_s64 = ptx.cvt.s64.s32(fill_phase << loaded[2])  #: r1453 rd89
+            rd90 = ptx.cvt.u64.u32(loaded[1])
+            param_0_plus_one = param_0_cdiv_64 + 1  #: r326
+            tid_masked = tid & 127  #: r327
+            zero = u32(0)  #: r1443
+            flag = reg.from_(u16(1), b16)  #: rs134
+            fill_stage.set(zero)
+            with ptx.loop() as loop:
+                elected_leader = reg.from_(u32(zero), b32)  #: r1454
+                elected = reg.from_(u32(zero), b32)  #: r1455
+                elected_leader.set(elect_sync(elected, r1450))
+                with ptx.if_(elected != 0) as block_5:  #: p185
+                    block_5.leave(when=r16 < 1)  #: p186
+                    y = (tile_x << 8) | masked  #: r1460 r333
+                    r334 = cluster_ctaid_chosen << 7
+                    x = reg.from_(u32(0), b32)  #: r1706
+                    remaining = reg.from_(u32(param_0_plus_one), b32)  #: r1707
+                    parity = reg.from_(u32(fill_phase), b32)  #: r1708
+                    stage_b = reg.from_(u32(fill_stage), b32)  #: r1709
+                    with ptx.loop() as loop_2:
+                        ptx.pragma("nounroll")
+                        smem_2_offset = stage_b << 3  #: r1464
+                        smem_2_addr = ptx.mov.u32(smem_2)  #: r1465
+                        full_bar = smem_2_addr + smem_2_offset  #: r1466
+                        empty_bar = full_bar + 32  #: r1461
+                        mbarrier_wait(empty_bar, parity, u32(10_000_000))  #: r1463
+                        with ptx.if_(tid_masked == 0, over=True):  #: p187
+                            mbarrier_arrive_expect_tx(full_bar, r6)
+                        shifted = stage_b << 14  #: r1483
+                        dst_tile = smem_2_addr + shifted + 33792  #: r1484 r1471
+                        cache_policy = u64(ptx.EVICT_NORMAL)  #: rd287
+                        cp_async_bulk_tensor(
+                            dst_tile, tensor_map, x, r334, z, full_bar, cache_policy
+                        )
+                        smem_2_offset = (shifted | index) << 1  #: r1485 r1486
+                        dst_tile = smem_2_addr + smem_2_offset + 99328  #: r1487 r1476
+                        cta_mask = u16(3)  #: rs97
+                        cp_async_bulk_tensor_multicast_cluster(
+                            dst_tile, rd87, x, y, z, full_bar, cta_mask, cache_policy
+                        )
+                        ptx.advance(stage_b, 4, parity)  #: r1488 p188 r1489
+                        x += 64
+                        remaining -= 1
+                        loop_2.again(when=remaining > 1)  #: p189
+                is_greater = param_0_cdiv_64.u32 > 3  #: p190
+                fill_stage_sum = fill_stage + param_0_cdiv_64  #: r1490
+                fill_stage_is_greater = fill_stage_sum.u32 > 3  #: p191
+                param_0_masked = (
+                    param_0_cdiv_64.u32 < 4
+                ) & fill_stage_is_greater  #: p192 p193
+                r1492 = fill_phase ^ ptx.selp.u32(1, 0, param_0_masked)  #: r1491
+                p194 = ((fill_stage_sum >> 2) & 1).b32 == 1  #: r1493 r1494
+                r1495 = ptx.selp.u32(1, 0, is_greater & p194)  #: p195
+                fill_phase.set(r1492 ^ r1495)
+                fill_stage.set(fill_stage_sum & 3)
+                with ptx.if_((flag & 255) != 0):  #: rs98 p196
+                    smem_2_addr = ptx.mov.u32(smem_2)  #: r1497
+                    mbar = smem_2_addr + 136  #: r1496
+                    mbarrier_arrive(mbar)
+                sum_b += nctaid_product
+                is_at_most = param_0_at872.u64 <= sum_b  #: p197
+                flag.set(0)
+                cluster_ctaid_chosen.set(-1)
+                tile_x.set(cluster_ctaid_chosen)
+                z.set(cluster_ctaid_chosen)
+                rs[135] = flag
+                with ptx.unless(is_at_most):
+                    result = setp_add_mul_hi(rd11, sum_b, rd85)  #: rd318 p198 rd288
+                    param_0_high = result >> ptx.cvt.u32.u64(rd81)  #: r1504 rd95
+                    rd291, cluster_ctaid, cluster_ctaid_y, high = (
+                        mul_read_cluster_ctaid_x(
+                            param_0_high, param_0_at824, sum_b, rd9, param_0_u64
+                        )
+                    )  #: rd289..290 r1505 r1501..1503 r1506 rd96
+                    param_0_masked = rd291 & param_0_sum  #: rd97
+                    r345 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
+                    rd98 = high >> ptx.cvt.u32.u64(rd84)  #: r1507
+                    result = setp_add_mul_hi(rd[113], rd98, rd90)  #: rd319 p200 rd292
+                    rd293 = result >> ptx.cvt.u32.u64(rd88)  #: r1508
+                    diff = rd98 - rd293 * rd[112]  #: rd294..295
+                    rd298 = rd293 * fill_phase_s64 + (high & rd83)  #: rd296..297
+                    param_0_u32 = ptx.cvt.u32.u64(rd298 * param_0_at808)  #: rd299 r1509
+                    cluster_ctaid_sum = r345 + param_0_u32  #: r1510
+                    rd301 = diff * param_0_at792 + param_0_masked  #: rd300
+                    param_0_u32 = ptx.cvt.u32.u64(rd301)  #: r1511
+                    tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches))
+                    cluster_ctaid_chosen.set(
+                        ptx.selp.b32(cluster_ctaid_sum, param_0_u32, matches)
+                    )
+                    z.set(ptx.cvt.u32.u64(param_0_high))
+                    rs[135] = 1
+                loop.again(when=(rs[135] & 255) != 0)  #: rs104 p202
+        member_mask = u32(-1)  #: r1514
+        elected = reg.from_(u32(leader), b32)  #: r1513
+        leader.set(elect_sync(elected, member_mask))
+        block_4.leave(when=elected == 0)  #: p203
+        smem_2_offset = fill_stage << 3  #: r1529
+        smem_2_addr = ptx.mov.u32(smem_2)  #: r1530
+        smem_2_ptr = smem_2_addr + 32  #: r1531
+        empty_bar = smem_2_ptr + smem_2_offset  #: r1517
+        time_hint = u32(10_000_000)  #: r1528
+        mbarrier_wait(empty_bar, fill_phase, time_hint)
+        fill_stage, fill_phase = ptx.wrap(
+            fill_stage, 4, fill_phase
+        )  #: r1532 p204 r1533 r1534 r1521
+        empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1535 r1520
+        mbarrier_wait(empty_bar, fill_phase, time_hint)
+        fill_stage, fill_phase = ptx.wrap(
+            fill_stage, 4, fill_phase
+        )  #: r1536 p205 r1537 r1538 r1524
+        empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1539 r1523
+        mbarrier_wait(empty_bar, fill_phase, time_hint)
+        fill_stage, fill_phase = ptx.wrap(
+            fill_stage, 4, fill_phase
+        )  #: r1540 p206 r1541 r1542 r1527
+        empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1543 r1526
+        mbarrier_wait(empty_bar, fill_phase, time_hint)
+        block_4.leave()
+        with L[32]:
+            f[5027] = ptx.ld.param.f32([param_0_ptr, -16])
+            rs[125] = 1
+        with L[33]:
+            not_zero = ptx.ld.param.u64([param_0_ptr, 32]) != 0  #: rd141 p57
+            with ptx.unless(not_zero) as block_6:
+                param_0_at24 = ptx.ld.param.u64([param_0_ptr, 24])  #: rd31
+                with ptx.if_(param_0_at24 != 0):  #: p58
+                    rd142 = ptx.cvta.to.global_.u64(param_0_at24)
+                    f[5028] = ptx.ld.global_.f32([rd142])
+                with ptx.else_(end=block_6):
                     f[5028] = ptx.ld.param.f32([param_0_ptr, 16])
-                is_zero = (rs[122] & 255) == 0  #: rs66 p60
-                p[209] = -1
-                release_stage = reg.from_(u32(0), b32)  #: r1572
-                with ptx.unless(is_zero):
-                    quotient = ptx.cdiv(r16, 64)  #: r518..521 r39
-                    is_zero = (tid & 4) == 0  #: r522 p61
-                    zero = u32(0)  #: r517
-                    smem_2_index = ptx.selp.b32(16, -16, is_zero)  #: r40
-                    tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd181 rd179
-                    j = reg.from_(u32(zero), b32)  #: r1552
-                    read_phase = reg.from_(u32(zero), b32)  #: r1553
-                    read_stage = reg.from_(u32(zero), b32)  #: r1554
-                    release_stage.set(zero)
-                    with ptx.loop() as loop_3:
-                        from_lane, _unused = ptx.shfl.sync.idx.b32(
-                            (tid & 128) >> 7, zero, u32(31), u32(-1)
-                        )  #: r527..529 r531 r532 p62
-                        r535 = (from_lane + (from_lane >> 31)) & 0x7FFFE  #: r533 r534
-                        shifted = (from_lane - r535) << 13  #: r536 r537
-                        smem_2_addr = ptx.mov.u32(smem_2)  #: r538
-                        high = (smem_2_addr + shifted + 33792) >> 4  #: r539..541
-                        masked = high & 0x3FFF  #: r51
-                        acc = reg.run(f32, 128)  #: f4898..4771/-1
-                        acc[127] = 0.0
-                        for i in range(127):
-                            acc[i] = acc[127]
-                            empty_asm()
+            is_zero = (rs[122] & 255) == 0  #: rs66 p60
+            p[209] = -1
+            release_stage = reg.from_(u32(0), b32)  #: r1572
+            with ptx.unless(is_zero):
+                quotient = ptx.cdiv(r16, 64)  #: r518..521 r39
+                is_zero = (tid & 4) == 0  #: r522 p61
+                zero = u32(0)  #: r517
+                smem_2_index = ptx.selp.b32(16, -16, is_zero)  #: r40
+                tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd181 rd179
+                j = reg.from_(u32(zero), b32)  #: r1552
+                read_phase = reg.from_(u32(zero), b32)  #: r1553
+                read_stage = reg.from_(u32(zero), b32)  #: r1554
+                release_stage.set(zero)
+                with ptx.loop() as loop_3:
+                    from_lane, _unused = ptx.shfl.sync.idx.b32(
+                        (tid & 128) >> 7, zero, u32(31), u32(-1)
+                    )  #: r527..529 r531 r532 p62
+                    r535 = (from_lane + (from_lane >> 31)) & 0x7FFFE  #: r533 r534
+                    shifted = (from_lane - r535) << 13  #: r536 r537
+                    smem_2_addr = ptx.mov.u32(smem_2)  #: r538
+                    high = (smem_2_addr + shifted + 33792) >> 4  #: r539..541
+                    smem_2_masked = high & 0x3FFF  #: r51
+                    acc = reg.run(f32, 128)  #: f4898..4771/-1
+                    acc[127] = 0.0
+                    for i in range(127):
+                        acc[i] = acc[127]
                         empty_asm()
-                        full_bar = smem_2_addr + (read_stage << 3)  #: r542 r524
-                        ready = mbarrier_try_wait(full_bar, read_phase)  #: r523
-                        with ptx.if_(ready == 0):  #: p63
-                            time_hint = u32(10_000_000)  #: r545
-                            mbarrier_wait(full_bar, read_phase, time_hint)
-                        one = u32(1)  #: r549
-                        is_less = (
-                            quotient - ptx.min.s32(quotient, 1) < 1
-                        )  #: r550 r551 p64
-                        r546 = u32(0)
-                        wgmma_fence()
-                        rd152 = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd151
-                        r[552:554] = ptx.mov.b64(rd152)
-                        shifted = read_stage << 10  #: r554
-                        read_stage_shifted = read_stage << 11  #: r555
-                        r559 = ((smem_2_addr + 99328) >> 4) & 0x3FFF  #: r557 r558
-                        smem_2_u64 = ptx.cvt.u64.u32(r559)  #: rd153
-                        joined = smem_2_u64 | DESCRIPTOR_128B  #: rd154
-                        read_stage_sum = r[552] + shifted  #: r560
-                        a_desc = ptx.mov.b64((read_stage_sum, r[553]))  #: rd143
-                        r[561:563] = ptx.mov.b64(joined)
-                        r563 = read_stage_shifted + r[561]
-                        b_desc = ptx.mov.b64((r563, r[562]))  #: rd144
-                        wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r546)
-                        for i in range(3):
-                            sum_c = read_stage_sum + (2 * i + 2)  #: r564..568/2
-                            a_desc = ptx.mov.b64((sum_c, r[553]))  #: rd145..149/2
-                            sum_c = r563 + (2 * i + 2)  #: r565..569/2
-                            b_desc = ptx.mov.b64((sum_c, r[562]))  #: rd146..150/2
-                            wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
-                        wgmma_commit_group()
-                        for i in range(256):
-                            empty_asm()
-                        with ptx.unless(is_less):
-                            counter = reg.from_(
-                                quotient - ptx.min.s32(quotient, 1), b32
-                            )  #: r1547 r1559
-                            plus_one = read_stage + 1  #: r570
-                            matches = plus_one == 4  #: p65
-                            phase = reg.from_(
-                                read_phase ^ ptx.selp.u32(1, 0, matches), b32
-                            )  #: r572 r1560
-                            stage = reg.from_(
-                                ptx.selp.b32(0, plus_one, matches), b32
-                            )  #: r1561
-                            next_stage = reg.from_(u32(read_stage), b32)  #: r1562
-                            with ptx.loop() as loop_4:
-                                ptx.pragma("nounroll")
-                                full_bar = smem_2_addr + (stage << 3)  #: r576 r574
-                                ready = mbarrier_try_wait(full_bar, phase)  #: r573
-                                with ptx.if_(ready == 0):  #: p66
-                                    time_hint = u32(10_000_000)  #: r580
-                                    mbarrier_wait(full_bar, phase, time_hint)
-                                flag_is_zero = flag_masked == 0  #: p67
-                                for i in range(128):
-                                    empty_asm()
-                                wgmma_fence()
-                                shifted = stage << 10  #: r587
-                                stage_shifted = stage << 11  #: r588
-                                stage_sum = shifted + r[552]  #: r593
-                                stage_packed = ptx.mov.b64(
-                                    (stage_sum, r[553])
-                                )  #: rd155
-                                r596 = stage_shifted + r[561]
-                                one = u32(1)  #: r584
-                                a_desc, sum_a = (stage_packed, r596)
-                                for i in range(3):
-                                    b_desc = ptx.mov.b64(
-                                        (sum_a, r[562])
-                                    )  #: rd156..160/2
-                                    wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
-                                    sum_c = stage_sum + (2 * i + 2)  #: r597..601/2
-                                    a_desc = ptx.mov.b64(
-                                        (sum_c, r[553])
-                                    )  #: rd157..161/2
-                                    sum_a = r596 + (2 * i + 2)  #: r598..602/2
-                                b_desc = ptx.mov.b64((sum_a, r[562]))  #: rd162
+                    empty_asm()
+                    full_bar = smem_2_addr + (read_stage << 3)  #: r542 r524
+                    ready = mbarrier_try_wait(full_bar, read_phase)  #: r523
+                    with ptx.if_(ready == 0):  #: p63
+                        mbarrier_wait(full_bar, read_phase, u32(10_000_000))  #: r545
+                    one = u32(1)  #: r549
+                    is_less = quotient - ptx.min.s32(quotient, 1) < 1  #: r550 r551 p64
+                    r546 = u32(0)
+                    wgmma_fence()
+                    rd152 = ptx.cvt.u64.u32(smem_2_masked) | DESCRIPTOR_128B  #: rd151
+                    r[552:554] = ptx.mov.b64(rd152)
+                    shifted = read_stage << 10  #: r554
+                    read_stage_shifted = read_stage << 11  #: r555
+                    masked = ((smem_2_addr + 99328) >> 4) & 0x3FFF  #: r557..559
+                    joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd153..154
+                    r560 = r[552] + shifted
+                    a_desc = ptx.mov.b64((r560, r[553]))  #: rd143
+                    r[561:563] = ptx.mov.b64(joined)
+                    r563 = read_stage_shifted + r[561]
+                    b_desc = ptx.mov.b64((r563, r[562]))  #: rd144
+                    wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r546)
+                    for i in range(3):
+                        read_stage_sum = r560 + (2 * i + 2)  #: r564..568/2
+                        a_desc = ptx.mov.b64((read_stage_sum, r[553]))  #: rd145..149/2
+                        read_stage_sum = r563 + (2 * i + 2)  #: r565..569/2
+                        b_desc = ptx.mov.b64((read_stage_sum, r[562]))  #: rd146..150/2
+                        wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
+                    wgmma_commit_group()
+                    for i in range(256):
+                        empty_asm()
+                    with ptx.unless(is_less):
+                        counter = reg.from_(
+                            quotient - ptx.min.s32(quotient, 1), b32
+                        )  #: r1547 r1559
+                        plus_one = read_stage + 1  #: r570
+                        p65 = plus_one == 4
+                        phase = reg.from_(
+                            read_phase ^ ptx.selp.u32(1, 0, p65), b32
+                        )  #: r572 r1560
+                        stage = reg.from_(ptx.selp.b32(0, plus_one, p65), b32)  #: r1561
+                        next_stage = reg.from_(u32(read_stage), b32)  #: r1562
+                        with ptx.loop() as loop_4:
+                            ptx.pragma("nounroll")
+                            full_bar = smem_2_addr + (stage << 3)  #: r576 r574
+                            ready = mbarrier_try_wait(full_bar, phase)  #: r573
+                            with ptx.if_(ready == 0):  #: p66
+                                time_hint = u32(10_000_000)  #: r580
+                                mbarrier_wait(full_bar, phase, time_hint)
+                            flag_is_zero = flag_masked == 0  #: p67
+                            for i in range(128):
+                                empty_asm()
+                            wgmma_fence()
+                            shifted = stage << 10  #: r587
+                            stage_shifted = stage << 11  #: r588
+                            stage_sum = shifted + r[552]  #: r593
+                            stage_packed = ptx.mov.b64((stage_sum, r[553]))  #: rd155
+                            r596 = stage_shifted + r[561]
+                            one = u32(1)  #: r584
+                            a_desc, sum_a = (stage_packed, r596)
+                            for i in range(3):
+                                b_desc = ptx.mov.b64((sum_a, r[562]))  #: rd156..160/2
                                 wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
-                                wgmma_commit_group()
-                                wgmma_wait_group(1)
-                                for i in range(128):
-                                    empty_asm()
-                                with ptx.unless(flag_is_zero):
-                                    r607 = smem_2_addr + (next_stage << 3)  #: r605
-                                    empty_bar = r607 + 32  #: r603
-                                    mapa_mbarrier_arrive(empty_bar, from_lane_mixed)
-                                ptx.advance(stage, 4, phase)  #: r608 p68 r609
-                                next_stage.set(ptx.wrap(next_stage, 4))  #: r610 p69
-                                minus_one = counter - 1  #: r64
-                                more = counter > 1  #: p70
-                                counter.set(minus_one)
-                                loop_4.again(when=more)
-                        for i in range(128):
-                            empty_asm()
-                        wgmma_wait_group(0)
-                        is_zero = flag_masked == 0  #: p71
-                        with ptx.unless((r16 < 1) | is_zero):  #: p72 p73
-                            diff = quotient - ptx.min.s32(quotient, 1)  #: r1545 r1544
-                            masked = ((read_stage + diff) << 3) & 24  #: r615..617
-                            empty_bar = smem_2_addr + masked + 32  #: r619 r611
-                            mapa_mbarrier_arrive(empty_bar, from_lane_mixed)
-                        clamp = u32(31)  #: r622
-                        _unused, _unused = ptx.shfl.sync.idx.b32(
-                            warpgroup, u32(0), clamp, u32(-1)
-                        )  #: r623..625 p74
-                        y = cluster_ctaid_chosen << 7  #: r65
-                        x = cluster_ctaid_chosen_b << 8  #: r66
-                        rd34 = ptx.ld.param.u64([param_0_addr, 784])
-                        p75 = ld_param_ld_global(
-                            rd34, param_0_addr, 776, u32_b, f[5027], rs[125], 768
-                        )  #: rd35 p76 rd169 r626 r627 rd170..171
-                        param_0_at32 = ptx.ld.param.u64([param_0_ptr, 32])  #: rd36
-                        with ptx.if_(param_0_at32 != 0) as block_12:  #: p77
-                            rd37 = ptx.ld.param.u64([param_0_addr, 808])
-                            with ptx.if_(rd37 != 0):  #: p78
-                                rd174 = ptx.cvta.to.global_.u64(rd37)
-                                param_0_index = u32_b * ptx.cvt.u32.u64(
-                                    param_0_at32
-                                )  #: r628 r629
-                                param_0_offset = ptx.mul.wide.s32(
-                                    param_0_index, 4
-                                )  #: rd175
-                                param_0_sum = rd174 + param_0_offset  #: rd176
-                                f[5028] = ptx.ld.global_.f32([param_0_sum])
-                                block_12.leave()
-                            f[5028] = ptx.ld.param.f32([param_0_addr, 800])
-                        rd178 = ptx.ld.param.u64([param_0_ptr, -8])
-                        p[208] = rd178 == 0
-                        not_zero = rd178 != 0  #: p79
-                        param_0_not_zero = rd34 != 0  #: p80
-                        flag = reg.from_(u16(1), b16)  #: rs126
-                        with ptx.unless(param_0_not_zero & not_zero):  #: p81
-                            matches_b = reg.scalar(pred)  #: p207
-                            with ptx.block() as block_13:
-                                with ptx.unless(p75):
-                                    is_zero = (rs[125] & 255) == 0  #: rs70 p83
-                                    matches_b.set(p[208])
-                                    block_13.leave(when=is_zero)
-                                    matches_b.set(f[5027] == 0.0)
-                                    block_13.leave()
-                                matches_b.set(f[5027] == 0.0)
-                            flag.set(ptx.selp.u16(1, 0, ~matches_b))  #: p84
-                        with ptx.block() as block_14:
-                            with ptx.unless(p75):
-                                is_zero = (rs[125] & 255) == 0  #: rs71 p86
-                                block_14.leave(when=is_zero)
-                                p[208] = f[5027] == 0.0
-                                block_14.leave()
-                            p[208] = f[5027] == 0.0
-                        flag_is_zero = flag == 0  #: p87
-                        r[1563] = 0
-                        for i in range(8):
-                            r[i + 1564] = r[1563]
-                        with ptx.unless(flag_is_zero) as block_15:
-                            full_bar = smem_2_addr + 64  #: r639
-                            r[1563] = 0
-                            time_hint = u32(10_000_000)  #: r641
-                            mbarrier_wait(full_bar, r[1563], time_hint)
-                            r[1571] = 1
-                            block_15.leave(when=p[208])
-                            masked = (tid << 4) & 0xE00  #: r664 r665
-                            index = tid << 5  #: r666
-                            joined = masked | (index & 32)  #: r667 r668
-                            joined = joined | (index & 256)  #: r669 r670
-                            index = index & 192  #: r671
-                            index = index | ((tid >> 1) & 8)  #: r672..674
-                            index = index ^ ((tid << 2) & 24)  #: r675..677
-                            smem_2_offset = (joined | index) << 1  #: r678 r679
-                            smem_2_ptr = smem_2_addr + smem_2_offset + 512  #: r681 r656
-                            r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_ptr)
-                            r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                smem_2_ptr + (smem_2_index << 1)
-                            )  #: r682 r661
-                        p88 = ((tid & 255) + 31).u32 > 62  #: r720 r84
-                        widened = reg.run(f32, 16)  #: f4381..4396
-                        for i in range(8):
-                            widened[2 * i] = cvt(r[1570 - i])
-                            widened[2 * i + 1] = cvt_2(r[1570 - i])
-                        sums = reg.run(f32, 16)  #: f4397..4412
-                        for i in range(16):
-                            sums[i] = ptx.fma.rn.f32(
-                                f[5027], widened[i], f[5028] * acc[i]
-                            )  #: f4413..4428
-                        packed = reg.run(b32, 8)  #: r699..706
-                        for i in range(8):
-                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                        masked = (tid << 4) & 0xE00  #: r721 r722
-                        one = u32(1)  #: r717
-                        index = tid << 5  #: r723
-                        joined = masked | (index & 32)  #: r724 r725
-                        joined = joined | (index & 256)  #: r726 r727
-                        index = index & 192  #: r728
-                        index = index | ((tid >> 1) & 8)  #: r729..731
-                        index = index ^ ((tid << 2) & 24)  #: r732..734
-                        smem_2_offset = (joined | index) << 1  #: r735 r736
-                        smem_2_ptr = smem_2_addr + smem_2_offset + 512  #: r738 r85
-                        stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
-                        smem_2_offset = smem_2_index << 1  #: r739
-                        smem_2_offset_sum = smem_2_ptr + smem_2_offset  #: r712
-                        stmatrix_sync_aligned(smem_2_offset_sum, packed[4:8])
-                        fence_proxy_async()
-                        r718 = u32(256)
-                        bar_sync(one, r718)
-                        with ptx.unless(p88):
-                            src_tile = smem_2_addr + 512  #: r740
-                            cp_async_bulk_tensor_shared_cta(
-                                tensor_map, x, y, u32_b, src_tile
-                            )
-                            cp_async_bulk_commit_group()
-                            cp_async_bulk_wait_group(1)
-                        bar_sync(one, r718)
-                        with ptx.if_(j != 0):  #: p89
+                                sum_c = stage_sum + (2 * i + 2)  #: r597..601/2
+                                a_desc = ptx.mov.b64((sum_c, r[553]))  #: rd157..161/2
+                                sum_a = r596 + (2 * i + 2)  #: r598..602/2
+                            b_desc = ptx.mov.b64((sum_a, r[562]))  #: rd162
+                            wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
+                            wgmma_commit_group()
+                            wgmma_wait_group(1)
+                            for i in range(128):
+                                empty_asm()
                             with ptx.unless(flag_is_zero):
-                                r751 = smem_2_addr + (release_stage << 3)  #: r749
-                                empty_bar = r751 + 96  #: r747
-                                mapa_mbarrier_arrive(empty_bar, cta_rank)
-                            release_stage.set(ptx.wrap(release_stage, 4))  #: r752 p91
-                        with ptx.unless(flag_is_zero):
-                            smem_2_at = smem_2_addr + (r[1571] << 3)  #: r756 r758
-                            full_bar = smem_2_at + 64  #: r753
-                            parity = u32(0)  #: r754
-                            time_hint = u32(10_000_000)  #: r755
-                            mbarrier_wait(full_bar, parity, time_hint)
-                            with ptx.unless(p[208]):
-                                smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r769 r763
-                                r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
-                                r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                    smem_2_at + smem_2_offset
-                                )  #: r768
-                            r[1571] = r[1571] + 1
-                        widened = reg.run(f32, 16)  #: f4429..4444
-                        for i in range(8):
-                            widened[2 * i] = cvt(r[1570 - i])
-                            widened[2 * i + 1] = cvt_2(r[1570 - i])
-                        sums = reg.run(f32, 16)  #: f4445..4460
-                        for i in range(16):
-                            sums[i] = ptx.fma.rn.f32(
-                                f[5027], widened[i], f[5028] * acc[i + 16]
-                            )  #: f4461..4476
-                        packed = reg.run(b32, 8)  #: r787..794
-                        for i in range(8):
-                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                        r795 = smem_2_ptr + 8192
-                        r800, r805, r806 = stmatrix_fence_proxy_async_bar_sync(
-                            r795, packed[0:4], smem_2_offset, packed[4:8], 256
+                                smem_2_ptr = smem_2_addr + (
+                                    next_stage << 3
+                                )  #: r605 r607
+                                mapa_mbarrier_arrive(smem_2_ptr + 32, mixed)  #: r603
+                            ptx.advance(stage, 4, phase)  #: r608 p68 r609
+                            next_stage.set(ptx.wrap(next_stage, 4))  #: r610 p69
+                            minus_one = counter - 1  #: r64
+                            more = counter > 1  #: p70
+                            counter.set(minus_one)
+                            loop_4.again(when=more)
+                    for i in range(128):
+                        empty_asm()
+                    wgmma_wait_group(0)
+                    is_zero = flag_masked == 0  #: p71
+                    with ptx.unless((r16 < 1) | is_zero):  #: p72 p73
+                        diff = quotient - ptx.min.s32(quotient, 1)  #: r1545 r1544
+                        masked = ((read_stage + diff) << 3) & 24  #: r615..617
+                        empty_bar = smem_2_addr + masked + 32  #: r619 r611
+                        mapa_mbarrier_arrive(empty_bar, mixed)
+                    clamp = u32(31)  #: r622
+                    _unused, _unused = ptx.shfl.sync.idx.b32(
+                        warpgroup, u32(0), clamp, u32(-1)
+                    )  #: r623..625 p74
+                    y = chosen << 7  #: r65
+                    x = cluster_ctaid_chosen_b << 8  #: r66
+                    param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd34
+                    p75 = ld_param_ld_global(
+                        param_0_at784, param_0_addr, 776, u32_b, f[5027], rs[125], 768
+                    )  #: rd35 p76 rd169 r626 r627 rd170..171
+                    param_0_at32 = ptx.ld.param.u64([param_0_ptr, 32])  #: rd36
+                    with ptx.if_(param_0_at32 != 0) as block_8:  #: p77
+                        rd37 = ptx.ld.param.u64([param_0_addr, 808])
+                        with ptx.if_(rd37 != 0):  #: p78
+                            rd174 = ptx.cvta.to.global_.u64(rd37)
+                            param_0_index = u32_b * ptx.cvt.u32.u64(
+                                param_0_at32
+                            )  #: r628 r629
+                            param_0_offset = ptx.mul.wide.s32(
+                                param_0_index, 4
+                            )  #: rd175
+                            param_0_sum = rd174 + param_0_offset  #: rd176
+                            f[5028] = ptx.ld.global_.f32([param_0_sum])
+                        with ptx.else_(end=block_8):
+                            f[5028] = ptx.ld.param.f32([param_0_addr, 800])
+                    rd178 = ptx.ld.param.u64([param_0_ptr, -8])
+                    p[208] = rd178 == 0
+                    not_zero = rd178 != 0  #: p79
+                    param_0_not_zero = param_0_at784 != 0  #: p80
+                    flag = reg.from_(u16(1), b16)  #: rs126
+                    with ptx.unless(param_0_not_zero & not_zero):  #: p81
+                        matches_b = reg.scalar(pred)  #: p207
+                        with ptx.unless(p75):
+                            is_zero = (rs[125] & 255) == 0  #: rs70 p83
+                            matches_b.set(p[208])
+                            ptx.bra(L[63], when=is_zero)
+                            matches_b.set(f[5027] == 0.0)
+                            ptx.bra.uni(L[63])
+                        matches_b.set(f[5027] == 0.0)
+                        with L[63]:
+                            flag.set(ptx.selp.u16(1, 0, ~matches_b))  #: p84
+                    with ptx.block() as block_9:
+                        with ptx.unless(p75):
+                            block_9.leave(when=(rs[125] & 255) == 0)  #: rs71 p86
+                            p[208] = f[5027] == 0.0
+                        with ptx.else_(end=block_9):
+                            p[208] = f[5027] == 0.0
+                    flag_is_zero = flag == 0  #: p87
+                    r[1563] = 0
+                    for i in range(8):
+                        r[i + 1564] = r[1563]
+                    with ptx.unless(flag_is_zero) as block_10:
+                        full_bar = smem_2_addr + 64  #: r639
+                        r[1563] = 0
+                        mbarrier_wait(full_bar, r[1563], u32(10_000_000))  #: r641
+                        r[1571] = 1
+                        block_10.leave(when=p[208])
+                        masked = (tid << 4) & 0xE00  #: r664 r665
+                        index = tid << 5  #: r666
+                        joined = masked | (index & 32)  #: r667 r668
+                        joined = joined | (index & 256)  #: r669 r670
+                        index = index & 192  #: r671
+                        index = index | ((tid >> 1) & 8)  #: r672..674
+                        index = index ^ ((tid << 2) & 24)  #: r675..677
+                        smem_2_offset = (joined | index) << 1  #: r678 r679
+                        smem_2_ptr = smem_2_addr + smem_2_offset + 512  #: r681 r656
+                        r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_ptr)
+                        r[1566:1562:-1] = ldmatrix_sync_aligned(
+                            smem_2_ptr + (smem_2_index << 1)
+                        )  #: r682 r661
+                    is_greater = ((tid & 255) + 31).u32 > 62  #: r720 r84 p88
+                    widened = reg.run(f32, 16)  #: f4381..4396
+                    for i in range(8):
+                        widened[2 * i] = cvt(r[1570 - i])
+                        widened[2 * i + 1] = cvt_2(r[1570 - i])
+                    sums = reg.run(f32, 16)  #: f4397..4412
+                    for i in range(16):
+                        sums[i] = ptx.fma.rn.f32(
+                            f[5027], widened[i], f[5028] * acc[i]
+                        )  #: f4413..4428
+                    packed = reg.run(b32, 8)  #: r699..706
+                    for i in range(8):
+                        packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
+                    masked = (tid << 4) & 0xE00  #: r721 r722
+                    one = u32(1)  #: r717
+                    index = tid << 5  #: r723
+                    joined = masked | (index & 32)  #: r724 r725
+                    joined = joined | (index & 256)  #: r726 r727
+                    index = (index & 192) | ((tid >> 1) & 8)  #: r728..731
+                    index = index ^ ((tid << 2) & 24)  #: r732..734
+                    smem_2_ptr = smem_2_addr + (
+                        (joined | index) << 1
+                    )  #: r735 r736 r738
+                    smem_2_ptr = smem_2_ptr + 512  #: r85
+                    stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
+                    smem_2_offset = smem_2_index << 1  #: r739
+                    smem_2_offset_sum = smem_2_ptr + smem_2_offset  #: r712
+                    stmatrix_sync_aligned(smem_2_offset_sum, packed[4:8])
+                    fence_proxy_async()
+                    r718 = u32(256)
+                    bar_sync(one, r718)
+                    with ptx.unless(is_greater):
+                        src_tile = smem_2_addr + 512  #: r740
+                        cp_async_bulk_tensor_shared_cta(
+                            tensor_map, x, y, u32_b, src_tile
                         )
-                        store_tile_and_wait(
-                            p88, x, 32, smem_2_addr, 8704, tensor_map, y, u32_b
-                        )  #: r809 r808
-                        bar_sync(r805, r806)
-                        stage = mapa_mbarrier_arrive_and_next_stage(
-                            flag_is_zero, release_stage, smem_2_addr, 96, cta_rank
-                        )  #: r817 r819 r815 r821 p96 r117
-                        phase = reg.from_(u32(0), b32)  #: r1625
+                        cp_async_bulk_commit_group()
+                        cp_async_bulk_wait_group(1)
+                    bar_sync(one, r718)
+                    with ptx.if_(j != 0):  #: p89
                         with ptx.unless(flag_is_zero):
-                            smem_2_at = smem_2_addr + (r[1571] << 3)  #: r825 r827
-                            full_bar = smem_2_at + 64  #: r822
-                            parity = u32(0)  #: r823
-                            time_hint = u32(10_000_000)  #: r824
-                            mbarrier_wait(full_bar, parity, time_hint)
-                            with ptx.unless(p[208]):
-                                smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r838 r832
-                                r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
-                                r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                    smem_2_at + smem_2_offset
-                                )  #: r837
-                            plus_one = r[1571] + 1  #: r840
-                            matches = plus_one == 4  #: p97
-                            r[1571] = ptx.selp.b32(0, plus_one, matches)
-                            phase.set(ptx.selp.u32(1, 0, matches))
-                        widened = reg.run(f32, 16)  #: f4477..4492
-                        for i in range(8):
-                            widened[2 * i] = cvt(r[1570 - i])
-                            widened[2 * i + 1] = cvt_2(r[1570 - i])
-                        sums = reg.run(f32, 16)  #: f4493..4508
-                        for i in range(16):
-                            sums[i] = ptx.fma.rn.f32(
-                                f[5027], widened[i], f[5028] * acc[i + 32]
-                            )  #: f4509..4524
-                        packed = reg.run(b32, 8)  #: r857..864
-                        for i in range(8):
-                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                        r865 = smem_2_ptr + 16384
-                        r870, r875, r876 = stmatrix_fence_proxy_async_bar_sync(
-                            r865, packed[0:4], smem_2_offset, packed[4:8], 256
-                        )
-                        store_tile_and_wait(
-                            p88, x, 64, smem_2_addr, 16896, tensor_map, y, u32_b
-                        )  #: r879 r878
-                        bar_sync(r875, r876)
-                        stage = mapa_mbarrier_arrive_and_next_stage(
-                            flag_is_zero, stage, smem_2_addr, 96, cta_rank
-                        )  #: r887 r889 r885 r890 p101 r148
-                        with ptx.unless(flag_is_zero):
-                            mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, phase
-                            )  #: r894 r896 r891 r893
-                            with ptx.unless(p[208]):
-                                r901 = smem_2_ptr + (r[1571] << 13)  #: r907
-                                r[1570:1566:-1] = ldmatrix_sync_aligned(r901)
-                                r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                    r901 + smem_2_offset
-                                )  #: r906
-                            ptx.advance(r[1571], 4, phase)  #: r909 p102 r910
-                        widened = reg.run(f32, 16)  #: f4525..4540
-                        for i in range(8):
-                            widened[2 * i] = cvt(r[1570 - i])
-                            widened[2 * i + 1] = cvt_2(r[1570 - i])
-                        sums = reg.run(f32, 16)  #: f4541..4556
-                        for i in range(16):
-                            sums[i] = ptx.fma.rn.f32(
-                                f[5027], widened[i], f[5028] * acc[i + 48]
-                            )  #: f4557..4572
-                        packed = reg.run(b32, 8)  #: r927..934
-                        for i in range(8):
-                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                        r935 = smem_2_ptr + 24576
-                        r940, r945, r946 = stmatrix_fence_proxy_async_bar_sync(
-                            r935, packed[0:4], smem_2_offset, packed[4:8], 256
-                        )
-                        store_tile_and_wait(
-                            p88, x, 96, smem_2_addr, 25088, tensor_map, y, u32_b
-                        )  #: r949 r948
-                        bar_sync(r945, r946)
-                        stage = mapa_mbarrier_arrive_and_next_stage(
-                            flag_is_zero, stage, smem_2_addr, 96, cta_rank
-                        )  #: r957 r959 r955 r960 p106 r179
-                        with ptx.unless(flag_is_zero):
-                            mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, phase
-                            )  #: r964 r966 r961 r963
-                            with ptx.unless(p[208]):
-                                r971 = smem_2_ptr + (r[1571] << 13)  #: r977
-                                r[1570:1566:-1] = ldmatrix_sync_aligned(r971)
-                                r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                    r971 + smem_2_offset
-                                )  #: r976
-                            ptx.advance(r[1571], 4, phase)  #: r979 p107 r980
-                        widened = reg.run(f32, 16)  #: f4573..4588
-                        for i in range(8):
-                            widened[2 * i] = cvt(r[1570 - i])
-                            widened[2 * i + 1] = cvt_2(r[1570 - i])
-                        sums = reg.run(f32, 16)  #: f4589..4604
-                        for i in range(16):
-                            sums[i] = ptx.fma.rn.f32(
-                                f[5027], widened[i], f[5028] * acc[i + 64]
-                            )  #: f4605..4620
-                        packed = reg.run(b32, 8)  #: r997..1004
-                        for i in range(8):
-                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                        stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
-                        stmatrix_sync_aligned(smem_2_offset_sum, packed[4:8])
-                        fence_proxy_async()
-                        one = u32(1)  #: r1015
-                        r1016 = u32(256)
-                        bar_sync(one, r1016)
-                        store_tile_and_wait(
-                            p88, x, 128, smem_2_addr, 512, tensor_map, y, u32_b
-                        )  #: r1018 r1017
-                        bar_sync(one, r1016)
-                        stage = mapa_mbarrier_arrive_and_next_stage(
-                            flag_is_zero, stage, smem_2_addr, 96, cta_rank
-                        )  #: r1026 r1028 r1024 r1029 p111 r208
-                        with ptx.unless(flag_is_zero):
-                            mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, phase
-                            )  #: r1033 r1035 r1030 r1032
-                            with ptx.unless(p[208]):
-                                r1040 = smem_2_ptr + (r[1571] << 13)  #: r1046
-                                r[1570:1566:-1] = ldmatrix_sync_aligned(r1040)
-                                r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                    r1040 + smem_2_offset
-                                )  #: r1045
-                            ptx.advance(r[1571], 4, phase)  #: r1048 p112 r1049
-                        widened = reg.run(f32, 16)  #: f4621..4636
-                        for i in range(8):
-                            widened[2 * i] = cvt(r[1570 - i])
-                            widened[2 * i + 1] = cvt_2(r[1570 - i])
-                        sums = reg.run(f32, 16)  #: f4637..4652
-                        for i in range(16):
-                            sums[i] = ptx.fma.rn.f32(
-                                f[5027], widened[i], f[5028] * acc[i + 80]
-                            )  #: f4653..4668
-                        packed = reg.run(b32, 8)  #: r1066..1073
-                        for i in range(8):
-                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                        stmatrix_sync_aligned(r795, packed[0:4])
-                        stmatrix_sync_aligned(r800, packed[4:8])
-                        fence_proxy_async()
-                        one = u32(1)  #: r1084
-                        r1085 = u32(256)
-                        bar_sync(one, r1085)
-                        store_tile_and_wait(
-                            p88, x, 160, smem_2_addr, 8704, tensor_map, y, u32_b
-                        )  #: r1087 r1086
-                        bar_sync(one, r1085)
-                        stage = mapa_mbarrier_arrive_and_next_stage(
-                            flag_is_zero, stage, smem_2_addr, 96, cta_rank
-                        )  #: r1095 r1097 r1093 r1098 p116 r237
-                        with ptx.unless(flag_is_zero):
-                            mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, phase
-                            )  #: r1102 r1104 r1099 r1101
-                            with ptx.unless(p[208]):
-                                smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r1115 r1109
-                                r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
-                                r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                    smem_2_at + smem_2_offset
-                                )  #: r1114
-                            ptx.advance(r[1571], 4, phase)  #: r1117 p117 r1118
-                        widened = reg.run(f32, 16)  #: f4669..4684
-                        for i in range(8):
-                            widened[2 * i] = cvt(r[1570 - i])
-                            widened[2 * i + 1] = cvt_2(r[1570 - i])
-                        sums = reg.run(f32, 16)  #: f4685..4700
-                        for i in range(16):
-                            sums[i] = ptx.fma.rn.f32(
-                                f[5027], widened[i], f[5028] * acc[i + 96]
-                            )  #: f4701..4716
-                        packed = reg.run(b32, 8)  #: r1135..1142
-                        for i in range(8):
-                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                        stmatrix_sync_aligned(r865, packed[0:4])
-                        stmatrix_sync_aligned(r870, packed[4:8])
-                        fence_proxy_async()
-                        one = u32(1)  #: r1153
-                        r1154 = u32(256)
-                        bar_sync(one, r1154)
-                        store_tile_and_wait(
-                            p88, x, 192, smem_2_addr, 16896, tensor_map, y, u32_b
-                        )  #: r1156 r1155
-                        bar_sync(one, r1154)
-                        stage = mapa_mbarrier_arrive_and_next_stage(
-                            flag_is_zero, stage, smem_2_addr, 96, cta_rank
-                        )  #: r1164 r1166 r1162 r1167 p121 r266
-                        with ptx.unless(flag_is_zero) as block_16:
-                            mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, phase
-                            )  #: r1171 r1173 r1168 r1170
-                            block_16.leave(when=p[208])
-                            smem_2_ptr = smem_2_ptr + (r[1571] << 13)  #: r1184 r1178
-                            r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_ptr)
+                            smem_2_at = smem_2_addr + (release_stage << 3)  #: r749 r751
+                            mapa_mbarrier_arrive(smem_2_at + 96, cta_rank)  #: r747
+                        release_stage.set(ptx.wrap(release_stage, 4))  #: r752 p91
+                    with ptx.unless(flag_is_zero):
+                        full_bar = smem_2_addr + (r[1571] << 3) + 64  #: r756 r758 r753
+                        parity = u32(0)  #: r754
+                        mbarrier_wait(full_bar, parity, u32(10_000_000))  #: r755
+                        with ptx.unless(p[208]):
+                            smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r769 r763
+                            r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
                             r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                smem_2_ptr + smem_2_offset
-                            )  #: r1183
-                        widened = reg.run(f32, 16)  #: f4717..4732
-                        for i in range(8):
-                            widened[2 * i] = cvt(r[1570 - i])
-                            widened[2 * i + 1] = cvt_2(r[1570 - i])
-                        sums = reg.run(f32, 16)  #: f4733..4748
-                        for i in range(16):
-                            sums[i] = ptx.fma.rn.f32(
-                                f[5027], widened[i], f[5028] * acc[i + 112]
-                            )  #: f4749..4764
-                        packed = reg.run(b32, 8)  #: r1202..1209
-                        for i in range(8):
-                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                        stmatrix_sync_aligned(r935, packed[0:4])
-                        stmatrix_sync_aligned(r940, packed[4:8])
-                        fence_proxy_async()
-                        bar_sync(u32(1), u32(256))  #: r1220 r1221
-                        with ptx.unless(p88):
-                            x = x + 224  #: r1223
-                            src_tile = smem_2_addr + 25088  #: r1222
-                            cp_async_bulk_tensor_shared_cta(
-                                tensor_map, x, y, u32_b, src_tile
-                            )
-                            cp_async_bulk_commit_group()
-                        with ptx.unless(p88):
-                            cp_async_bulk_wait_group(1)
-                        bar_sync(u32(1), u32(256))  #: r1227 r1228
-                        with ptx.unless(flag_is_zero):
-                            smem_2_ptr = smem_2_addr + (stage << 3)  #: r1231 r1233
-                            mapa_mbarrier_arrive(smem_2_ptr + 96, cta_rank)  #: r1229
-                        rd302 = ptx.ld.param.u64([param_0_ptr, 872])
-                        release_stage.set(ptx.wrap(stage, 4))  #: r1237 p125
-                        sum_b += nctaid_product
-                        is_at_most = rd302.u64 <= sum_b  #: p126
-                        flag = reg.from_(u16(0), b16)  #: rs127
-                        cluster_ctaid_chosen.set(-1)
-                        cluster_ctaid_chosen_b.set(cluster_ctaid_chosen)
-                        u32_b.set(cluster_ctaid_chosen)
-                        with ptx.unless(is_at_most):
-                            result = setp_cvt_u64_add(
-                                param_0_at832, sum_b, r[483]
-                            )  #: rd310 p127 rd206..207
-                            rd303 = ptx.ld.param.u64([param_0_ptr, 824])
-                            is_zero = rd[113] == 0  #: p128
-                            param_0_high = result >> r[482]  #: rd41
-                            diff = sum_b - param_0_high * rd303  #: rd208..209
-                            high = diff >> param_0_at816  #: rd210
-                            cluster_ctaid = read_cluster_ctaid_x()  #: r1241
-                            cluster_ctaid_y = read_cluster_ctaid_y()  #: r1242
-                            read_cluster_ctaid_z()  #: r1243
-                            rd211 = high >> param_0_at800
-                            masked = high & (param_0_at792 + (2**32 - 1))  #: rd212 rd42
-                            r284 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                            inverted = ~(u32(-1) << loaded[2])  #: r1244..1246
-                            rd43 = rd211 & ptx.cvt.s64.s32(inverted)  #: rd213
-                            high = rd211 >> loaded[2]  #: rd44
-                            rd[311] = high
-                            with ptx.unless(is_zero):
-                                rd215 = high + ptx.cvt.u64.u32(loaded[1])  #: rd214
-                                rd[311] = ptx.mul.hi.u64(rd215, rd[113])
-                            rd304 = ptx.ld.param.u64([param_0_ptr, 808])
-                            one = u32(1)  #: r1247
-                            rd216 = rd[311] >> loaded[0]
-                            diff = high - rd216 * rd[112]  #: rd217..218
-                            one_u64 = ptx.cvt.u64.u32(one << loaded[2])  #: r1248 rd219
-                            one_sum = rd216 * one_u64 + rd43  #: rd220..221
-                            one_u32 = ptx.cvt.u32.u64(one_sum * rd304)  #: rd222 r1249
-                            cluster_ctaid_sum = r284 + one_u32  #: r1250
-                            param_0_sum = diff * param_0_at792 + masked  #: rd223..224
-                            param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r1251
-                            cluster_ctaid_chosen_b.set(
-                                ptx.selp.b32(param_0_u32, cluster_ctaid_sum, p47)
-                            )
-                            cluster_ctaid_chosen.set(
-                                ptx.selp.b32(cluster_ctaid_sum, param_0_u32, p47)
-                            )
-                            u32_b.set(ptx.cvt.u32.u64(param_0_high))
-                            flag.set(1)
-                        more = (flag & 255) != 0  #: rs76 p132
-                        read_stage_sum = read_stage + quotient  #: r1252
-                        is_greater = read_stage_sum.u32 > 3  #: p133
-                        masked = (quotient.u32 < 4) & is_greater  #: p134 p135
-                        mixed = read_phase ^ ptx.selp.u32(1, 0, masked)  #: r1253 r1254
-                        is_greater = quotient.u32 > 3  #: p136
-                        p137 = ((read_stage_sum >> 2) & 1).b32 == 1  #: r1255 r1256
-                        flag = ptx.selp.u32(1, 0, is_greater & p137)  #: p138 r1257
-                        read_phase.set(mixed ^ flag)
-                        read_stage.set(read_stage_sum & 3)
-                        j += 8
-                        p[209] = 0
-                        loop_3.again(when=more)
-                block_6.leave(when=p[209])
-                cp_async_bulk_wait_group(0)
-                param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd47
-                not_zero = param_0_at784 != 0  #: p139
-                param_0_at776 = ptx.ld.param.u64([param_0_addr, 776])  #: rd48
-                masked = not_zero & (param_0_at776 != 0)  #: p140 p141
-                with ptx.unless(masked, end=148) as block_17:
-                    is_zero = param_0_at784 == 0  #: p142
-                    with ptx.block(end=146) as block_18:
-                        with ptx.unless(is_zero, end=147):
-                            is_zero = (rs[125] & 255) == 0  #: rs77 p143
-                            block_18.leave(when=is_zero)
-                            block_6.leave(when=f[5027] == 0.0)  #: p144
-                            block_17.leave()
-                        block_6.leave(when=f[5027] == 0.0)  #: p146
-                        block_17.leave()
-                    block_6.leave(when=param_0_at776 == 0)  #: p145
-                shifted = release_stage << 3  #: r1260
-                smem_2_addr = ptx.mov.u32(smem_2)  #: r1261
-                empty_bar = smem_2_addr + shifted + 96  #: r1262 r1258
-                mapa_mbarrier_arrive(empty_bar, cta_rank)
-            ptx.ret()
+                                smem_2_at + smem_2_offset
+                            )  #: r768
+                        r[1571] = r[1571] + 1
+                    widened = reg.run(f32, 16)  #: f4429..4444
+                    for i in range(8):
+                        widened[2 * i] = cvt(r[1570 - i])
+                        widened[2 * i + 1] = cvt_2(r[1570 - i])
+                    sums = reg.run(f32, 16)  #: f4445..4460
+                    for i in range(16):
+                        sums[i] = ptx.fma.rn.f32(
+                            f[5027], widened[i], f[5028] * acc[i + 16]
+                        )  #: f4461..4476
+                    packed = reg.run(b32, 8)  #: r787..794
+                    for i in range(8):
+                        packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
+                    r795 = smem_2_ptr + 8192
+                    r800, barrier, r806 = stmatrix_fence_proxy_async_bar_sync(
+                        r795, packed[0:4], smem_2_offset, packed[4:8], 256
+                    )  #: r805
+                    store_tile_and_wait(
+                        is_greater, x, 32, smem_2_addr, 8704, tensor_map, y, u32_b
+                    )  #: r809 r808
+                    bar_sync(barrier, r806)
+                    stage = mapa_mbarrier_arrive_and_next_stage(
+                        flag_is_zero, release_stage, smem_2_addr, 96, cta_rank
+                    )  #: r817 r819 r815 r821 p96 r117
+                    phase = reg.from_(u32(0), b32)  #: r1625
+                    with ptx.unless(flag_is_zero):
+                        full_bar = smem_2_addr + (r[1571] << 3) + 64  #: r825 r827 r822
+                        parity = u32(0)  #: r823
+                        mbarrier_wait(full_bar, parity, u32(10_000_000))  #: r824
+                        with ptx.unless(p[208]):
+                            smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r838 r832
+                            r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(
+                                smem_2_at + smem_2_offset
+                            )  #: r837
+                        plus_one = r[1571] + 1  #: r840
+                        p97 = plus_one == 4
+                        r[1571] = ptx.selp.b32(0, plus_one, p97)
+                        phase.set(ptx.selp.u32(1, 0, p97))
+                    widened = reg.run(f32, 16)  #: f4477..4492
+                    for i in range(8):
+                        widened[2 * i] = cvt(r[1570 - i])
+                        widened[2 * i + 1] = cvt_2(r[1570 - i])
+                    sums = reg.run(f32, 16)  #: f4493..4508
+                    for i in range(16):
+                        sums[i] = ptx.fma.rn.f32(
+                            f[5027], widened[i], f[5028] * acc[i + 32]
+                        )  #: f4509..4524
+                    packed = reg.run(b32, 8)  #: r857..864
+                    for i in range(8):
+                        packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
+                    r865 = smem_2_ptr + 16384
+                    r870, barrier, r876 = stmatrix_fence_proxy_async_bar_sync(
+                        r865, packed[0:4], smem_2_offset, packed[4:8], 256
+                    )  #: r875
+                    store_tile_and_wait(
+                        is_greater, x, 64, smem_2_addr, 16896, tensor_map, y, u32_b
+                    )  #: r879 r878
+                    bar_sync(barrier, r876)
+                    stage = mapa_mbarrier_arrive_and_next_stage(
+                        flag_is_zero, stage, smem_2_addr, 96, cta_rank
+                    )  #: r887 r889 r885 r890 p101 r148
+                    with ptx.unless(flag_is_zero):
+                        mbarrier_wait_at(
+                            r[1571], smem_2_addr, 64, phase
+                        )  #: r894 r896 r891 r893
+                        with ptx.unless(p[208]):
+                            r901 = smem_2_ptr + (r[1571] << 13)  #: r907
+                            r[1570:1566:-1] = ldmatrix_sync_aligned(r901)
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(
+                                r901 + smem_2_offset
+                            )  #: r906
+                        ptx.advance(r[1571], 4, phase)  #: r909 p102 r910
+                    widened = reg.run(f32, 16)  #: f4525..4540
+                    for i in range(8):
+                        widened[2 * i] = cvt(r[1570 - i])
+                        widened[2 * i + 1] = cvt_2(r[1570 - i])
+                    sums = reg.run(f32, 16)  #: f4541..4556
+                    for i in range(16):
+                        sums[i] = ptx.fma.rn.f32(
+                            f[5027], widened[i], f[5028] * acc[i + 48]
+                        )  #: f4557..4572
+                    packed = reg.run(b32, 8)  #: r927..934
+                    for i in range(8):
+                        packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
+                    r935 = smem_2_ptr + 24576
+                    r940, barrier, r946 = stmatrix_fence_proxy_async_bar_sync(
+                        r935, packed[0:4], smem_2_offset, packed[4:8], 256
+                    )  #: r945
+                    store_tile_and_wait(
+                        is_greater, x, 96, smem_2_addr, 25088, tensor_map, y, u32_b
+                    )  #: r949 r948
+                    bar_sync(barrier, r946)
+                    stage = mapa_mbarrier_arrive_and_next_stage(
+                        flag_is_zero, stage, smem_2_addr, 96, cta_rank
+                    )  #: r957 r959 r955 r960 p106 r179
+                    with ptx.unless(flag_is_zero):
+                        mbarrier_wait_at(
+                            r[1571], smem_2_addr, 64, phase
+                        )  #: r964 r966 r961 r963
+                        with ptx.unless(p[208]):
+                            r971 = smem_2_ptr + (r[1571] << 13)  #: r977
+                            r[1570:1566:-1] = ldmatrix_sync_aligned(r971)
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(
+                                r971 + smem_2_offset
+                            )  #: r976
+                        ptx.advance(r[1571], 4, phase)  #: r979 p107 r980
+                    widened = reg.run(f32, 16)  #: f4573..4588
+                    for i in range(8):
+                        widened[2 * i] = cvt(r[1570 - i])
+                        widened[2 * i + 1] = cvt_2(r[1570 - i])
+                    sums = reg.run(f32, 16)  #: f4589..4604
+                    for i in range(16):
+                        sums[i] = ptx.fma.rn.f32(
+                            f[5027], widened[i], f[5028] * acc[i + 64]
+                        )  #: f4605..4620
+                    packed = reg.run(b32, 8)  #: r997..1004
+                    for i in range(8):
+                        packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
+                    stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
+                    stmatrix_sync_aligned(smem_2_offset_sum, packed[4:8])
+                    fence_proxy_async()
+                    one = u32(1)  #: r1015
+                    r1016 = u32(256)
+                    bar_sync(one, r1016)
+                    store_tile_and_wait(
+                        is_greater, x, 128, smem_2_addr, 512, tensor_map, y, u32_b
+                    )  #: r1018 r1017
+                    bar_sync(one, r1016)
+                    stage = mapa_mbarrier_arrive_and_next_stage(
+                        flag_is_zero, stage, smem_2_addr, 96, cta_rank
+                    )  #: r1026 r1028 r1024 r1029 p111 r208
+                    with ptx.unless(flag_is_zero):
+                        mbarrier_wait_at(
+                            r[1571], smem_2_addr, 64, phase
+                        )  #: r1033 r1035 r1030 r1032
+                        with ptx.unless(p[208]):
+                            r1040 = smem_2_ptr + (r[1571] << 13)  #: r1046
+                            r[1570:1566:-1] = ldmatrix_sync_aligned(r1040)
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(
+                                r1040 + smem_2_offset
+                            )  #: r1045
+                        ptx.advance(r[1571], 4, phase)  #: r1048 p112 r1049
+                    widened = reg.run(f32, 16)  #: f4621..4636
+                    for i in range(8):
+                        widened[2 * i] = cvt(r[1570 - i])
+                        widened[2 * i + 1] = cvt_2(r[1570 - i])
+                    sums = reg.run(f32, 16)  #: f4637..4652
+                    for i in range(16):
+                        sums[i] = ptx.fma.rn.f32(
+                            f[5027], widened[i], f[5028] * acc[i + 80]
+                        )  #: f4653..4668
+                    packed = reg.run(b32, 8)  #: r1066..1073
+                    for i in range(8):
+                        packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
+                    stmatrix_sync_aligned(r795, packed[0:4])
+                    stmatrix_sync_aligned(r800, packed[4:8])
+                    fence_proxy_async()
+                    one = u32(1)  #: r1084
+                    r1085 = u32(256)
+                    bar_sync(one, r1085)
+                    store_tile_and_wait(
+                        is_greater, x, 160, smem_2_addr, 8704, tensor_map, y, u32_b
+                    )  #: r1087 r1086
+                    bar_sync(one, r1085)
+                    stage = mapa_mbarrier_arrive_and_next_stage(
+                        flag_is_zero, stage, smem_2_addr, 96, cta_rank
+                    )  #: r1095 r1097 r1093 r1098 p116 r237
+                    with ptx.unless(flag_is_zero):
+                        mbarrier_wait_at(
+                            r[1571], smem_2_addr, 64, phase
+                        )  #: r1102 r1104 r1099 r1101
+                        with ptx.unless(p[208]):
+                            smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r1115 r1109
+                            r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(
+                                smem_2_at + smem_2_offset
+                            )  #: r1114
+                        ptx.advance(r[1571], 4, phase)  #: r1117 p117 r1118
+                    widened = reg.run(f32, 16)  #: f4669..4684
+                    for i in range(8):
+                        widened[2 * i] = cvt(r[1570 - i])
+                        widened[2 * i + 1] = cvt_2(r[1570 - i])
+                    sums = reg.run(f32, 16)  #: f4685..4700
+                    for i in range(16):
+                        sums[i] = ptx.fma.rn.f32(
+                            f[5027], widened[i], f[5028] * acc[i + 96]
+                        )  #: f4701..4716
+                    packed = reg.run(b32, 8)  #: r1135..1142
+                    for i in range(8):
+                        packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
+                    stmatrix_sync_aligned(r865, packed[0:4])
+                    stmatrix_sync_aligned(r870, packed[4:8])
+                    fence_proxy_async()
+                    one = u32(1)  #: r1153
+                    r1154 = u32(256)
+                    bar_sync(one, r1154)
+                    store_tile_and_wait(
+                        is_greater, x, 192, smem_2_addr, 16896, tensor_map, y, u32_b
+                    )  #: r1156 r1155
+                    bar_sync(one, r1154)
+                    stage = mapa_mbarrier_arrive_and_next_stage(
+                        flag_is_zero, stage, smem_2_addr, 96, cta_rank
+                    )  #: r1164 r1166 r1162 r1167 p121 r266
+                    with ptx.unless(flag_is_zero) as block_11:
+                        mbarrier_wait_at(
+                            r[1571], smem_2_addr, 64, phase
+                        )  #: r1171 r1173 r1168 r1170
+                        block_11.leave(when=p[208])
+                        smem_2_ptr = smem_2_ptr + (r[1571] << 13)  #: r1184 r1178
+                        r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_ptr)
+                        r[1566:1562:-1] = ldmatrix_sync_aligned(
+                            smem_2_ptr + smem_2_offset
+                        )  #: r1183
+                    widened = reg.run(f32, 16)  #: f4717..4732
+                    for i in range(8):
+                        widened[2 * i] = cvt(r[1570 - i])
+                        widened[2 * i + 1] = cvt_2(r[1570 - i])
+                    sums = reg.run(f32, 16)  #: f4733..4748
+                    for i in range(16):
+                        sums[i] = ptx.fma.rn.f32(
+                            f[5027], widened[i], f[5028] * acc[i + 112]
+                        )  #: f4749..4764
+                    packed = reg.run(b32, 8)  #: r1202..1209
+                    for i in range(8):
+                        packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
+                    stmatrix_sync_aligned(r935, packed[0:4])
+                    stmatrix_sync_aligned(r940, packed[4:8])
+                    fence_proxy_async()
+                    bar_sync(u32(1), u32(256))  #: r1220 r1221
+                    with ptx.unless(is_greater):
+                        x = x + 224  #: r1223
+                        src_tile = smem_2_addr + 25088  #: r1222
+                        cp_async_bulk_tensor_shared_cta(
+                            tensor_map, x, y, u32_b, src_tile
+                        )
+                        cp_async_bulk_commit_group()
+                    with ptx.unless(is_greater):
+                        cp_async_bulk_wait_group(1)
+                    bar_sync(u32(1), u32(256))  #: r1227 r1228
+                    with ptx.unless(flag_is_zero):
+                        smem_2_ptr = smem_2_addr + (stage << 3)  #: r1231 r1233
+                        mapa_mbarrier_arrive(smem_2_ptr + 96, cta_rank)  #: r1229
+                    rd302 = ptx.ld.param.u64([param_0_ptr, 872])
+                    release_stage.set(ptx.wrap(stage, 4))  #: r1237 p125
+                    sum_b += nctaid_product
+                    is_at_most = rd302.u64 <= sum_b  #: p126
+                    flag = reg.from_(u16(0), b16)  #: rs127
+                    chosen.set(-1)
+                    cluster_ctaid_chosen_b.set(chosen)
+                    u32_b.set(chosen)
+                    with ptx.unless(is_at_most):
+                        result = setp_cvt_u64_add(
+                            rd11, sum_b, r[483]
+                        )  #: rd310 p127 rd206..207
+                        rd303 = ptx.ld.param.u64([param_0_ptr, 824])
+                        is_zero = rd[113] == 0  #: p128
+                        high = result >> r[482]  #: rd41
+                        rd210 = (sum_b - high * rd303) >> r18  #: rd208..209
+                        cluster_ctaid = read_cluster_ctaid_x()  #: r1241
+                        cluster_ctaid_y = read_cluster_ctaid_y()  #: r1242
+                        read_cluster_ctaid_z()  #: r1243
+                        param_0_high = rd210 >> param_0_at800  #: rd211
+                        masked = rd210 & (param_0_at792 + (2**32 - 1))  #: rd212 rd42
+                        r284 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
+                        inverted = ~(u32(-1) << loaded[2])  #: r1244..1246
+                        param_0_masked = param_0_high & ptx.cvt.s64.s32(
+                            inverted
+                        )  #: rd213 rd43
+                        param_0_high = param_0_high >> loaded[2]  #: rd44
+                        rd[311] = param_0_high
+                        with ptx.unless(is_zero):
+                            rd215 = param_0_high + ptx.cvt.u64.u32(loaded[1])  #: rd214
+                            rd[311] = ptx.mul.hi.u64(rd215, rd[113])
+                        rd304 = ptx.ld.param.u64([param_0_ptr, 808])
+                        one = u32(1)  #: r1247
+                        rd216 = rd[311] >> loaded[0]
+                        diff = param_0_high - rd216 * rd[112]  #: rd217..218
+                        one_u64 = ptx.cvt.u64.u32(one << loaded[2])  #: r1248 rd219
+                        one_sum = rd216 * one_u64 + param_0_masked  #: rd220..221
+                        one_u32 = ptx.cvt.u32.u64(one_sum * rd304)  #: rd222 r1249
+                        cluster_ctaid_sum = r284 + one_u32  #: r1250
+                        param_0_sum = diff * param_0_at792 + masked  #: rd223..224
+                        param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r1251
+                        cluster_ctaid_chosen_b.set(
+                            ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches)
+                        )
+                        chosen.set(
+                            ptx.selp.b32(cluster_ctaid_sum, param_0_u32, matches)
+                        )
+                        u32_b.set(ptx.cvt.u32.u64(high))
+                        flag.set(1)
+                    more = (flag & 255) != 0  #: rs76 p132
+                    read_stage_sum = read_stage + quotient  #: r1252
+                    is_greater = read_stage_sum.u32 > 3  #: p133
+                    masked = (quotient.u32 < 4) & is_greater  #: p134 p135
+                    r1254 = read_phase ^ ptx.selp.u32(1, 0, masked)  #: r1253
+                    is_greater = quotient.u32 > 3  #: p136
+                    p137 = ((read_stage_sum >> 2) & 1).b32 == 1  #: r1255 r1256
+                    flag = ptx.selp.u32(1, 0, is_greater & p137)  #: p138 r1257
+                    read_phase.set(r1254 ^ flag)
+                    read_stage.set(read_stage_sum & 3)
+                    j += 8
+                    p[209] = 0
+                    loop_3.again(when=more)
+            block_4.leave(when=p[209])
+            cp_async_bulk_wait_group(0)
+            param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd47
+            not_zero = param_0_at784 != 0  #: p139
+            param_0_at776 = ptx.ld.param.u64([param_0_addr, 776])  #: rd48
+            masked = not_zero & (param_0_at776 != 0)  #: p140 p141
+            with ptx.unless(masked, end=148) as block_12:
+                is_zero = param_0_at784 == 0  #: p142
+                with ptx.block(end=146) as block_13:
+                    with ptx.unless(is_zero, end=147):
+                        block_13.leave(when=(rs[125] & 255) == 0)  #: rs77 p143
+                        block_4.leave(when=f[5027] == 0.0)  #: p144
+                        block_12.leave()
+                    block_4.leave(when=f[5027] == 0.0)  #: p146
+                    block_12.leave()
+                block_4.leave(when=param_0_at776 == 0)  #: p145
+            shifted = release_stage << 3  #: r1260
+            smem_2_addr = ptx.mov.u32(smem_2)  #: r1261
+            empty_bar = smem_2_addr + shifted + 96  #: r1262 r1258
+            mapa_mbarrier_arrive(empty_bar, cta_rank)
+    ptx.ret()
+    with L[164]:
         f[5032] = ptx.ld.param.f32([param_0_ptr, -16])
         rs[132] = 1
-    with ptx.unless(p[158]):
-        tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd247 rd58
-        rd59 = ptx.cvt.u64.u32(r[482])
-        param_0_sum = param_0_at792 + (2**32 - 1)  #: rd62
-        rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[2]))  #: r1283..1285
-        rd64 = ptx.cvt.u64.u32(loaded[2])
-        rd65 = ptx.cvt.u64.u32(r[483])
-        rd66 = ptx.cvt.u64.u32(loaded[0])
-        rd67 = ptx.cvt.s64.s32(u32(1) << loaded[2])  #: r1286 r1287
-        rd68 = ptx.cvt.u64.u32(loaded[1])
-        with ptx.loop() as loop_5:
-            y = r[1697] << 7  #: r311
-            x = tile_x << 8  #: r312
-            rd70 = ptx.ld.param.u64([param_0_ptr])
-            condition = ld_param_ld_global(
-                rd70, param_0_ptr, -8, z, f[5032], rs[132], -16
-            )  #: &condition
-            with ptx.block(end=176) as block_20:
-                with ptx.block(end=174) as block_21:
-                    with ptx.unless(condition, end=175):
-                        block_21.leave(when=(rs[132] & 255) == 0)  #: rs89 p166
+    with L[165]:
+        with ptx.unless(p[158]):
+            tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd247 rd58
+            rd59 = ptx.cvt.u64.u32(r[482])
+            param_0_sum = param_0_at792 + (2**32 - 1)  #: rd62
+            rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[2]))  #: r1283..1285
+            rd64 = ptx.cvt.u64.u32(loaded[2])
+            rd65 = ptx.cvt.u64.u32(r[483])
+            rd66 = ptx.cvt.u64.u32(loaded[0])
+            rd67 = ptx.cvt.s64.s32(u32(1) << loaded[2])  #: r1286 r1287
+            rd68 = ptx.cvt.u64.u32(loaded[1])
+            with ptx.loop() as loop_5:
+                y = cluster_ctaid_chosen << 7  #: r311
+                x = tile_x << 8  #: r312
+                rd70 = ptx.ld.param.u64([param_0_ptr])
+                condition = ld_param_ld_global(
+                    rd70, param_0_ptr, -8, z, f[5032], rs[132], -16
+                )  #: &condition
+                with ptx.block(end=176) as block_15:
+                    with ptx.block(end=174) as block_16:
+                        with ptx.unless(condition, end=175):
+                            is_zero = (rs[132] & 255) == 0  #: rs89 p166
+                            block_16.leave(when=is_zero)
+                            p[210] = f[5032] == 0.0
+                            block_15.leave()
                         p[210] = f[5032] == 0.0
-                        block_20.leave()
-                    p[210] = f[5032] == 0.0
-                    block_20.leave()
-                p[210] = ptx.ld.param.u64([param_0_ptr, -8]) == 0  #: rd251
-            member_mask = u32(-1)  #: r1292
-            leader = reg.from_(u32(0), b32)  #: r1290
-            elected = reg.from_(u32(leader), b32)  #: r1291
-            leader.set(elect_sync(elected, member_mask))
-            masked = (elected != 0) & ~p[210]  #: p167 p168 p15
-            smem_2_addr = ptx.mov.u32(smem_2)  #: r1298
-            r1295 = smem_2_addr + 96
-            parity = u32(1)  #: r1296
-            time_hint = u32(10_000_000)  #: r1297
-            mbarrier_wait(r1295, parity, time_hint)
-            elected_inverted = ~masked  #: p169
-            with ptx.unless(elected_inverted):
-                load_tile(
-                    smem_2_addr, 512, 64, tensor_map, x, y, z, tx_count
-                )  #: r1299 r1305 rd253
-            r1307 = smem_2_addr + 64
-            mapa_mbarrier_arrive(r1307, cta_rank)
-            r1309 = smem_2_addr + 104
-            mbarrier_wait(r1309, parity, time_hint)
-            with ptx.unless(elected_inverted):
-                x_sum = x + 32  #: r1315
-                load_tile(
-                    smem_2_addr, 8704, 72, tensor_map, x_sum, y, z, tx_count
-                )  #: r1313 r1319 rd255
-            r1321 = smem_2_addr + 72
-            mapa_mbarrier_arrive(r1321, cta_rank)
-            r1323 = smem_2_addr + 112
-            parity = u32(1)  #: r1324
-            time_hint = u32(10_000_000)  #: r1325
-            mbarrier_wait(r1323, parity, time_hint)
-            with ptx.unless(elected_inverted):
-                x_sum = x + 64  #: r1329
-                load_tile(
-                    smem_2_addr, 16896, 80, tensor_map, x_sum, y, z, tx_count
-                )  #: r1327 r1333 rd257
-            r1335 = smem_2_addr + 80
-            mapa_mbarrier_arrive(r1335, cta_rank)
-            r1337 = smem_2_addr + 120
-            mbarrier_wait(r1337, parity, time_hint)
-            with ptx.unless(elected_inverted):
-                x_sum = x + 96  #: r1343
-                load_tile(
-                    smem_2_addr, 25088, 88, tensor_map, x_sum, y, z, tx_count
-                )  #: r1341 r1347 rd259
-            r1349 = smem_2_addr + 88
-            mapa_mbarrier_arrive(r1349, cta_rank)
-            parity = u32(0)  #: r1352
-            time_hint = u32(10_000_000)  #: r1353
-            mbarrier_wait(r1295, parity, time_hint)
-            with ptx.unless(elected_inverted):
-                x_sum = x + 128  #: r1357
-                dst_tile = smem_2_addr + 512  #: r1355
-                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd261
-                cp_async_bulk_tensor(
-                    dst_tile, tensor_map, x_sum, y, z, r1307, cache_policy
-                )
-                mbarrier_expect_tx(r1307, tx_count)
-            mapa_mbarrier_arrive(r1307, cta_rank)
-            mbarrier_wait(r1309, parity, time_hint)
-            with ptx.unless(elected_inverted):
-                x_sum = x + 160  #: r1371
-                dst_tile = smem_2_addr + 8704  #: r1369
-                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd263
-                cp_async_bulk_tensor(
-                    dst_tile, tensor_map, x_sum, y, z, r1321, cache_policy
-                )
-                mbarrier_expect_tx(r1321, tx_count)
-            mapa_mbarrier_arrive(r1321, cta_rank)
-            parity = u32(0)  #: r1380
-            time_hint = u32(10_000_000)  #: r1381
-            mbarrier_wait(r1323, parity, time_hint)
-            with ptx.unless(elected_inverted):
-                x_sum = x + 192  #: r1385
-                dst_tile = smem_2_addr + 16896  #: r1383
-                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd265
-                cp_async_bulk_tensor(
-                    dst_tile, tensor_map, x_sum, y, z, r1335, cache_policy
-                )
-                mbarrier_expect_tx(r1335, tx_count)
-            mapa_mbarrier_arrive(r1335, cta_rank)
-            mbarrier_wait(r1337, parity, time_hint)
-            with ptx.unless(elected_inverted):
-                x = x + 224  #: r1399
-                dst_tile = smem_2_addr + 25088  #: r1397
-                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd267
-                cp_async_bulk_tensor(dst_tile, tensor_map, x, y, z, r1349, cache_policy)
-                mbarrier_expect_tx(r1349, tx_count)
-            mapa_mbarrier_arrive(r1349, cta_rank)
-            sum_b += nctaid_product
-            is_at_most = param_0_at872.u64 <= sum_b  #: p177
-            flag = reg.from_(u16(0), b16)  #: rs133
-            r[1697] = -1
-            tile_x.set(r[1697])
-            z.set(r[1697])
-            with ptx.unless(is_at_most):
-                rd315 = setp_add_mul_hi(param_0_at832, sum_b, rd65)  #: rd315 p178 rd268
-                param_0_high = rd315 >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
-                rd271, cluster_ctaid, cluster_ctaid_y, high = mul_read_cluster_ctaid_x(
-                    param_0_high, param_0_at824, sum_b, rd9, param_0_u64
-                )  #: rd269..270 r1415 r1411..1413 r1416 rd76
-                rd77 = rd271 & param_0_sum
-                r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                rd78 = high >> ptx.cvt.u32.u64(rd64)  #: r1417
-                result = setp_add_mul_hi(rd[113], rd78, rd68)  #: rd316 p180 rd272
-                rd273 = result >> ptx.cvt.u32.u64(rd66)  #: r1418
-                diff = rd78 - rd273 * rd[112]  #: rd274..275
-                rd278 = rd273 * rd67 + (high & rd63)  #: rd276..277
-                r1420 = r313 + ptx.cvt.u32.u64(rd278 * param_0_at808)  #: rd279 r1419
-                r1421 = ptx.cvt.u32.u64(diff * param_0_at792 + rd77)  #: rd280..281
-                tile_x.set(ptx.selp.b32(r1421, r1420, p47))
-                r[1697] = ptx.selp.b32(r1420, r1421, p47)
-                z.set(ptx.cvt.u32.u64(param_0_high))
-                flag.set(1)
-            loop_5.again(when=(flag & 255) != 0)  #: rs94 p182
-    member_mask = u32(-1)  #: r1424
-    leader = reg.from_(u32(0), b32)  #: r1422
-    elected = reg.from_(u32(leader), b32)  #: r1423
-    leader.set(elect_sync(elected, member_mask))
-    ptx.bra(L[220], when=elected == 0)  #: p183
-    smem_2_addr = ptx.mov.u32(smem_2)  #: r1439
-    smem_2_ptr = smem_2_addr + 96  #: r1427
-    parity = u32(1)  #: r1437
-    time_hint = u32(10_000_000)  #: r1438
-    empty_bar = smem_2_ptr
-    for i in range(3):
-        mbarrier_wait(empty_bar, parity, time_hint)
-        empty_bar = smem_2_addr + (8 * i + 104)  #: r1430..1436/3
-    mbarrier_wait(empty_bar, parity, time_hint)
-    ptx.bra.uni(L[220])
+                        block_15.leave()
+                    p[210] = ptx.ld.param.u64([param_0_ptr, -8]) == 0  #: rd251
+                member_mask = u32(-1)  #: r1292
+                leader = reg.from_(u32(0), b32)  #: r1290
+                elected = reg.from_(u32(leader), b32)  #: r1291
+                leader.set(elect_sync(elected, member_mask))
+                masked = (elected != 0) & ~p[210]  #: p167 p168 p15
+                smem_2_addr = ptx.mov.u32(smem_2)  #: r1298
+                r1295 = smem_2_addr + 96
+                parity = u32(1)  #: r1296
+                time_hint = u32(10_000_000)  #: r1297
+                mbarrier_wait(r1295, parity, time_hint)
+                elected_inverted = ~masked  #: p169
+                with ptx.unless(elected_inverted):
+                    load_tile(
+                        smem_2_addr, 512, 64, tensor_map, x, y, z, tx_count
+                    )  #: r1299 r1305 rd253
+                r1307 = smem_2_addr + 64
+                mapa_mbarrier_arrive(r1307, cta_rank)
+                r1309 = smem_2_addr + 104
+                mbarrier_wait(r1309, parity, time_hint)
+                with ptx.unless(elected_inverted):
+                    load_tile(
+                        smem_2_addr, 8704, 72, tensor_map, x + 32, y, z, tx_count
+                    )  #: r1315 r1313 r1319 rd255
+                r1321 = smem_2_addr + 72
+                mapa_mbarrier_arrive(r1321, cta_rank)
+                r1323 = smem_2_addr + 112
+                parity = u32(1)  #: r1324
+                time_hint = u32(10_000_000)  #: r1325
+                mbarrier_wait(r1323, parity, time_hint)
+                with ptx.unless(elected_inverted):
+                    load_tile(
+                        smem_2_addr, 16896, 80, tensor_map, x + 64, y, z, tx_count
+                    )  #: r1329 r1327 r1333 rd257
+                r1335 = smem_2_addr + 80
+                mapa_mbarrier_arrive(r1335, cta_rank)
+                r1337 = smem_2_addr + 120
+                mbarrier_wait(r1337, parity, time_hint)
+                with ptx.unless(elected_inverted):
+                    load_tile(
+                        smem_2_addr, 25088, 88, tensor_map, x + 96, y, z, tx_count
+                    )  #: r1343 r1341 r1347 rd259
+                r1349 = smem_2_addr + 88
+                mapa_mbarrier_arrive(r1349, cta_rank)
+                parity = u32(0)  #: r1352
+                time_hint = u32(10_000_000)  #: r1353
+                mbarrier_wait(r1295, parity, time_hint)
+                with ptx.unless(elected_inverted):
+                    x_sum = x + 128  #: r1357
+                    dst_tile = smem_2_addr + 512  #: r1355
+                    cache_policy = u64(ptx.EVICT_NORMAL)  #: rd261
+                    cp_async_bulk_tensor(
+                        dst_tile, tensor_map, x_sum, y, z, r1307, cache_policy
+                    )
+                    mbarrier_expect_tx(r1307, tx_count)
+                mapa_mbarrier_arrive(r1307, cta_rank)
+                mbarrier_wait(r1309, parity, time_hint)
+                with ptx.unless(elected_inverted):
+                    x_sum = x + 160  #: r1371
+                    dst_tile = smem_2_addr + 8704  #: r1369
+                    cache_policy = u64(ptx.EVICT_NORMAL)  #: rd263
+                    cp_async_bulk_tensor(
+                        dst_tile, tensor_map, x_sum, y, z, r1321, cache_policy
+                    )
+                    mbarrier_expect_tx(r1321, tx_count)
+                mapa_mbarrier_arrive(r1321, cta_rank)
+                parity = u32(0)  #: r1380
+                time_hint = u32(10_000_000)  #: r1381
+                mbarrier_wait(r1323, parity, time_hint)
+                with ptx.unless(elected_inverted):
+                    x_sum = x + 192  #: r1385
+                    dst_tile = smem_2_addr + 16896  #: r1383
+                    cache_policy = u64(ptx.EVICT_NORMAL)  #: rd265
+                    cp_async_bulk_tensor(
+                        dst_tile, tensor_map, x_sum, y, z, r1335, cache_policy
+                    )
+                    mbarrier_expect_tx(r1335, tx_count)
+                mapa_mbarrier_arrive(r1335, cta_rank)
+                mbarrier_wait(r1337, parity, time_hint)
+                with ptx.unless(elected_inverted):
+                    x = x + 224  #: r1399
+                    dst_tile = smem_2_addr + 25088  #: r1397
+                    cache_policy = u64(ptx.EVICT_NORMAL)  #: rd267
+                    cp_async_bulk_tensor(
+                        dst_tile, tensor_map, x, y, z, r1349, cache_policy
+                    )
+                    mbarrier_expect_tx(r1349, tx_count)
+                mapa_mbarrier_arrive(r1349, cta_rank)
+                sum_b += nctaid_product
+                is_at_most = param_0_at872.u64 <= sum_b  #: p177
+                flag = reg.from_(u16(0), b16)  #: rs133
+                cluster_ctaid_chosen.set(-1)
+                tile_x.set(cluster_ctaid_chosen)
+                z.set(cluster_ctaid_chosen)
+                with ptx.unless(is_at_most):
+                    result = setp_add_mul_hi(rd11, sum_b, rd65)  #: rd315 p178 rd268
+                    param_0_high = result >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
+                    rd271, cluster_ctaid, cluster_ctaid_y, high = (
+                        mul_read_cluster_ctaid_x(
+                            param_0_high, param_0_at824, sum_b, rd9, param_0_u64
+                        )
+                    )  #: rd269..270 r1415 r1411..1413 r1416 rd76
+                    param_0_masked = rd271 & param_0_sum  #: rd77
+                    r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
+                    rd78 = high >> ptx.cvt.u32.u64(rd64)  #: r1417
+                    result = setp_add_mul_hi(rd[113], rd78, rd68)  #: rd316 p180 rd272
+                    rd273 = result >> ptx.cvt.u32.u64(rd66)  #: r1418
+                    diff = rd78 - rd273 * rd[112]  #: rd274..275
+                    rd278 = rd273 * rd67 + (high & rd63)  #: rd276..277
+                    param_0_u32 = ptx.cvt.u32.u64(rd278 * param_0_at808)  #: rd279 r1419
+                    cluster_ctaid_sum = r313 + param_0_u32  #: r1420
+                    rd281 = diff * param_0_at792 + param_0_masked  #: rd280
+                    param_0_u32 = ptx.cvt.u32.u64(rd281)  #: r1421
+                    tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches))
+                    cluster_ctaid_chosen.set(
+                        ptx.selp.b32(cluster_ctaid_sum, param_0_u32, matches)
+                    )
+                    z.set(ptx.cvt.u32.u64(param_0_high))
+                    flag.set(1)
+                loop_5.again(when=(flag & 255) != 0)  #: rs94 p182
+        member_mask = u32(-1)  #: r1424
+        leader = reg.from_(u32(0), b32)  #: r1422
+        elected = reg.from_(u32(leader), b32)  #: r1423
+        leader.set(elect_sync(elected, member_mask))
+        ptx.bra(L[220], when=elected == 0)  #: p183
+        smem_2_addr = ptx.mov.u32(smem_2)  #: r1439
+        empty_bar = smem_2_addr + 96  #: r1427
+        parity = u32(1)  #: r1437
+        time_hint = u32(10_000_000)  #: r1438
+        empty_bar_a = empty_bar
+        for i in range(3):
+            mbarrier_wait(empty_bar_a, parity, time_hint)
+            empty_bar_a = smem_2_addr + (8 * i + 104)  #: r1430..1436/3
+        mbarrier_wait(empty_bar_a, parity, time_hint)
+        ptx.bra.uni(L[220])
     #: &condition: p163 rd71 p164 rd248 r1288 r1289 rd249..250
 
 
@@ -1681,7 +1596,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd116
         prefetch_tensormap(param_0_ptr)
     param_0_ptr = param_0_addr + 640  #: rd2
-    r7 = ptx.ld.param.u32([param_0_addr, 640])
+    param_0_at640 = ptx.ld.param.u32([param_0_addr, 640])  #: r7
     from_lane, _unused = ptx.shfl.sync.idx.b32(warp, zero, clamp, member_mask)  #: r8 p2
     leader = reg.from_(u32(zero), b32)  #: r199
     r[200] = zero
@@ -1696,14 +1611,14 @@ def device_kernel_2(param_0: b8x1792_align128):
         one = u32(1)  #: r239
         smem_2_addr = ptx.mov.u32(smem_2)  #: r212
         mbarrier_init(smem_2_addr, one)
-        smem_2_ptr = smem_2_addr + 64  #: r214
+        empty_bar = smem_2_addr + 64  #: r214
         r241 = u32(2)
-        empty_bar = smem_2_ptr
+        smem_2_ptr = empty_bar
         for i in range(7):
-            mbarrier_init(empty_bar, r241)
+            mbarrier_init(smem_2_ptr, r241)
             mbarrier_init(smem_2_addr + (8 * i + 8), one)  #: r216..240/4
-            empty_bar = smem_2_addr + (8 * i + 72)  #: r218..242/4
-        mbarrier_init(empty_bar, r241)
+            smem_2_ptr = smem_2_addr + (8 * i + 72)  #: r218..242/4
+        mbarrier_init(smem_2_ptr, r241)
     fence_mbarrier_init_release()
     cluster_ctaid = read_cluster_ctaid_x()  #: r243
     cluster_ctaid_y = read_cluster_ctaid_y()  #: r244
@@ -1797,20 +1712,20 @@ def device_kernel_2(param_0: b8x1792_align128):
         with ptx.if_(rd3 != 0):  #: p50
             f[2472] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd3)])  #: rd122
             flag.set(1)
-            block_3.leave()
-        f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
-        flag.set(1)
+        with ptx.else_(end=block_3):
+            f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
+            flag.set(1)
     not_zero = ptx.ld.param.u64([param_0_ptr, 176]) != 0  #: rd123 p51
     with ptx.unless(not_zero) as block_4:
         rd4 = ptx.ld.param.u64([param_0_ptr, 168])
         with ptx.if_(rd4 != 0):  #: p52
             f[2605] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd4)])  #: rd124
-            block_4.leave()
-        f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
+        with ptx.else_(end=block_4):
+            f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
     param_0_cdiv_64 = ptx.cdiv(r18, 64)  #: r333..336 r19
     param_0_at936 = ptx.ld.param.u64([param_0_ptr, 936])  #: rd5
     param_0_at944 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd6
-    rd7 = ptx.ld.param.u64([param_0_ptr, 952])
+    param_0_at952 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd7
     param_0_at960 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64  #: rd8
     param_0_at968 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd9
     rd10 = ptx.ld.param.u64([param_0_ptr, 976])
@@ -1819,11 +1734,11 @@ def device_kernel_2(param_0: b8x1792_align128):
     r[339:341] = ptx.ld.param.v2.u32([param_0_ptr, 1008])
     param_0_at1016 = ptx.ld.param.u64([param_0_ptr, 1016])  #: rd15
     loaded = [*ptx.ld.param.v2.u32([param_0_ptr, 1024])]  #: r341 r342
-    p53 = loaded[1] == 1
+    matches = loaded[1] == 1  #: p53
     ctaid = ptx.special.ctaid.x()  #: r343
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd16
     sum_b = reg.scalar(b64)  #: rd283
-    with ptx.if_(p53, over=True):
+    with ptx.if_(matches, over=True):
         ctaid_y = ptx.special.ctaid.y()  #: r346
         nctaid = ptx.special.nctaid.x()  #: r347
         sum_b.set(ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide)  #: rd130
@@ -1860,398 +1775,391 @@ def device_kernel_2(param_0: b8x1792_align128):
             param_0_high, param_0_at968, sum_b, param_0_at960, param_0_at944
         )  #: rd135..136 r362 r359..361 r363
         param_0_masked = rd137 & (param_0_at936 + (2**32 - 1))  #: rd138 rd27
-        chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r36
+        chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)  #: r36
         rd28 = rd26 >> loaded[0]
         result = setp_cvt_u64_add(rd[126], rd28, r[340])  #: rd285 p58 rd139..140
         rd141 = result >> r[339]
         diff = rd28 - rd141 * rd[125]  #: rd142..143
         rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << loaded[0])  #: r364 r365 rd144
         rd146 = ptx.cvt.u64.u32(~(u32(-1) << loaded[0]))  #: r366..368
-        param_0_product = (rd145 + (rd26 & rd146)) * rd7  #: rd147..149
-        param_0_sum = chosen + ptx.cvt.u32.u64(param_0_product)  #: r369 r370
+        param_0_product = (rd145 + (rd26 & rd146)) * param_0_at952  #: rd147..149
+        cluster_ctaid_sum = chosen + ptx.cvt.u32.u64(param_0_product)  #: r369 r370
         r371 = ptx.cvt.u32.u64(diff * param_0_at936 + param_0_masked)  #: rd150..151
-        tile_x.set(ptx.selp.b32(r371, param_0_sum, p53))
-        cluster_ctaid_chosen.set(ptx.selp.b32(param_0_sum, r371, p53))
+        tile_x.set(ptx.selp.b32(r371, cluster_ctaid_sum, matches))
+        cluster_ctaid_chosen.set(ptx.selp.b32(cluster_ctaid_sum, r371, matches))
         z.set(ptx.cvt.u32.u64(param_0_high))
         rs[6] = 1
     barrier_cluster_wait()
-    is_zero = warpgroup == 0  #: p60
-    with ptx.block(end=188) as block_5:
-        with ptx.unless(is_zero):
-            block_5.leave(when=(warpgroup - 1).u32 > 1)  #: r372 p61
-            setmaxnreg_inc_sync(232)
-            block_5.leave(when=(rs[6] & 255) == 0)  #: rs58 p62
-            from_lane_minus_one = from_lane - 1  #: r374
-            r375 = u32(-1)
-            smem_2_offset = from_lane << 3  #: r376
-            smem_2_addr = ptx.mov.u32(smem_2)  #: r377
-            smem_2_ptr = smem_2_addr + 192  #: r378
-            smem_2_at = smem_2_ptr + smem_2_offset  #: r379
-            smem_2_diff = smem_2_at - 8  #: r46
-            one = u32(1)  #: r380
-            param_0_diff = param_0_cdiv_64 - ptx.min.s32(
-                param_0_cdiv_64, 1
-            )  #: r381 r47
-            offset = (from_lane_minus_one << 3) & 8  #: r382 r383
-            offset_sum = smem_2_ptr + (offset ^ 8)  #: r384 r48
-            param_0_shifted = param_0_cdiv_64 << 1  #: r49
-            r50 = smem_2_at + 8
-            tid_diff = tid_mod_128 - (tid_sum & -8)  #: r388 r389
-            tid_sum = tid_diff + (tid_diff >> 31)  #: r390 r391
-            r392 = tid_sum.s32 >> 1
-            r395 = (tid_mod_128 + (high >> 28)).s32 >> 4  #: r393 r394
-            zero = u32(0)  #: r373
-            masked = (r392 << 6) & 192  #: r396 r397
-            tid_joined = masked | ((r395 << 3) & 8)  #: r398..400
-            shifted = (tid_diff - (tid_sum & 0x7FFFFFE)) << 5  #: r401..403
-            r406 = (tid_high + (tid_high >> 31)) & 0xFFFFFE  #: r404 r405
-            r408 = (tid_high - r406) << 8  #: r407
-            r412 = ((tid_mod_128 + (high >> 27)) << 4) & -0x200  #: r409..411
-            index = r408 + r412 + shifted  #: r413 r414
-            smem_2_index = ptx.selp.b32(16, -16, (r392 & 2) == 0)  #: r415 p63 r51
-            index = index + (tid_joined ^ (masked >> 3))  #: r416 r417 r52
-            tid_sum = tid_mod_128 + 31  #: r53
-            r54 = smem_2_ptr + (offset ^ 24)  #: r418
-            nctaid_shifted = nctaid_product << 1  #: rd31
-            rd34 = ptx.cvt.s64.s32(~(r375 << loaded[0]))  #: r419 r420
-            rd35 = ptx.cvt.u64.u32(loaded[0])
-            rd36 = ptx.cvt.u64.u32(r[338])
-            rd37 = ptx.cvt.u64.u32(r[339])
-            one_s64 = ptx.cvt.s64.s32(one << loaded[0])  #: r421 rd38
-            rd39 = ptx.cvt.u64.u32(r[340])
-            tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd152 rd40
-            phase = reg.from_(
-                ptx.selp.u32(1, 0, from_lane_minus_one == 0), b32
-            )  #: p64 r1157
-            masked = ((smem_2_addr + 17408) >> 4) & 0x3FFF  #: r443..445
-            smem_2_joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd161..162
-            masked = ((smem_2_addr + 82944) >> 4) & 0x3FFF  #: r447..449
-            joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd163..164
-            release_stage_masked = reg.from_(u32(zero), b32)  #: r1160
-            with ptx.loop() as loop:
-                time_hint = u32(10_000_000)  #: r424
-                mbarrier_wait(smem_2_diff, phase, time_hint)
-                clamp = u32(31)  #: r428
-                _unused, _unused = ptx.shfl.sync.idx.b32(
-                    zero, zero, clamp, r375
-                )  #: r431 p65
-                acc = reg.run(f32, 64)  #: f2539..2476/-1
-                acc[63] = 0.0
-                for i in range(63):
-                    acc[i] = acc[63]
-                    empty_asm()
+    with ptx.if_(warpgroup != 0):  #: p60
+        ptx.bra(L[188], when=(warpgroup - 1).u32 > 1)  #: r372 p61
+        setmaxnreg_inc_sync(232)
+        ptx.bra(L[188], when=(rs[6] & 255) == 0)  #: rs58 p62
+        from_lane_minus_one = from_lane - 1  #: r374
+        r375 = u32(-1)
+        smem_2_offset = from_lane << 3  #: r376
+        smem_2_addr = ptx.mov.u32(smem_2)  #: r377
+        smem_2_ptr = smem_2_addr + 192  #: r378
+        smem_2_at = smem_2_ptr + smem_2_offset  #: r379
+        smem_2_diff = smem_2_at - 8  #: r46
+        one = u32(1)  #: r380
+        param_0_diff = param_0_cdiv_64 - ptx.min.s32(param_0_cdiv_64, 1)  #: r381 r47
+        offset = (from_lane_minus_one << 3) & 8  #: r382 r383
+        offset_sum = smem_2_ptr + (offset ^ 8)  #: r384 r48
+        param_0_shifted = param_0_cdiv_64 << 1  #: r49
+        r50 = smem_2_at + 8
+        tid_diff = tid_mod_128 - (tid_sum & -8)  #: r388 r389
+        tid_sum = tid_diff + (tid_diff >> 31)  #: r390 r391
+        r392 = tid_sum.s32 >> 1
+        r395 = (tid_mod_128 + (high >> 28)).s32 >> 4  #: r393 r394
+        zero = u32(0)  #: r373
+        masked = (r392 << 6) & 192  #: r396 r397
+        tid_joined = masked | ((r395 << 3) & 8)  #: r398..400
+        shifted = (tid_diff - (tid_sum & 0x7FFFFFE)) << 5  #: r401..403
+        diff = tid_high - ((tid_high + (tid_high >> 31)) & 0xFFFFFE)  #: r404..407
+        r408 = diff << 8
+        r412 = ((tid_mod_128 + (high >> 27)) << 4) & -0x200  #: r409..411
+        index = r408 + r412 + shifted  #: r413 r414
+        smem_2_index = ptx.selp.b32(16, -16, (r392 & 2) == 0)  #: r415 p63 r51
+        index = index + (tid_joined ^ (masked >> 3))  #: r416 r417 r52
+        tid_sum = tid_mod_128 + 31  #: r53
+        r54 = smem_2_ptr + (offset ^ 24)  #: r418
+        nctaid_shifted = nctaid_product << 1  #: rd31
+        rd34 = ptx.cvt.s64.s32(~(r375 << loaded[0]))  #: r419 r420
+        rd35 = ptx.cvt.u64.u32(loaded[0])
+        rd36 = ptx.cvt.u64.u32(r[338])
+        rd37 = ptx.cvt.u64.u32(r[339])
+        one_s64 = ptx.cvt.s64.s32(one << loaded[0])  #: r421 rd38
+        rd39 = ptx.cvt.u64.u32(r[340])
+        tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd152 rd40
+        phase = reg.from_(
+            ptx.selp.u32(1, 0, from_lane_minus_one == 0), b32
+        )  #: p64 r1157
+        masked = ((smem_2_addr + 17408) >> 4) & 0x3FFF  #: r443..445
+        smem_2_joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd161..162
+        masked = ((smem_2_addr + 82944) >> 4) & 0x3FFF  #: r447..449
+        joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd163..164
+        release_stage_masked = reg.from_(u32(zero), b32)  #: r1160
+        with ptx.loop() as loop:
+            time_hint = u32(10_000_000)  #: r424
+            mbarrier_wait(smem_2_diff, phase, time_hint)
+            clamp = u32(31)  #: r428
+            _unused, _unused = ptx.shfl.sync.idx.b32(
+                zero, zero, clamp, r375
+            )  #: r431 p65
+            acc = reg.run(f32, 64)  #: f2539..2476/-1
+            acc[63] = 0.0
+            for i in range(63):
+                acc[i] = acc[63]
                 empty_asm()
-                full_bar = smem_2_addr + (read_stage << 3)  #: r432 r426
-                ready = mbarrier_try_wait(full_bar, r[1158])  #: r425
-                with ptx.if_(ready == 0):  #: p66
-                    mbarrier_wait(full_bar, r[1158], time_hint)
-                is_less = param_0_diff < 1  #: p67
-                r437 = u32(0)
-                wgmma_fence()
-                shifted = read_stage << 9  #: r441
-                read_stage_shifted = read_stage << 10  #: r446
-                r[450:452] = ptx.mov.b64(smem_2_joined)
-                r452 = shifted + r[450]
-                one = u32(1)  #: r440
-                a_desc = ptx.mov.b64((r452, r[451]))  #: rd153
-                r[453:455] = ptx.mov.b64(joined)
-                r455 = read_stage_shifted + r[453]
-                b_desc = ptx.mov.b64((r455, r[454]))  #: rd154
-                wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r437)
-                for i in range(3):
-                    read_stage_sum = r452 + (2 * i + 2)  #: r456..460/2
-                    a_desc = ptx.mov.b64((read_stage_sum, r[451]))  #: rd155..159/2
-                    read_stage_sum = r455 + (2 * i + 2)  #: r457..461/2
-                    b_desc = ptx.mov.b64((read_stage_sum, r[454]))  #: rd156..160/2
-                    wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
-                wgmma_commit_group()
-                for i in range(128):
-                    empty_asm()
-                with ptx.unless(is_less):
-                    plus_one = read_stage + 1  #: r462
-                    matches = plus_one == 8  #: p68
-                    read_phase = reg.from_(
-                        r[1158] ^ ptx.selp.u32(1, 0, matches), b32
-                    )  #: r463 r1165
-                    stage = reg.from_(ptx.selp.b32(0, plus_one, matches), b32)  #: r1166
-                    j = reg.from_(u32(param_0_diff), b32)  #: r1164
-                    release_stage = reg.from_(u32(read_stage), b32)  #: r1167
-                    with ptx.loop() as loop_2:
-                        ptx.pragma("nounroll")
-                        full_bar = smem_2_addr + (stage << 3)  #: r467 r465
-                        ready = mbarrier_try_wait(full_bar, read_phase)  #: r464
-                        with ptx.if_(ready == 0):  #: p69
-                            time_hint = u32(10_000_000)  #: r471
-                            mbarrier_wait(full_bar, read_phase, time_hint)
-                        flag_is_zero = flag_masked == 0  #: p70
-                        for i in range(64):
-                            empty_asm()
-                        wgmma_fence()
-                        shifted = stage << 10  #: r476
-                        stage_sum = (stage << 9) + r[450]  #: r481 r487
-                        one = u32(1)  #: r475
-                        stage_packed = ptx.mov.b64((stage_sum, r[451]))  #: rd165
-                        r490 = shifted + r[453]
-                        a_desc, sum_a = (stage_packed, r490)
-                        for i in range(3):
-                            b_desc = ptx.mov.b64((sum_a, r[454]))  #: rd166..170/2
-                            wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
-                            sum_c = stage_sum + (2 * i + 2)  #: r491..495/2
-                            a_desc = ptx.mov.b64((sum_c, r[451]))  #: rd167..171/2
-                            sum_a = r490 + (2 * i + 2)  #: r492..496/2
-                        b_desc = ptx.mov.b64((sum_a, r[454]))  #: rd172
+            empty_asm()
+            full_bar = smem_2_addr + (read_stage << 3)  #: r432 r426
+            ready = mbarrier_try_wait(full_bar, r[1158])  #: r425
+            with ptx.if_(ready == 0):  #: p66
+                mbarrier_wait(full_bar, r[1158], time_hint)
+            is_less = param_0_diff < 1  #: p67
+            r437 = u32(0)
+            wgmma_fence()
+            shifted = read_stage << 9  #: r441
+            read_stage_shifted = read_stage << 10  #: r446
+            r[450:452] = ptx.mov.b64(smem_2_joined)
+            r452 = shifted + r[450]
+            one = u32(1)  #: r440
+            a_desc = ptx.mov.b64((r452, r[451]))  #: rd153
+            r[453:455] = ptx.mov.b64(joined)
+            r455 = read_stage_shifted + r[453]
+            b_desc = ptx.mov.b64((r455, r[454]))  #: rd154
+            wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r437)
+            for i in range(3):
+                read_stage_sum = r452 + (2 * i + 2)  #: r456..460/2
+                a_desc = ptx.mov.b64((read_stage_sum, r[451]))  #: rd155..159/2
+                read_stage_sum = r455 + (2 * i + 2)  #: r457..461/2
+                b_desc = ptx.mov.b64((read_stage_sum, r[454]))  #: rd156..160/2
+                wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
+            wgmma_commit_group()
+            for i in range(128):
+                empty_asm()
+            with ptx.unless(is_less):
+                plus_one = read_stage + 1  #: r462
+                p68 = plus_one == 8
+                read_phase = reg.from_(
+                    r[1158] ^ ptx.selp.u32(1, 0, p68), b32
+                )  #: r463 r1165
+                stage = reg.from_(ptx.selp.b32(0, plus_one, p68), b32)  #: r1166
+                j = reg.from_(u32(param_0_diff), b32)  #: r1164
+                release_stage = reg.from_(u32(read_stage), b32)  #: r1167
+                with ptx.loop() as loop_2:
+                    ptx.pragma("nounroll")
+                    full_bar = smem_2_addr + (stage << 3)  #: r467 r465
+                    ready = mbarrier_try_wait(full_bar, read_phase)  #: r464
+                    with ptx.if_(ready == 0):  #: p69
+                        mbarrier_wait(full_bar, read_phase, u32(10_000_000))  #: r471
+                    flag_is_zero = flag_masked == 0  #: p70
+                    for i in range(64):
+                        empty_asm()
+                    wgmma_fence()
+                    shifted = stage << 10  #: r476
+                    stage_sum = (stage << 9) + r[450]  #: r481 r487
+                    one = u32(1)  #: r475
+                    stage_packed = ptx.mov.b64((stage_sum, r[451]))  #: rd165
+                    r490 = shifted + r[453]
+                    a_desc, sum_a = (stage_packed, r490)
+                    for i in range(3):
+                        b_desc = ptx.mov.b64((sum_a, r[454]))  #: rd166..170/2
                         wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
-                        wgmma_commit_group()
-                        wgmma_wait_group(1)
-                        for i in range(64):
-                            empty_asm()
-                        with ptx.unless(flag_is_zero):
-                            r501 = smem_2_addr + (release_stage << 3)  #: r499
-                            mapa_mbarrier_arrive(r501 + 64, from_lane_mixed)  #: r497
-                        ptx.advance(stage, 8, read_phase)  #: r502 p71 r503
-                        release_stage.set(ptx.wrap(release_stage, 8))  #: r504 p72
-                        minus_one = j - 1  #: r74
-                        more = j > 1  #: p73
-                        j.set(minus_one)
-                        loop_2.again(when=more)
-                for i in range(64):
-                    empty_asm()
-                mbarrier_arrive(offset_sum)
-                wgmma_wait_group(0)
-                is_zero = flag_masked == 0  #: p74
-                with ptx.unless((r18 < 1) | is_zero):  #: p75 p76
-                    masked = ((read_stage + param_0_diff) << 3) & 56  #: r508..510
-                    empty_bar = smem_2_addr + masked + 64  #: r512 r506
-                    mapa_mbarrier_arrive(empty_bar, from_lane_mixed)
-                mbarrier_wait(r50, phase, u32(10_000_000))  #: r515
-                y = cluster_ctaid_chosen << 6  #: r75
-                x = tile_x << 7  #: r76
-                param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd42
-                condition = ld_param_ld_global(
-                    param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
-                )  #: p77 rd43 p78 rd177 r516 r517 rd178..179
-                rd44 = ptx.ld.param.u64([param_0_ptr, 176])
-                with ptx.if_(rd44 != 0) as block_7:  #: p79
-                    param_0_at168 = ptx.ld.param.u64([param_0_ptr, 168])  #: rd45
-                    with ptx.if_(param_0_at168 != 0):  #: p80
-                        rd180 = ptx.cvta.to.global_.u64(param_0_at168)
-                        param_0_index = z * ptx.cvt.u32.u64(rd44)  #: r518 r519
-                        rd182 = rd180 + ptx.mul.wide.s32(param_0_index, 4)  #: rd181
-                        f[2605] = ptx.ld.global_.f32([rd182])
-                        block_7.leave()
+                        sum_c = stage_sum + (2 * i + 2)  #: r491..495/2
+                        a_desc = ptx.mov.b64((sum_c, r[451]))  #: rd167..171/2
+                        sum_a = r490 + (2 * i + 2)  #: r492..496/2
+                    b_desc = ptx.mov.b64((sum_a, r[454]))  #: rd172
+                    wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
+                    wgmma_commit_group()
+                    wgmma_wait_group(1)
+                    for i in range(64):
+                        empty_asm()
+                    with ptx.unless(flag_is_zero):
+                        empty_bar = (
+                            smem_2_addr + (release_stage << 3) + 64
+                        )  #: r499 r501 r497
+                        mapa_mbarrier_arrive(empty_bar, from_lane_mixed)
+                    ptx.advance(stage, 8, read_phase)  #: r502 p71 r503
+                    release_stage.set(ptx.wrap(release_stage, 8))  #: r504 p72
+                    minus_one = j - 1  #: r74
+                    more = j > 1  #: p73
+                    j.set(minus_one)
+                    loop_2.again(when=more)
+            for i in range(64):
+                empty_asm()
+            mbarrier_arrive(offset_sum)
+            wgmma_wait_group(0)
+            is_zero = flag_masked == 0  #: p74
+            with ptx.unless((r18 < 1) | is_zero):  #: p75 p76
+                masked = ((read_stage + param_0_diff) << 3) & 56  #: r508..510
+                empty_bar = smem_2_addr + masked + 64  #: r512 r506
+                mapa_mbarrier_arrive(empty_bar, from_lane_mixed)
+            mbarrier_wait(r50, phase, u32(10_000_000))  #: r515
+            y = cluster_ctaid_chosen << 6  #: r75
+            x = tile_x << 7  #: r76
+            param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd42
+            condition = ld_param_ld_global(
+                param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
+            )  #: p77 rd43 p78 rd177 r516 r517 rd178..179
+            param_0_at176 = ptx.ld.param.u64([param_0_ptr, 176])  #: rd44
+            with ptx.if_(param_0_at176 != 0) as block_6:  #: p79
+                param_0_at168 = ptx.ld.param.u64([param_0_ptr, 168])  #: rd45
+                with ptx.if_(param_0_at168 != 0):  #: p80
+                    rd180 = ptx.cvta.to.global_.u64(param_0_at168)
+                    param_0_index = z * ptx.cvt.u32.u64(param_0_at176)  #: r518 r519
+                    rd182 = rd180 + ptx.mul.wide.s32(param_0_index, 4)  #: rd181
+                    f[2605] = ptx.ld.global_.f32([rd182])
+                with ptx.else_(end=block_6):
                     f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
-                param_0_at136 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd183
-                p[196] = param_0_at136 == 0
-                not_zero = param_0_at136 != 0  #: p81
-                param_0_not_zero = param_0_at144 != 0  #: p82
-                chosen = reg.from_(u16(1), b16)  #: rs115
-                with ptx.unless(param_0_not_zero & not_zero):  #: p83
-                    matches_b = reg.scalar(pred)  #: p195
-                    with ptx.block() as block_8:
-                        with ptx.unless(condition):
-                            is_zero = (flag & 255) == 0  #: rs62 p85
-                            matches_b.set(p[196])
-                            block_8.leave(when=is_zero)
-                            matches_b.set(f[2472] == 0.0)
-                            block_8.leave()
-                        matches_b.set(f[2472] == 0.0)
-                    chosen.set(ptx.selp.u16(1, 0, ~matches_b))  #: p86
-                with ptx.block() as block_9:
+            param_0_at136 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd183
+            p[196] = param_0_at136 == 0
+            not_zero = param_0_at136 != 0  #: p81
+            param_0_not_zero = param_0_at144 != 0  #: p82
+            chosen = reg.from_(u16(1), b16)  #: rs115
+            with ptx.unless(param_0_not_zero & not_zero):  #: p83
+                matches_b = reg.scalar(pred)  #: p195
+                with ptx.block() as block_7:
                     with ptx.unless(condition):
-                        block_9.leave(when=(flag & 255) == 0)  #: rs63 p88
-                        p[196] = f[2472] == 0.0
-                        block_9.leave()
+                        is_zero = (flag & 255) == 0  #: rs62 p85
+                        matches_b.set(p[196])
+                        block_7.leave(when=is_zero)
+                        matches_b.set(f[2472] == 0.0)
+                    with ptx.else_(end=block_7):
+                        matches_b.set(f[2472] == 0.0)
+                chosen.set(ptx.selp.u16(1, 0, ~matches_b))  #: p86
+            with ptx.block() as block_8:
+                with ptx.unless(condition):
+                    block_8.leave(when=(flag & 255) == 0)  #: rs63 p88
                     p[196] = f[2472] == 0.0
-                is_zero = chosen == 0  #: p89
-                r[1168] = 0
-                for i in range(8):
-                    r[i + 1169] = r[1168]
-                with ptx.unless(is_zero) as block_10:
-                    full_bar = smem_2_addr + 128  #: r529
-                    mbarrier_wait(full_bar, r[1151], u32(10_000_000))  #: r531
-                    r[1176] = 1
-                    block_10.leave(when=p[196])
-                    smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r553 r555 r546
-                    r[1175:1171:-1] = ldmatrix_sync_aligned(smem_2_ptr)
-                    smem_2_ptr = smem_2_ptr + (smem_2_index << 1)  #: r556 r551
-                    r[1171:1167:-1] = ldmatrix_sync_aligned(smem_2_ptr)
-                for i in range(8):
-                    r[2 * i + 577] = r[1175 - i] << 16
-                    r[2 * i + 578] = r[1175 - i] & -0x10000
+                with ptx.else_(end=block_8):
+                    p[196] = f[2472] == 0.0
+            is_zero = chosen == 0  #: p89
+            r[1168] = 0
+            for i in range(8):
+                r[i + 1169] = r[1168]
+            with ptx.unless(is_zero) as block_9:
+                full_bar = smem_2_addr + 128  #: r529
+                mbarrier_wait(full_bar, r[1151], u32(10_000_000))  #: r531
+                r[1176] = 1
+                block_9.leave(when=p[196])
+                smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r553 r555 r546
+                r[1175:1171:-1] = ldmatrix_sync_aligned(smem_2_ptr)
+                smem_2_ptr = smem_2_ptr + (smem_2_index << 1)  #: r556 r551
+                r[1171:1167:-1] = ldmatrix_sync_aligned(smem_2_ptr)
+            for i in range(8):
+                r[2 * i + 577] = r[1175 - i] << 16
+                r[2 * i + 578] = r[1175 - i] & -0x10000
+            for i in range(16):
+                f[i + 2360] = r[i + 577].b32
+            products = reg.run(f32, 16)  #: f2669..2654/-1
+            sums = reg.run(f32, 16)  #: f2345..2359/2 f2344..2358/2
+            for i in range(8):
+                products[2 * i] = f[2472] * f[2 * i + 2360]
+                sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i], products[2 * i])
+                products[2 * i + 1] = f[2472] * f[2 * i + 2361]
+                sums[i + 8] = ptx.fma.rn.f32(
+                    f[2605], acc[2 * i + 1], products[2 * i + 1]
+                )
+            packed = reg.run(b32, 8)  #: r557..564
+            for i in range(8):
+                packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
+            smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r593 r595 r94
+            one = u32(1)  #: r575
+            stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
+            smem_2_offset = smem_2_index << 1  #: r596
+            stmatrix_sync_aligned(smem_2_ptr + smem_2_offset, packed[4:8])  #: r570
+            fence_proxy_async()
+            r576 = u32(128)
+            bar_sync(one, r576)
+            tid_is_greater = tid_sum.u32 > 62  #: p90
+            with ptx.unless(tid_is_greater):
+                src_tile = smem_2_addr + 512  #: r597
+                cp_async_bulk_tensor_shared_cta(tensor_map, x, y, z, src_tile)
+                cp_async_bulk_commit_group()
+                cp_async_bulk_wait_group(1)
+            bar_sync(one, r576)
+            with ptx.unless(is_zero):
+                mbarrier_wait_at(
+                    r[1176], smem_2_addr, 128, r[1151]
+                )  #: r607 r609 r604 r606
+                with ptx.unless(p[196]):
+                    smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r620 r614
+                    smem_2_sum = smem_2_at + smem_2_offset  #: r619
+                    r[610:614] = ldmatrix_sync_aligned(smem_2_at)
+                    for i in range(4):
+                        r[2 * i + 622] = r[i + 610] << 16
+                        r[2 * i + 623] = r[i + 610] & -0x10000
+                    r[615:619] = ldmatrix_sync_aligned(smem_2_sum)
+                    for i in range(4):
+                        r[2 * i + 630] = r[i + 615] << 16
+                        r[2 * i + 631] = r[i + 615] & -0x10000
+                    for i in range(16):
+                        f[i + 2376] = r[i + 622].b32
+                    for i in range(16):
+                        products[i] = f[2472] * f[i + 2376]
+                r[1176] = r[1176] + 1
+            sums = reg.run(f32, 16)  #: f2393..2407/2 f2392..2406/2
+            for i in range(8):
+                sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i + 16], products[2 * i])
+                sums[i + 8] = ptx.fma.rn.f32(
+                    f[2605], acc[2 * i + 17], products[2 * i + 1]
+                )
+            packed = reg.run(b32, 8)  #: r638..645
+            for i in range(8):
+                packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
+            _unused, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
+                smem_2_ptr + 4096, packed[0:4], smem_2_offset, packed[4:8], 128
+            )  #: r646..656/5 r657
+            store_tile_and_wait(
+                tid_is_greater, x, 32, smem_2_addr, 4608, tensor_map, y, z
+            )  #: r660 r659
+            bar_sync(barrier, threads)
+            release_stage = mapa_mbarrier_arrive_and_next_stage(
+                is_zero, release_stage_masked, smem_2_addr, 160, cta_rank
+            )  #: r668 r670 r666 r671 p95 r97
+            read_phase = reg.from_(u32(r[1151]), b32)  #: r1179
+            with ptx.unless(is_zero):
+                mbarrier_wait_at(
+                    r[1176], smem_2_addr, 128, r[1151]
+                )  #: r675 r677 r672 r674
+                with ptx.unless(p[196]):
+                    smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r688 r682
+                    smem_2_sum = smem_2_at + smem_2_offset  #: r687
+                    r[678:682] = ldmatrix_sync_aligned(smem_2_at)
+                    for i in range(4):
+                        r[2 * i + 690] = r[i + 678] << 16
+                        r[2 * i + 691] = r[i + 678] & -0x10000
+                    r[683:687] = ldmatrix_sync_aligned(smem_2_sum)
+                    for i in range(4):
+                        r[2 * i + 698] = r[i + 683] << 16
+                        r[2 * i + 699] = r[i + 683] & -0x10000
+                    for i in range(16):
+                        f[i + 2408] = r[i + 690].b32
+                    for i in range(16):
+                        products[i] = f[2472] * f[i + 2408]
+                plus_one = r[1176] + 1  #: r706
+                p96 = plus_one == 4
+                r[1176] = ptx.selp.b32(0, plus_one, p96)
+                read_phase.set(r[1151] ^ ptx.selp.u32(1, 0, p96))  #: r707
+            sums = reg.run(f32, 16)  #: f2425..2439/2 f2424..2438/2
+            for i in range(8):
+                sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i + 32], products[2 * i])
+                sums[i + 8] = ptx.fma.rn.f32(
+                    f[2605], acc[2 * i + 33], products[2 * i + 1]
+                )
+            packed = reg.run(b32, 8)  #: r708..715
+            for i in range(8):
+                packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
+            _unused, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
+                smem_2_ptr + 8192, packed[0:4], smem_2_offset, packed[4:8], 128
+            )  #: r716..726/5 r727
+            store_tile_and_wait(
+                tid_is_greater, x, 64, smem_2_addr, 8704, tensor_map, y, z
+            )  #: r730 r729
+            bar_sync(barrier, threads)
+            release_stage = mapa_mbarrier_arrive_and_next_stage(
+                is_zero, release_stage, smem_2_addr, 160, cta_rank
+            )  #: r738 r740 r736 r741 p100 r102
+            with ptx.unless(is_zero) as block_10:
+                mbarrier_wait_at(
+                    r[1176], smem_2_addr, 128, read_phase
+                )  #: r745 r747 r742 r744
+                block_10.leave(when=p[196])
+                smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r758 r752
+                smem_2_sum = smem_2_at + smem_2_offset  #: r757
+                r[748:752] = ldmatrix_sync_aligned(smem_2_at)
+                for i in range(4):
+                    r[2 * i + 760] = r[i + 748] << 16
+                    r[2 * i + 761] = r[i + 748] & -0x10000
+                r[753:757] = ldmatrix_sync_aligned(smem_2_sum)
+                for i in range(4):
+                    r[2 * i + 768] = r[i + 753] << 16
+                    r[2 * i + 769] = r[i + 753] & -0x10000
                 for i in range(16):
-                    f[i + 2360] = r[i + 577].b32
-                products = reg.run(f32, 16)  #: f2669..2654/-1
-                sums = reg.run(f32, 16)  #: f2345..2359/2 f2344..2358/2
-                for i in range(8):
-                    products[2 * i] = f[2472] * f[2 * i + 2360]
-                    sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i], products[2 * i])
-                    products[2 * i + 1] = f[2472] * f[2 * i + 2361]
-                    sums[i + 8] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 1], products[2 * i + 1]
-                    )
-                packed = reg.run(b32, 8)  #: r557..564
-                for i in range(8):
-                    packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-                smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r593 r595 r94
-                one = u32(1)  #: r575
-                stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
-                smem_2_offset = smem_2_index << 1  #: r596
-                stmatrix_sync_aligned(smem_2_ptr + smem_2_offset, packed[4:8])  #: r570
-                fence_proxy_async()
-                r576 = u32(128)
-                bar_sync(one, r576)
-                tid_is_greater = tid_sum.u32 > 62  #: p90
-                with ptx.unless(tid_is_greater):
-                    src_tile = smem_2_addr + 512  #: r597
-                    cp_async_bulk_tensor_shared_cta(tensor_map, x, y, z, src_tile)
-                    cp_async_bulk_commit_group()
-                    cp_async_bulk_wait_group(1)
-                bar_sync(one, r576)
-                with ptx.unless(is_zero):
-                    mbarrier_wait_at(
-                        r[1176], smem_2_addr, 128, r[1151]
-                    )  #: r607 r609 r604 r606
-                    with ptx.unless(p[196]):
-                        smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r620 r614
-                        smem_2_sum = smem_2_at + smem_2_offset  #: r619
-                        r[610:614] = ldmatrix_sync_aligned(smem_2_at)
-                        for i in range(4):
-                            r[2 * i + 622] = r[i + 610] << 16
-                            r[2 * i + 623] = r[i + 610] & -0x10000
-                        r[615:619] = ldmatrix_sync_aligned(smem_2_sum)
-                        for i in range(4):
-                            r[2 * i + 630] = r[i + 615] << 16
-                            r[2 * i + 631] = r[i + 615] & -0x10000
-                        for i in range(16):
-                            f[i + 2376] = r[i + 622].b32
-                        for i in range(16):
-                            products[i] = f[2472] * f[i + 2376]
-                    r[1176] = r[1176] + 1
-                sums = reg.run(f32, 16)  #: f2393..2407/2 f2392..2406/2
-                for i in range(8):
-                    sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i + 16], products[2 * i])
-                    sums[i + 8] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 17], products[2 * i + 1]
-                    )
-                packed = reg.run(b32, 8)  #: r638..645
-                for i in range(8):
-                    packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-                _unused, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
-                    smem_2_ptr + 4096, packed[0:4], smem_2_offset, packed[4:8], 128
-                )  #: r646..656/5 r657
-                store_tile_and_wait(
-                    tid_is_greater, x, 32, smem_2_addr, 4608, tensor_map, y, z
-                )  #: r660 r659
-                bar_sync(barrier, threads)
-                release_stage = mapa_mbarrier_arrive_and_next_stage(
-                    is_zero, release_stage_masked, smem_2_addr, 160, cta_rank
-                )  #: r668 r670 r666 r671 p95 r97
-                read_phase = reg.from_(u32(r[1151]), b32)  #: r1179
-                with ptx.unless(is_zero):
-                    mbarrier_wait_at(
-                        r[1176], smem_2_addr, 128, r[1151]
-                    )  #: r675 r677 r672 r674
-                    with ptx.unless(p[196]):
-                        smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r688 r682
-                        smem_2_sum = smem_2_at + smem_2_offset  #: r687
-                        r[678:682] = ldmatrix_sync_aligned(smem_2_at)
-                        for i in range(4):
-                            r[2 * i + 690] = r[i + 678] << 16
-                            r[2 * i + 691] = r[i + 678] & -0x10000
-                        r[683:687] = ldmatrix_sync_aligned(smem_2_sum)
-                        for i in range(4):
-                            r[2 * i + 698] = r[i + 683] << 16
-                            r[2 * i + 699] = r[i + 683] & -0x10000
-                        for i in range(16):
-                            f[i + 2408] = r[i + 690].b32
-                        for i in range(16):
-                            products[i] = f[2472] * f[i + 2408]
-                    plus_one = r[1176] + 1  #: r706
-                    matches = plus_one == 4  #: p96
-                    r[1176] = ptx.selp.b32(0, plus_one, matches)
-                    read_phase.set(r[1151] ^ ptx.selp.u32(1, 0, matches))  #: r707
-                sums = reg.run(f32, 16)  #: f2425..2439/2 f2424..2438/2
-                for i in range(8):
-                    sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i + 32], products[2 * i])
-                    sums[i + 8] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 33], products[2 * i + 1]
-                    )
-                packed = reg.run(b32, 8)  #: r708..715
-                for i in range(8):
-                    packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-                _unused, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
-                    smem_2_ptr + 8192, packed[0:4], smem_2_offset, packed[4:8], 128
-                )  #: r716..726/5 r727
-                store_tile_and_wait(
-                    tid_is_greater, x, 64, smem_2_addr, 8704, tensor_map, y, z
-                )  #: r730 r729
-                bar_sync(barrier, threads)
-                release_stage = mapa_mbarrier_arrive_and_next_stage(
-                    is_zero, release_stage, smem_2_addr, 160, cta_rank
-                )  #: r738 r740 r736 r741 p100 r102
-                with ptx.unless(is_zero) as block_11:
-                    mbarrier_wait_at(
-                        r[1176], smem_2_addr, 128, read_phase
-                    )  #: r745 r747 r742 r744
-                    block_11.leave(when=p[196])
-                    smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r758 r752
-                    smem_2_sum = smem_2_at + smem_2_offset  #: r757
-                    r[748:752] = ldmatrix_sync_aligned(smem_2_at)
-                    for i in range(4):
-                        r[2 * i + 760] = r[i + 748] << 16
-                        r[2 * i + 761] = r[i + 748] & -0x10000
-                    r[753:757] = ldmatrix_sync_aligned(smem_2_sum)
-                    for i in range(4):
-                        r[2 * i + 768] = r[i + 753] << 16
-                        r[2 * i + 769] = r[i + 753] & -0x10000
-                    for i in range(16):
-                        f[i + 2440] = r[i + 760].b32
-                    for i in range(16):
-                        products[i] = f[2472] * f[i + 2440]
-                sums = reg.run(f32, 16)  #: f2457..2471/2 f2456..2470/2
-                for i in range(8):
-                    sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i + 48], products[2 * i])
-                    sums[i + 8] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 49], products[2 * i + 1]
-                    )
-                packed = reg.run(b32, 8)  #: r776..783
-                for i in range(8):
-                    packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-                _unused, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
-                    smem_2_ptr + 12288, packed[0:4], smem_2_offset, packed[4:8], 128
-                )  #: r784..794/5 r795
-                store_tile_and_wait(
-                    tid_is_greater, x, 96, smem_2_addr, 12800, tensor_map, y, z
-                )  #: r798 r797
-                bar_sync(barrier, threads)
-                with ptx.unless(is_zero):
-                    smem_2_ptr = smem_2_addr + (release_stage << 3)  #: r806 r808
-                    mapa_mbarrier_arrive(smem_2_ptr + 160, cta_rank)  #: r804
-                release_stage = reg.from_(
-                    ptx.wrap(release_stage, 4), b32
-                )  #: r809 p103 r1180
-                cp_async_bulk_wait_group(0)
-                param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd46
-                not_zero = param_0_at144 != 0  #: p104
-                param_0_at136 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd188
-                p[197] = param_0_at136 == 0
-                masked = not_zero & (param_0_at136 != 0)  #: p105 p106
-                with ptx.block() as block_12:
-                    with ptx.unless(masked):
-                        is_zero = param_0_at144 == 0  #: p107
-                        with ptx.block() as block_13:
-                            with ptx.unless(is_zero):
-                                is_zero = (flag & 255) == 0  #: rs64 p108
-                                block_13.leave(when=is_zero)
-                                p[197] = f[2472] == 0.0
-                                block_13.leave()
-                            p[197] = f[2472] == 0.0
-                        block_12.leave(when=p[197])
-                    empty_bar = (
-                        smem_2_addr + (release_stage << 3) + 160
-                    )  #: r812 r814 r810
-                    mapa_mbarrier_arrive(empty_bar, cta_rank)
-                    release_stage.set(ptx.wrap(release_stage, 4))  #: r815 p109
+                    f[i + 2440] = r[i + 760].b32
+                for i in range(16):
+                    products[i] = f[2472] * f[i + 2440]
+            sums = reg.run(f32, 16)  #: f2457..2471/2 f2456..2470/2
+            for i in range(8):
+                sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i + 48], products[2 * i])
+                sums[i + 8] = ptx.fma.rn.f32(
+                    f[2605], acc[2 * i + 49], products[2 * i + 1]
+                )
+            packed = reg.run(b32, 8)  #: r776..783
+            for i in range(8):
+                packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
+            _unused, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
+                smem_2_ptr + 12288, packed[0:4], smem_2_offset, packed[4:8], 128
+            )  #: r784..794/5 r795
+            store_tile_and_wait(
+                tid_is_greater, x, 96, smem_2_addr, 12800, tensor_map, y, z
+            )  #: r798 r797
+            bar_sync(barrier, threads)
+            with ptx.unless(is_zero):
+                empty_bar = smem_2_addr + (release_stage << 3) + 160  #: r806 r808 r804
+                mapa_mbarrier_arrive(empty_bar, cta_rank)
+            release_stage = reg.from_(
+                ptx.wrap(release_stage, 4), b32
+            )  #: r809 p103 r1180
+            cp_async_bulk_wait_group(0)
+            param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd46
+            not_zero = param_0_at144 != 0  #: p104
+            param_0_at136 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd188
+            p[197] = param_0_at136 == 0
+            with ptx.unless(not_zero & (param_0_at136 != 0)):  #: p105 p106
+                is_zero = param_0_at144 == 0  #: p107
+                with ptx.block() as block_11:
+                    with ptx.unless(is_zero):
+                        block_11.leave(when=(flag & 255) == 0)  #: rs64 p108
+                        p[197] = f[2472] == 0.0
+                    with ptx.else_(end=block_11):
+                        p[197] = f[2472] == 0.0
+                ptx.bra(L[101], when=p[197])
+            empty_bar = smem_2_addr + (release_stage << 3) + 160  #: r812 r814 r810
+            mapa_mbarrier_arrive(empty_bar, cta_rank)
+            release_stage.set(ptx.wrap(release_stage, 4))  #: r815 p109
+            with L[101]:
                 rd277 = ptx.ld.param.u64([param_0_ptr, 1016])
                 mbarrier_arrive(r54)
                 sum_b += nctaid_shifted
@@ -2273,22 +2181,22 @@ def device_kernel_2(param_0: b8x1792_align128):
                         )
                     )  #: rd190..191 r823 rd192 r820..822 r824
                     param_0_masked = high & (param_0_at936 + (2**32 - 1))  #: rd193 rd52
-                    chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r106
+                    r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
                     high = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825 rd53
                     rd[288] = high
                     with ptx.unless(is_zero):
                         rd[288] = ptx.mul.hi.u64(high + rd39, rd[126])  #: rd194
-                    param_0_at952 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd281
+                    rd281 = ptx.ld.param.u64([param_0_ptr, 952])
                     rd195 = rd[288] >> ptx.cvt.u32.u64(rd37)  #: r826
                     diff = high - rd195 * rd[125]  #: rd196..197
                     one_sum = rd195 * one_s64 + (rd51 & rd34)  #: rd198..200
-                    one_u32 = ptx.cvt.u32.u64(one_sum * param_0_at952)  #: rd201 r827
-                    cluster_ctaid_sum = chosen + one_u32  #: r828
+                    one_u32 = ptx.cvt.u32.u64(one_sum * rd281)  #: rd201 r827
+                    cluster_ctaid_sum = r106 + one_u32  #: r828
                     param_0_sum = diff * param_0_at936 + param_0_masked  #: rd202..203
                     param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r829
-                    tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, p53))
+                    tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches))
                     cluster_ctaid_chosen.set(
-                        ptx.selp.b32(cluster_ctaid_sum, param_0_u32, p53)
+                        ptx.selp.b32(cluster_ctaid_sum, param_0_u32, matches)
                     )
                     z.set(ptx.cvt.u32.u64(param_0_high))
                     rs[116] = 1
@@ -2303,411 +2211,363 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r[1158] = mixed ^ chosen
                 phase.set(phase ^ 1)
                 release_stage_masked.set(release_stage & 3)
-                block_5.leave(when=is_zero)
+                ptx.bra(L[188], when=is_zero)
                 loop.again()
-        setmaxnreg_dec_sync(40)
-        block_5.leave(when=from_lane_mod_4 == 1)  #: p122
-        from_lane_is_zero = from_lane_mod_4 == 0  #: p123
-        with ptx.block(end=117) as block_14:
-            with ptx.block(end=115) as block_15:
-                with ptx.block(end=116) as block_16:
-                    with ptx.unless(from_lane_is_zero, end=169):
-                        block_5.leave(when=from_lane_mod_4 != 2)  #: p124
-                        param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd56
-                        not_zero = param_0_at144 != 0  #: p125
-                        rd[57] = ptx.ld.param.u64([param_0_ptr, 136])
-                        block_14.leave(when=not_zero & (rd[57] != 0))  #: p126 p127
-                        block_16.leave(when=param_0_at144 == 0)  #: p128
-                        block_15.leave(when=flag == 0)  #: p129
-                        block_5.leave(when=f[2472] == 0.0)  #: p130
-                        block_14.leave()
-                    is_zero = (rs[6] & 255) == 0  #: rs86 p168
-                    fill_phase = reg.from_(u32(1), b32)  #: r1208
-                    leader = reg.from_(u32(0), b32)  #: r1090
-                    fill_stage = reg.from_(u32(leader), b32)  #: r1207
-                    with ptx.unless(is_zero):
-                        fill_phase.set(1)
-                        masked = (r187 << 6) & 64  #: r1026 r150
-                        index = (r187 << 12) & 0x1000  #: r1027 r151
-                        rd92 = ptx.cvt.u64.u32(r[337])
-                        rd93 = param_0_at936 + (2**32 - 1)
-                        r1028 = u32(-1)
-                        inverted = ~(r1028 << loaded[0])  #: r1029 r1030
-                        rd94 = ptx.cvt.s64.s32(inverted)
-                        rd95 = ptx.cvt.u64.u32(loaded[0])
-                        rd96 = ptx.cvt.u64.u32(r[338])
-                        param_0_at = param_0_addr + 128  #: rd257
-                        tensor_map = ptx.cvta.param.u64(param_0_at)  #: rd97
-                        rd98 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd258
-                        rd99 = ptx.cvt.u64.u32(r[339])
-                        rd100 = ptx.cvt.s64.s32(fill_phase << loaded[0])  #: r1031
-                        rd101 = ptx.cvt.u64.u32(r[340])
-                        param_0_plus_one = param_0_cdiv_64 + 1  #: r152
-                        zero = u32(0)  #: r1025
-                        rs[122] = 1
-                        fill_stage.set(zero)
-                        with ptx.loop() as loop_3:
-                            elected_leader = reg.from_(u32(zero), b32)  #: r1032
-                            elected = reg.from_(u32(zero), b32)  #: r1033
-                            elected_leader.set(elect_sync(elected, r1028))
-                            with ptx.if_(elected != 0) as block_17:  #: p169
-                                block_17.leave(when=r18 < 1)  #: p170
-                                y = (tile_x << 7) | masked  #: r1038 r158
-                                r159 = cluster_ctaid_chosen << 6
-                                x = reg.from_(u32(0), b32)  #: r1200
-                                remaining = reg.from_(
-                                    u32(param_0_plus_one), b32
-                                )  #: r1201
-                                parity = reg.from_(u32(fill_phase), b32)  #: r1202
-                                stage_b = reg.from_(u32(fill_stage), b32)  #: r1203
-                                with ptx.loop() as loop_4:
-                                    ptx.pragma("nounroll")
-                                    smem_2_offset = stage_b << 3  #: r1042
-                                    smem_2_addr = ptx.mov.u32(smem_2)  #: r1043
-                                    full_bar = smem_2_addr + smem_2_offset  #: r1044
-                                    empty_bar = full_bar + 64  #: r1039
-                                    time_hint = u32(10_000_000)  #: r1041
-                                    mbarrier_wait(empty_bar, parity, time_hint)
-                                    with ptx.if_(tid_mod_128 == 0, over=True):  #: p171
-                                        mbarrier_arrive_expect_tx(full_bar, r7)
-                                    shifted = stage_b << 13  #: r1061
-                                    smem_2_ptr = smem_2_addr + shifted  #: r1062
-                                    dst_tile = smem_2_ptr + 17408  #: r1049
-                                    cache_policy = u64(ptx.EVICT_NORMAL)  #: rd262
-                                    cp_async_bulk_tensor(
-                                        dst_tile,
-                                        tensor_map,
-                                        x,
-                                        r159,
-                                        z,
-                                        full_bar,
-                                        cache_policy,
-                                    )
-                                    smem_2_offset = (
-                                        shifted | index
-                                    ) << 1  #: r1063 r1064
-                                    smem_2_ptr = smem_2_addr + smem_2_offset  #: r1065
-                                    dst_tile = smem_2_ptr + 82944  #: r1054
-                                    cta_mask = u16(3)  #: rs88
-                                    cp_async_bulk_tensor_multicast_cluster(
-                                        dst_tile,
-                                        rd98,
-                                        x,
-                                        y,
-                                        z,
-                                        full_bar,
-                                        cta_mask,
-                                        cache_policy,
-                                    )
-                                    ptx.advance(stage_b, 8, parity)  #: r1066 p172 r1067
-                                    x += 64
-                                    remaining -= 1
-                                    loop_4.again(when=remaining > 1)  #: p173
-                            is_greater = param_0_cdiv_64.u32 > 7  #: p174
-                            param_0_sum = fill_stage + param_0_cdiv_64  #: r1068
-                            p175 = param_0_sum.u32 > 7
-                            p177 = (param_0_cdiv_64.u32 < 8) & p175  #: p176
-                            r1070 = fill_phase ^ ptx.selp.u32(1, 0, p177)  #: r1069
-                            p178 = ((param_0_sum >> 3) & 1).b32 == 1  #: r1071 r1072
-                            r1073 = ptx.selp.u32(1, 0, is_greater & p178)  #: p179
-                            fill_phase.set(r1070 ^ r1073)
-                            fill_stage.set(param_0_sum & 7)
-                            with ptx.if_((rs[122] & 255) != 0):  #: rs89 p180
-                                smem_2_addr = ptx.mov.u32(smem_2)  #: r1075
-                                mbarrier_arrive(smem_2_addr + 232)  #: r1074
-                            sum_b += nctaid_product
-                            is_at_most = param_0_at1016.u64 <= sum_b  #: p181
-                            rs[122] = 0
-                            cluster_ctaid_chosen.set(-1)
-                            tile_x.set(cluster_ctaid_chosen)
-                            z.set(cluster_ctaid_chosen)
-                            rs[123] = rs[122]
-                            with ptx.unless(is_at_most):
-                                result = setp_add_mul_hi(
-                                    rd10, sum_b, rd96
-                                )  #: rd295 p182 rd263
-                                r1082 = ptx.cvt.u32.u64(rd92)
-                                param_0_high = result >> r1082  #: rd106
-                                rd266, cluster_ctaid, cluster_ctaid_y, high = (
-                                    mul_read_cluster_ctaid_x(
-                                        param_0_high,
-                                        param_0_at968,
-                                        sum_b,
-                                        param_0_at960,
-                                        param_0_at944,
-                                    )
-                                )  #: rd264..265 r1083 r1079..1081 r1084 rd107
-                                rd108 = rd266 & rd93
-                                r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
-                                r1085 = ptx.cvt.u32.u64(rd95)
-                                rd109 = high >> r1085
-                                result = setp_add_mul_hi(
-                                    rd[126], rd109, rd101
-                                )  #: rd296 p184 rd267
-                                r1086 = ptx.cvt.u32.u64(rd99)
-                                rd268 = result >> r1086
-                                diff = rd109 - rd268 * rd[125]  #: rd269..270
-                                fill_phase_product = rd268 * rd100  #: rd271
-                                fill_phase_sum = fill_phase_product + (
-                                    high & rd94
-                                )  #: rd272..273
-                                param_0_u32 = ptx.cvt.u32.u64(
-                                    fill_phase_sum * rd7
-                                )  #: rd274 r1087
-                                r1088 = r170 + param_0_u32
-                                rd276 = diff * param_0_at936 + rd108  #: rd275
-                                param_0_u32 = ptx.cvt.u32.u64(rd276)  #: r1089
-                                tile_x.set(ptx.selp.b32(param_0_u32, r1088, p53))
-                                cluster_ctaid_chosen.set(
-                                    ptx.selp.b32(r1088, param_0_u32, p53)
-                                )
-                                z.set(ptx.cvt.u32.u64(param_0_high))
-                                rs[123] = 1
-                            loop_3.again(when=(rs[123] & 255) != 0)  #: rs95 p186
-                    member_mask = u32(-1)  #: r1092
-                    elected = reg.from_(u32(leader), b32)  #: r1091
-                    leader.set(elect_sync(elected, member_mask))
-                    block_5.leave(when=elected == 0)  #: p187
-                    smem_2_offset = fill_stage << 3  #: r1119
-                    smem_2_addr = ptx.mov.u32(smem_2)  #: r1120
-                    smem_2_ptr = smem_2_addr + 64  #: r1121
-                    empty_bar = smem_2_ptr + smem_2_offset  #: r1095
-                    time_hint = u32(10_000_000)  #: r1118
-                    mbarrier_wait(empty_bar, fill_phase, time_hint)
-                    next_stage, phase = ptx.wrap(
-                        fill_stage, 8, fill_phase
-                    )  #: r1122 p188 r1123 r1124 r1099
-                    fill_stage, fill_phase = (next_stage, phase)
-                    for i in range(6):
-                        smem_2_offset = fill_stage << 3  #: r1125..1145/4
-                        empty_bar = smem_2_ptr + smem_2_offset  #: r1098..1113/3
-                        mbarrier_wait(empty_bar, fill_phase, time_hint)
-                        fill_stage, fill_phase = ptx.wrap(
-                            fill_stage, 8, fill_phase
-                        )  #: &fill_stage
-                    empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1149 r1116
-                    mbarrier_wait(empty_bar, fill_phase, time_hint)
-                    block_5.leave()
-                block_5.leave(when=f[2472] == 0.0)  #: p132
-                block_14.leave()
-            block_5.leave(when=rd[57] == 0)  #: p131
-        is_zero = (rs[6] & 255) == 0  #: rs70 p133
-        phase = reg.from_(u32(1), b32)  #: r1194
-        with ptx.unless(is_zero) as block_18:
-            tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd204 rd58
-            rd59 = ptx.cvt.u64.u32(r[337])
-            param_0_sum = param_0_at936 + (2**32 - 1)  #: rd62
-            rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[0]))  #: r840..842
-            rd64 = ptx.cvt.u64.u32(loaded[0])
-            rd65 = ptx.cvt.u64.u32(r[338])
-            rd66 = ptx.cvt.u64.u32(r[339])
-            rd67 = ptx.cvt.s64.s32(u32(1) << loaded[0])  #: r843 r844
-            rd68 = ptx.cvt.u64.u32(r[340])
-            chosen = ptx.selp.u32(1, 0, from_lane_is_zero)  #: r838
-            smem_2_addr = ptx.mov.u32(smem_2)  #: r845
-            mbar = smem_2_addr + 232  #: r837
-            mbarrier_wait(mbar, chosen, u32(10_000_000))  #: r839
-            y = cluster_ctaid_chosen << 6  #: r120
-            x = tile_x << 7  #: r121
-            param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd69
-            condition = ld_param_ld_global(
-                param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
-            )  #: &condition
-            with ptx.block(end=127) as block_20:
-                with ptx.block(end=125) as block_21:
-                    with ptx.unless(condition, end=126):
-                        block_21.leave(when=flag == 0)  #: p138
-                        p[198] = f[2472] == 0.0
-                        block_20.leave()
-                    p[198] = f[2472] == 0.0
-                    block_20.leave()
-                p[198] = ptx.ld.param.u64([param_0_ptr, 136]) == 0  #: rd208
-            member_mask = u32(-1)  #: r850
-            leader = reg.from_(u32(0), b32)  #: r848
-            elected = reg.from_(u32(leader), b32)  #: r849
-            leader.set(elect_sync(elected, member_mask))
-            masked = (elected != 0) & ~p[198]  #: p139 p140 p19
-            empty_bar = smem_2_addr + 160  #: r853
-            parity = u32(1)  #: r854
-            time_hint = u32(10_000_000)  #: r855
-            mbarrier_wait(empty_bar, parity, time_hint)
-            elected_inverted = ~masked  #: p141
-            with ptx.unless(elected_inverted):
-                load_tile(
-                    smem_2_addr, 512, 128, tensor_map, x, y, z, tx_count
-                )  #: r857 r863 rd210
-            r865 = smem_2_addr + 128
-            mapa_mbarrier_arrive(r865, cta_rank)
-            r867 = smem_2_addr + 168
-            mbarrier_wait(r867, parity, time_hint)
-            with ptx.unless(elected_inverted):
-                x_sum = x + 32  #: r873
-                load_tile(
-                    smem_2_addr, 4608, 136, tensor_map, x_sum, y, z, tx_count
-                )  #: r871 r877 rd212
-            r879 = smem_2_addr + 136
-            mapa_mbarrier_arrive(r879, cta_rank)
-            r881 = smem_2_addr + 176
-            parity = u32(1)  #: r882
-            time_hint = u32(10_000_000)  #: r883
-            mbarrier_wait(r881, parity, time_hint)
-            with ptx.unless(elected_inverted):
-                x_sum = x + 64  #: r887
-                load_tile(
-                    smem_2_addr, 8704, 144, tensor_map, x_sum, y, z, tx_count
-                )  #: r885 r891 rd214
-            r893 = smem_2_addr + 144
-            mapa_mbarrier_arrive(r893, cta_rank)
-            mbar = smem_2_addr + 184  #: r895
-            mbarrier_wait(mbar, parity, time_hint)
-            with ptx.unless(elected_inverted):
-                x = x + 96  #: r901
-                load_tile(
-                    smem_2_addr, 12800, 152, tensor_map, x, y, z, tx_count
-                )  #: r899 r905 rd216
-            r907 = smem_2_addr + 152
-            mapa_mbarrier_arrive(r907, cta_rank)
-            j = reg.from_(sum_b + nctaid_product, b64)  #: rd291
-            is_at_most = param_0_at1016.u64 <= j  #: p145
-            rs[118] = 0
-            cluster_ctaid_chosen = reg.from_(u32(-1), b32)  #: r1190
-            tile_x = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1189
-            z = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1188
-            with ptx.unless(is_at_most):
-                result = setp_add_mul_hi(rd10, j, rd65)  #: rd289 p146 rd217
-                param_0_high = result >> ptx.cvt.u32.u64(rd59)  #: r916 rd74
-                high, cluster_ctaid, cluster_ctaid_y, j_high = mul_read_cluster_ctaid_x(
-                    param_0_high, param_0_at968, j, param_0_at960, param_0_at944
-                )  #: &high
-                masked = high & param_0_sum  #: rd76
-                chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r122
-                high = j_high >> ptx.cvt.u32.u64(rd64)  #: r919 rd77
-                result = setp_add_mul_hi(rd[126], high, rd68)  #: rd290 p148 rd221
-                rd222 = result >> ptx.cvt.u32.u64(rd66)  #: r920
-                diff = high - rd222 * rd[125]  #: rd223..224
-                rd227 = rd222 * rd67 + (j_high & rd63)  #: rd225..226
-                j_sum = chosen + ptx.cvt.u32.u64(rd227 * rd7)  #: rd228 r921 r922
-                r923 = ptx.cvt.u32.u64(diff * param_0_at936 + masked)  #: rd229..230
-                tile_x.set(ptx.selp.b32(r923, j_sum, p53))
-                cluster_ctaid_chosen.set(ptx.selp.b32(j_sum, r923, p53))
-                z.set(ptx.cvt.u32.u64(param_0_high))
-                rs[118] = 1
-            is_zero = (rs[118] & 255) == 0  #: rs77 p150
-            phase.set(0)
-            block_18.leave(when=is_zero)
-            phase.set(0)
-            with ptx.loop() as loop_5:
-                ptx.pragma("nounroll")
-                y = cluster_ctaid_chosen << 6  #: r136
-                x = tile_x << 7  #: r137
-                param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd81
-                condition = ld_param_ld_global(
-                    param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
-                )  #: &condition_2
-                with ptx.block(end=152) as block_23:
-                    with ptx.block(end=150) as block_24:
-                        with ptx.unless(condition, end=151):
-                            is_zero = (flag & 255) == 0  #: rs80 p154
-                            block_24.leave(when=is_zero)
-                            p[199] = f[2472] == 0.0
-                            block_23.leave()
-                        p[199] = f[2472] == 0.0
-                        block_23.leave()
-                    p[199] = ptx.ld.param.u64([param_0_ptr, 136]) == 0  #: rd234
-                member_mask = u32(-1)  #: r930
-                leader = reg.from_(u32(0), b32)  #: r928
-                elected = reg.from_(u32(leader), b32)  #: r929
-                leader.set(elect_sync(elected, member_mask))
-                masked = (elected != 0) & ~p[199]  #: p155 p156 p24
-                time_hint = u32(10_000_000)  #: r935
-                mbarrier_wait(empty_bar, phase, time_hint)
-                elected_inverted = ~masked  #: p157
-                with ptx.unless(elected_inverted):
-                    dst_tile = smem_2_addr + 512  #: r937
-                    cache_policy = u64(ptx.EVICT_NORMAL)  #: rd236
-                    cp_async_bulk_tensor(
-                        dst_tile, tensor_map, x, y, z, r865, cache_policy
-                    )
-                    mbarrier_expect_tx(r865, tx_count)
-                mapa_mbarrier_arrive(r865, cta_rank)
-                mbarrier_wait(r867, phase, time_hint)
-                with ptx.unless(elected_inverted):
-                    x_sum = x + 32  #: r953
-                    dst_tile = smem_2_addr + 4608  #: r951
-                    cache_policy = u64(ptx.EVICT_NORMAL)  #: rd238
-                    cp_async_bulk_tensor(
-                        dst_tile, tensor_map, x_sum, y, z, r879, cache_policy
-                    )
-                    mbarrier_expect_tx(r879, tx_count)
-                mapa_mbarrier_arrive(r879, cta_rank)
-                time_hint = u32(10_000_000)  #: r963
-                mbarrier_wait(r881, phase, time_hint)
-                with ptx.unless(elected_inverted):
-                    x_sum = x + 64  #: r967
-                    dst_tile = smem_2_addr + 8704  #: r965
-                    cache_policy = u64(ptx.EVICT_NORMAL)  #: rd240
-                    cp_async_bulk_tensor(
-                        dst_tile, tensor_map, x_sum, y, z, r893, cache_policy
-                    )
-                    mbarrier_expect_tx(r893, tx_count)
-                mapa_mbarrier_arrive(r893, cta_rank)
-                mbarrier_wait(mbar, phase, time_hint)
-                with ptx.unless(elected_inverted):
-                    x = x + 96  #: r981
-                    dst_tile = smem_2_addr + 12800  #: r979
-                    cache_policy = u64(ptx.EVICT_NORMAL)  #: rd242
-                    cp_async_bulk_tensor(
-                        dst_tile, tensor_map, x, y, z, r907, cache_policy
-                    )
-                    mbarrier_expect_tx(r907, tx_count)
-                mapa_mbarrier_arrive(r907, cta_rank)
-                phase.set(phase ^ 1)
-                j += nctaid_product
-                is_at_most = param_0_at1016.u64 <= j  #: p161
-                rs[121] = 0
+    setmaxnreg_dec_sync(40)
+    ptx.bra(L[188], when=from_lane_mod_4 == 1)  #: p122
+    from_lane_is_zero = from_lane_mod_4 == 0  #: p123
+    with ptx.block(end=117) as block_12:
+        with ptx.unless(from_lane_is_zero, end=169):
+            ptx.bra(L[188], when=from_lane_mod_4 != 2)  #: p124
+            param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd56
+            not_zero = param_0_at144 != 0  #: p125
+            rd[57] = ptx.ld.param.u64([param_0_ptr, 136])
+            block_12.leave(when=not_zero & (rd[57] != 0))  #: p126 p127
+            ptx.bra(L[116], when=param_0_at144 == 0)  #: p128
+            ptx.bra(L[115], when=flag == 0)  #: p129
+            ptx.bra(L[188], when=f[2472] == 0.0)  #: p130
+            block_12.leave()
+        is_zero = (rs[6] & 255) == 0  #: rs86 p168
+        fill_phase = reg.from_(u32(1), b32)  #: r1208
+        leader = reg.from_(u32(0), b32)  #: r1090
+        fill_stage = reg.from_(u32(leader), b32)  #: r1207
+        with ptx.unless(is_zero):
+            fill_phase.set(1)
+            masked = (r187 << 6) & 64  #: r1026 r150
+            index = (r187 << 12) & 0x1000  #: r1027 r151
+            rd92 = ptx.cvt.u64.u32(r[337])
+            param_0_sum = param_0_at936 + (2**32 - 1)  #: rd93
+            r1028 = u32(-1)
+            rd94 = ptx.cvt.s64.s32(~(r1028 << loaded[0]))  #: r1029 r1030
+            rd95 = ptx.cvt.u64.u32(loaded[0])
+            rd96 = ptx.cvt.u64.u32(r[338])
+            tensor_map = ptx.cvta.param.u64(param_0_addr + 128)  #: rd257 rd97
+            rd98 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd258
+            rd99 = ptx.cvt.u64.u32(r[339])
+            fill_phase_s64 = ptx.cvt.s64.s32(fill_phase << loaded[0])  #: r1031 rd100
+            rd101 = ptx.cvt.u64.u32(r[340])
+            param_0_plus_one = param_0_cdiv_64 + 1  #: r152
+            zero = u32(0)  #: r1025
+            rs[122] = 1
+            fill_stage.set(zero)
+            with ptx.loop() as loop_3:
+                elected_leader = reg.from_(u32(zero), b32)  #: r1032
+                elected = reg.from_(u32(zero), b32)  #: r1033
+                elected_leader.set(elect_sync(elected, r1028))
+                with ptx.if_(elected != 0) as block_13:  #: p169
+                    block_13.leave(when=r18 < 1)  #: p170
+                    y = (tile_x << 7) | masked  #: r1038 r158
+                    r159 = cluster_ctaid_chosen << 6
+                    x = reg.from_(u32(0), b32)  #: r1200
+                    remaining = reg.from_(u32(param_0_plus_one), b32)  #: r1201
+                    parity = reg.from_(u32(fill_phase), b32)  #: r1202
+                    stage_b = reg.from_(u32(fill_stage), b32)  #: r1203
+                    with ptx.loop() as loop_4:
+                        ptx.pragma("nounroll")
+                        smem_2_offset = stage_b << 3  #: r1042
+                        smem_2_addr = ptx.mov.u32(smem_2)  #: r1043
+                        full_bar = smem_2_addr + smem_2_offset  #: r1044
+                        empty_bar = full_bar + 64  #: r1039
+                        mbarrier_wait(empty_bar, parity, u32(10_000_000))  #: r1041
+                        with ptx.if_(tid_mod_128 == 0, over=True):  #: p171
+                            mbarrier_arrive_expect_tx(full_bar, param_0_at640)
+                        shifted = stage_b << 13  #: r1061
+                        dst_tile = smem_2_addr + shifted + 17408  #: r1062 r1049
+                        cache_policy = u64(ptx.EVICT_NORMAL)  #: rd262
+                        cp_async_bulk_tensor(
+                            dst_tile, tensor_map, x, r159, z, full_bar, cache_policy
+                        )
+                        smem_2_offset = (shifted | index) << 1  #: r1063 r1064
+                        dst_tile = smem_2_addr + smem_2_offset + 82944  #: r1065 r1054
+                        cta_mask = u16(3)  #: rs88
+                        cp_async_bulk_tensor_multicast_cluster(
+                            dst_tile, rd98, x, y, z, full_bar, cta_mask, cache_policy
+                        )
+                        ptx.advance(stage_b, 8, parity)  #: r1066 p172 r1067
+                        x += 64
+                        remaining -= 1
+                        loop_4.again(when=remaining > 1)  #: p173
+                is_greater = param_0_cdiv_64.u32 > 7  #: p174
+                fill_stage_sum = fill_stage + param_0_cdiv_64  #: r1068
+                fill_stage_is_greater = fill_stage_sum.u32 > 7  #: p175
+                param_0_masked = (
+                    param_0_cdiv_64.u32 < 8
+                ) & fill_stage_is_greater  #: p176 p177
+                mixed = fill_phase ^ ptx.selp.u32(1, 0, param_0_masked)  #: r1069 r1070
+                p178 = ((fill_stage_sum >> 3) & 1).b32 == 1  #: r1071 r1072
+                chosen = ptx.selp.u32(1, 0, is_greater & p178)  #: p179 r1073
+                fill_phase.set(mixed ^ chosen)
+                fill_stage.set(fill_stage_sum & 7)
+                with ptx.if_((rs[122] & 255) != 0):  #: rs89 p180
+                    smem_2_addr = ptx.mov.u32(smem_2)  #: r1075
+                    mbarrier_arrive(smem_2_addr + 232)  #: r1074
+                sum_b += nctaid_product
+                is_at_most = param_0_at1016.u64 <= sum_b  #: p181
+                rs[122] = 0
                 cluster_ctaid_chosen.set(-1)
                 tile_x.set(cluster_ctaid_chosen)
                 z.set(cluster_ctaid_chosen)
+                rs[123] = rs[122]
                 with ptx.unless(is_at_most):
-                    result = setp_add_mul_hi(rd10, j, rd65)  #: rd292 p162 rd243
-                    param_0_high = result >> ptx.cvt.u32.u64(rd59)  #: r996 rd86
-                    high, cluster_ctaid, cluster_ctaid_y, j_high = (
+                    result = setp_add_mul_hi(rd10, sum_b, rd96)  #: rd295 p182 rd263
+                    param_0_high = result >> ptx.cvt.u32.u64(rd92)  #: r1082 rd106
+                    rd266, cluster_ctaid, cluster_ctaid_y, high = (
                         mul_read_cluster_ctaid_x(
-                            param_0_high, param_0_at968, j, param_0_at960, param_0_at944
+                            param_0_high,
+                            param_0_at968,
+                            sum_b,
+                            param_0_at960,
+                            param_0_at944,
                         )
-                    )  #: &high_2
-                    param_0_masked = high & param_0_sum  #: rd88
-                    chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r139
-                    high = j_high >> ptx.cvt.u32.u64(rd64)  #: r999 rd89
-                    result = setp_add_mul_hi(rd[126], high, rd68)  #: rd293 p164 rd247
-                    rd248 = result >> ptx.cvt.u32.u64(rd66)  #: r1000
-                    diff = high - rd248 * rd[125]  #: rd249..250
-                    rd253 = rd248 * rd67 + (j_high & rd63)  #: rd251..252
-                    j_u32 = ptx.cvt.u32.u64(rd253 * rd7)  #: rd254 r1001
-                    cluster_ctaid_sum = chosen + j_u32  #: r1002
-                    j_sum = diff * param_0_at936 + param_0_masked  #: rd255..256
-                    param_0_u32 = ptx.cvt.u32.u64(j_sum)  #: r1003
-                    tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, p53))
+                    )  #: rd264..265 r1083 r1079..1081 r1084 rd107
+                    param_0_masked = rd266 & param_0_sum  #: rd108
+                    r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
+                    rd109 = high >> ptx.cvt.u32.u64(rd95)  #: r1085
+                    result = setp_add_mul_hi(rd[126], rd109, rd101)  #: rd296 p184 rd267
+                    rd268 = result >> ptx.cvt.u32.u64(rd99)  #: r1086
+                    diff = rd109 - rd268 * rd[125]  #: rd269..270
+                    rd273 = rd268 * fill_phase_s64 + (high & rd94)  #: rd271..272
+                    param_0_u32 = ptx.cvt.u32.u64(rd273 * param_0_at952)  #: rd274 r1087
+                    cluster_ctaid_sum = r170 + param_0_u32  #: r1088
+                    rd276 = diff * param_0_at936 + param_0_masked  #: rd275
+                    param_0_u32 = ptx.cvt.u32.u64(rd276)  #: r1089
+                    tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches))
                     cluster_ctaid_chosen.set(
-                        ptx.selp.b32(cluster_ctaid_sum, param_0_u32, p53)
+                        ptx.selp.b32(cluster_ctaid_sum, param_0_u32, matches)
                     )
                     z.set(ptx.cvt.u32.u64(param_0_high))
-                    rs[121] = 1
-                loop_5.again(when=(rs[121] & 255) != 0)  #: rs85 p166
-        member_mask = u32(-1)  #: r1006
-        leader = reg.from_(u32(0), b32)  #: r1004
-        elected = reg.from_(u32(leader), b32)  #: r1005
+                    rs[123] = 1
+                loop_3.again(when=(rs[123] & 255) != 0)  #: rs95 p186
+        member_mask = u32(-1)  #: r1092
+        elected = reg.from_(u32(leader), b32)  #: r1091
         leader.set(elect_sync(elected, member_mask))
-        block_5.leave(when=elected == 0)  #: p167
-        smem_2_addr = ptx.mov.u32(smem_2)  #: r1021
-        empty_bar = smem_2_addr + 160  #: r1009
-        time_hint = u32(10_000_000)  #: r1020
-        smem_2_ptr = empty_bar
-        for i in range(3):
-            mbarrier_wait(smem_2_ptr, phase, time_hint)
-            smem_2_ptr = smem_2_addr + (8 * i + 168)  #: r1012..1018/3
-        mbarrier_wait(smem_2_ptr, phase, time_hint)
-    ptx.ret()
+        ptx.bra(L[188], when=elected == 0)  #: p187
+        smem_2_offset = fill_stage << 3  #: r1119
+        smem_2_addr = ptx.mov.u32(smem_2)  #: r1120
+        smem_2_ptr = smem_2_addr + 64  #: r1121
+        empty_bar = smem_2_ptr + smem_2_offset  #: r1095
+        time_hint = u32(10_000_000)  #: r1118
+        mbarrier_wait(empty_bar, fill_phase, time_hint)
+        r1123, phase = ptx.wrap(fill_stage, 8, fill_phase)  #: r1122 p188 r1124 r1099
+        fill_stage, fill_phase = (r1123, phase)
+        for i in range(6):
+            empty_bar = smem_2_ptr + (fill_stage << 3)  #: (r1125..1145/4 r1098..1113/3)
+            mbarrier_wait(empty_bar, fill_phase, time_hint)
+            fill_stage, fill_phase = ptx.wrap(fill_stage, 8, fill_phase)  #: &fill_stage
+        empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1149 r1116
+        mbarrier_wait(empty_bar, fill_phase, time_hint)
+        ptx.bra.uni(L[188])
+        with L[116]:
+            ptx.bra(L[188], when=f[2472] == 0.0)  #: p132
+            block_12.leave()
+        with L[115]:
+            ptx.bra(L[188], when=rd[57] == 0)  #: p131
+    is_zero = (rs[6] & 255) == 0  #: rs70 p133
+    phase = reg.from_(u32(1), b32)  #: r1194
+    with ptx.unless(is_zero) as block_14:
+        tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd204 rd58
+        rd59 = ptx.cvt.u64.u32(r[337])
+        param_0_sum = param_0_at936 + (2**32 - 1)  #: rd62
+        rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[0]))  #: r840..842
+        rd64 = ptx.cvt.u64.u32(loaded[0])
+        rd65 = ptx.cvt.u64.u32(r[338])
+        rd66 = ptx.cvt.u64.u32(r[339])
+        rd67 = ptx.cvt.s64.s32(u32(1) << loaded[0])  #: r843 r844
+        rd68 = ptx.cvt.u64.u32(r[340])
+        chosen = ptx.selp.u32(1, 0, from_lane_is_zero)  #: r838
+        smem_2_addr = ptx.mov.u32(smem_2)  #: r845
+        mbarrier_wait(smem_2_addr + 232, chosen, u32(10_000_000))  #: r837 r839
+        y = cluster_ctaid_chosen << 6  #: r120
+        x = tile_x << 7  #: r121
+        param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd69
+        condition = ld_param_ld_global(
+            param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
+        )  #: &condition
+        with ptx.block(end=127) as block_16:
+            with ptx.block(end=125) as block_17:
+                with ptx.unless(condition, end=126):
+                    block_17.leave(when=flag == 0)  #: p138
+                    p[198] = f[2472] == 0.0
+                    block_16.leave()
+                p[198] = f[2472] == 0.0
+                block_16.leave()
+            p[198] = ptx.ld.param.u64([param_0_ptr, 136]) == 0  #: rd208
+        member_mask = u32(-1)  #: r850
+        leader = reg.from_(u32(0), b32)  #: r848
+        elected = reg.from_(u32(leader), b32)  #: r849
+        leader.set(elect_sync(elected, member_mask))
+        masked = (elected != 0) & ~p[198]  #: p139 p140 p19
+        empty_bar = smem_2_addr + 160  #: r853
+        parity = u32(1)  #: r854
+        time_hint = u32(10_000_000)  #: r855
+        mbarrier_wait(empty_bar, parity, time_hint)
+        elected_inverted = ~masked  #: p141
+        with ptx.unless(elected_inverted):
+            load_tile(
+                smem_2_addr, 512, 128, tensor_map, x, y, z, tx_count
+            )  #: r857 r863 rd210
+        r865 = smem_2_addr + 128
+        mapa_mbarrier_arrive(r865, cta_rank)
+        r867 = smem_2_addr + 168
+        mbarrier_wait(r867, parity, time_hint)
+        with ptx.unless(elected_inverted):
+            x_sum = x + 32  #: r873
+            load_tile(
+                smem_2_addr, 4608, 136, tensor_map, x_sum, y, z, tx_count
+            )  #: r871 r877 rd212
+        r879 = smem_2_addr + 136
+        mapa_mbarrier_arrive(r879, cta_rank)
+        r881 = smem_2_addr + 176
+        parity = u32(1)  #: r882
+        time_hint = u32(10_000_000)  #: r883
+        mbarrier_wait(r881, parity, time_hint)
+        with ptx.unless(elected_inverted):
+            x_sum = x + 64  #: r887
+            load_tile(
+                smem_2_addr, 8704, 144, tensor_map, x_sum, y, z, tx_count
+            )  #: r885 r891 rd214
+        r893 = smem_2_addr + 144
+        mapa_mbarrier_arrive(r893, cta_rank)
+        mbar = smem_2_addr + 184  #: r895
+        mbarrier_wait(mbar, parity, time_hint)
+        with ptx.unless(elected_inverted):
+            x = x + 96  #: r901
+            load_tile(
+                smem_2_addr, 12800, 152, tensor_map, x, y, z, tx_count
+            )  #: r899 r905 rd216
+        r907 = smem_2_addr + 152
+        mapa_mbarrier_arrive(r907, cta_rank)
+        j = reg.from_(sum_b + nctaid_product, b64)  #: rd291
+        is_at_most = param_0_at1016.u64 <= j  #: p145
+        rs[118] = 0
+        cluster_ctaid_chosen = reg.from_(u32(-1), b32)  #: r1190
+        tile_x = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1189
+        z = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1188
+        with ptx.unless(is_at_most):
+            result = setp_add_mul_hi(rd10, j, rd65)  #: rd289 p146 rd217
+            param_0_high = result >> ptx.cvt.u32.u64(rd59)  #: r916 rd74
+            high, cluster_ctaid, cluster_ctaid_y, j_high = mul_read_cluster_ctaid_x(
+                param_0_high, param_0_at968, j, param_0_at960, param_0_at944
+            )  #: &high
+            masked = high & param_0_sum  #: rd76
+            chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)  #: r122
+            high = j_high >> ptx.cvt.u32.u64(rd64)  #: r919 rd77
+            result = setp_add_mul_hi(rd[126], high, rd68)  #: rd290 p148 rd221
+            rd222 = result >> ptx.cvt.u32.u64(rd66)  #: r920
+            diff = high - rd222 * rd[125]  #: rd223..224
+            rd227 = rd222 * rd67 + (j_high & rd63)  #: rd225..226
+            j_sum = chosen + ptx.cvt.u32.u64(rd227 * param_0_at952)  #: rd228 r921 r922
+            j_u32 = ptx.cvt.u32.u64(diff * param_0_at936 + masked)  #: rd229..230 r923
+            tile_x.set(ptx.selp.b32(j_u32, j_sum, matches))
+            cluster_ctaid_chosen.set(ptx.selp.b32(j_sum, j_u32, matches))
+            z.set(ptx.cvt.u32.u64(param_0_high))
+            rs[118] = 1
+        is_zero = (rs[118] & 255) == 0  #: rs77 p150
+        phase.set(0)
+        block_14.leave(when=is_zero)
+        phase.set(0)
+        with ptx.loop() as loop_5:
+            ptx.pragma("nounroll")
+            y = cluster_ctaid_chosen << 6  #: r136
+            x = tile_x << 7  #: r137
+            param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd81
+            condition = ld_param_ld_global(
+                param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
+            )  #: &condition_2
+            with ptx.block(end=152) as block_19:
+                with ptx.block(end=150) as block_20:
+                    with ptx.unless(condition, end=151):
+                        block_20.leave(when=(flag & 255) == 0)  #: rs80 p154
+                        p[199] = f[2472] == 0.0
+                        block_19.leave()
+                    p[199] = f[2472] == 0.0
+                    block_19.leave()
+                p[199] = ptx.ld.param.u64([param_0_ptr, 136]) == 0  #: rd234
+            member_mask = u32(-1)  #: r930
+            leader = reg.from_(u32(0), b32)  #: r928
+            elected = reg.from_(u32(leader), b32)  #: r929
+            leader.set(elect_sync(elected, member_mask))
+            masked = (elected != 0) & ~p[199]  #: p155 p156 p24
+            time_hint = u32(10_000_000)  #: r935
+            mbarrier_wait(empty_bar, phase, time_hint)
+            elected_inverted = ~masked  #: p157
+            with ptx.unless(elected_inverted):
+                dst_tile = smem_2_addr + 512  #: r937
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd236
+                cp_async_bulk_tensor(dst_tile, tensor_map, x, y, z, r865, cache_policy)
+                mbarrier_expect_tx(r865, tx_count)
+            mapa_mbarrier_arrive(r865, cta_rank)
+            mbarrier_wait(r867, phase, time_hint)
+            with ptx.unless(elected_inverted):
+                x_sum = x + 32  #: r953
+                dst_tile = smem_2_addr + 4608  #: r951
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd238
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, x_sum, y, z, r879, cache_policy
+                )
+                mbarrier_expect_tx(r879, tx_count)
+            mapa_mbarrier_arrive(r879, cta_rank)
+            time_hint = u32(10_000_000)  #: r963
+            mbarrier_wait(r881, phase, time_hint)
+            with ptx.unless(elected_inverted):
+                x_sum = x + 64  #: r967
+                dst_tile = smem_2_addr + 8704  #: r965
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd240
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, x_sum, y, z, r893, cache_policy
+                )
+                mbarrier_expect_tx(r893, tx_count)
+            mapa_mbarrier_arrive(r893, cta_rank)
+            mbarrier_wait(mbar, phase, time_hint)
+            with ptx.unless(elected_inverted):
+                x = x + 96  #: r981
+                dst_tile = smem_2_addr + 12800  #: r979
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd242
+                cp_async_bulk_tensor(dst_tile, tensor_map, x, y, z, r907, cache_policy)
+                mbarrier_expect_tx(r907, tx_count)
+            mapa_mbarrier_arrive(r907, cta_rank)
+            phase.set(phase ^ 1)
+            j += nctaid_product
+            is_at_most = param_0_at1016.u64 <= j  #: p161
+            rs[121] = 0
+            cluster_ctaid_chosen.set(-1)
+            tile_x.set(cluster_ctaid_chosen)
+            z.set(cluster_ctaid_chosen)
+            with ptx.unless(is_at_most):
+                result = setp_add_mul_hi(rd10, j, rd65)  #: rd292 p162 rd243
+                param_0_high = result >> ptx.cvt.u32.u64(rd59)  #: r996 rd86
+                high, cluster_ctaid, cluster_ctaid_y, j_high = mul_read_cluster_ctaid_x(
+                    param_0_high, param_0_at968, j, param_0_at960, param_0_at944
+                )  #: &high_2
+                rd88 = high & param_0_sum
+                r139 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
+                high = j_high >> ptx.cvt.u32.u64(rd64)  #: r999 rd89
+                result = setp_add_mul_hi(rd[126], high, rd68)  #: rd293 p164 rd247
+                rd248 = result >> ptx.cvt.u32.u64(rd66)  #: r1000
+                diff = high - rd248 * rd[125]  #: rd249..250
+                rd253 = rd248 * rd67 + (j_high & rd63)  #: rd251..252
+                r1002 = r139 + ptx.cvt.u32.u64(rd253 * param_0_at952)  #: rd254 r1001
+                r1003 = ptx.cvt.u32.u64(diff * param_0_at936 + rd88)  #: rd255..256
+                tile_x.set(ptx.selp.b32(r1003, r1002, matches))
+                cluster_ctaid_chosen.set(ptx.selp.b32(r1002, r1003, matches))
+                z.set(ptx.cvt.u32.u64(param_0_high))
+                rs[121] = 1
+            loop_5.again(when=(rs[121] & 255) != 0)  #: rs85 p166
+    member_mask = u32(-1)  #: r1006
+    leader = reg.from_(u32(0), b32)  #: r1004
+    elected = reg.from_(u32(leader), b32)  #: r1005
+    leader.set(elect_sync(elected, member_mask))
+    ptx.bra(L[188], when=elected == 0)  #: p167
+    smem_2_addr = ptx.mov.u32(smem_2)  #: r1021
+    smem_2_ptr = smem_2_addr + 160  #: r1009
+    time_hint = u32(10_000_000)  #: r1020
+    empty_bar = smem_2_ptr
+    for i in range(3):
+        mbarrier_wait(empty_bar, phase, time_hint)
+        empty_bar = smem_2_addr + (8 * i + 168)  #: r1012..1018/3
+    mbarrier_wait(empty_bar, phase, time_hint)
+    with L[188]:
+        ptx.ret()
     #: &fill_stage: (r1126..1146/4 p189..194 r1127..1147/4 r1128..1148/4 r1102..1117/3)
     #: &condition: p135 rd70 p136 rd205 r846 r847 rd206..207
     #: &high: rd218..219 r917 rd220 r913..915 r918 rd75

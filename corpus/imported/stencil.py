@@ -464,8 +464,8 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
             param_0_ptr = param_0_global + param_0_offset_wide  #: rd21
             param_0_val = ptx.ld.global_.u8([param_0_ptr])  #: rs1
             param_0_not_zero.set(param_0_val.s16 != 0)
-            block.leave()
-        param_0_not_zero.set(0)
+        with ptx.else_(end=block):
+            param_0_not_zero.set(0)
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd22
     flag = ptx.selp.u16(1, 0, param_0_not_zero)  #: rs2
     param_1_offset_wide = ptx.cvt.s64.s32(ptx.mad.lo.s32(param_2, j, i))  #: r50 rd23

@@ -49,201 +49,196 @@ def dense(param_0: u64, param_1: u64):
     param_0_ptr = param_0_global + offset  #: rd22
     param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r38
     rd4 = rd1 + 24
-    param_0_is_greater = param_0_val > 4  #: p1
-    with ptx.block(end=41) as block:
-        with ptx.block() as block_2:
-            with ptx.block(end=29) as block_3:
-                with ptx.block(end=6) as block_4:
-                    with ptx.block(end=24) as block_5:
-                        with ptx.block(end=33) as block_6:
-                            with ptx.unless(param_0_is_greater, end=15):
-                                ptx.bra(L[11], when=param_0_val > 1)  #: p8
-                                ptx.bra.uni(L[2])
-                                with L[11]:
-                                    ptx.bra(L[27], when=param_0_val == 2)  #: p9
-                                    ptx.bra(L[25], when=param_0_val == 3)  #: p10
-                                    ptx.bra(L[26], when=param_0_val == 4)  #: p11
-                                    ptx.bra.uni(L[14])
-                            ptx.bra(L[19], when=param_0_val > 6)  #: p2
-                            ptx.bra.uni(L[16])
-                            with L[19]:
-                                ptx.bra(L[23], when=param_0_val == 7)  #: p3
-                                ptx.bra(L[46], when=param_0_val == 8)  #: p4
-                                ptx.bra(L[14], when=param_0_val != 9)  #: p5
-                                f[87] = ptx.cvt.rmi.f32.f32(f[87])
-                                ptx.bra.uni(L[45])
-                            with L[2]:
-                                block_6.leave(when=param_0_val == 0)  #: p12
-                                ptx.bra(L[4], when=param_0_val == 1)  #: p13
-                                ptx.bra.uni(L[14])
-                            with L[4]:
-                                product = f[87] * (2 / ptx.PI)  #: f38
-                                r[105] = ptx.cvt.rni.s32.f32(product)
-                                f39 = ptx.cvt.rn.f32.s32(r[105])
-                                coefficient = f32(-ptx.HALF_PI_F32_1)  #: f40
-                                f41 = ptx.fma.rn.f32(f39, coefficient, f[87])
-                                coefficient = f32(-ptx.HALF_PI_F32_2)  #: f42
-                                f43 = ptx.fma.rn.f32(f39, coefficient, f41)
-                                coefficient = f32(-ptx.HALF_PI_F32_3)  #: f44
-                                f[81] = ptx.fma.rn.f32(f39, coefficient, f43)
-                                magnitude = ptx.abs.f32(f[87])  #: f10
-                                is_less = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p14
-                                block_3.leave(when=is_less)
-                                matches = magnitude == ptx.inf  #: p15
-                                block_4.leave(unless=matches, over=28)
-                                f[81] = ptx.mul.rn.f32(f[87], f32(0.0))  #: f47
-                                r[105] = 0
-                                block_3.leave()
-                            with L[16]:
-                                block_5.leave(when=param_0_val == 5)  #: p6
-                                ptx.bra(L[18], when=param_0_val == 6)  #: p7
-                                ptx.bra.uni(L[14])
-                            with L[18]:
-                                f[87] = ptx.rsqrt.approx.f32(f[87])
-                                ptx.bra.uni(L[45])
-                            with L[27]:
-                                f[87] = ptx.fma.rn.f32(f[87], f[87], 1.0)
-                                ptx.bra.uni(L[45])
-                            with L[25]:
-                                product = f[87] * ptx.LOG2E  #: f36
-                                f[87] = ptx.ex2.approx.f32(product)
-                            with L[26]:
-                                param_1_val = ptx.ld.global_.f32(
-                                    [param_1_global]
-                                )  #: f37
-                                f[87] = f[87] - param_1_val
-                                ptx.bra.uni(L[45])
-                            with L[23]:
-                                f[87] = ptx.abs.f32(f[87]) * 3.0  #: f35
-                                ptx.bra.uni(L[45])
-                        r[109] = ptx.cvt.rni.s32.f32(f[87] * (2 / ptx.PI))  #: f59
-                        f60 = ptx.cvt.rn.f32.s32(r[109])
-                        coefficient = f32(-ptx.HALF_PI_F32_1)  #: f61
-                        coefficient_sum = ptx.fma.rn.f32(
-                            f60, coefficient, f[87]
-                        )  #: f62
-                        coefficient = f32(-ptx.HALF_PI_F32_2)  #: f63
-                        coefficient_sum = ptx.fma.rn.f32(
-                            f60, coefficient, coefficient_sum
-                        )  #: f64
-                        coefficient = f32(-ptx.HALF_PI_F32_3)  #: f65
-                        f[84] = ptx.fma.rn.f32(f60, coefficient, coefficient_sum)
-                        magnitude = ptx.abs.f32(f[87])  #: f22
-                        is_less = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p24
-                        block.leave(when=is_less)
-                        block_2.leave(unless=magnitude == ptx.inf, over=True)  #: p25
-                        f[84] = ptx.mul.rn.f32(f[87], f32(0.0))  #: f68
-                        r[109] = 0
-                        block.leave()
-                    ptx.st.global_.f32([param_1_global, 4], f[87])
-                    ptx.bra.uni(L[45])
-                    with L[14]:
-                        f[87] = -f[87]
-                        ptx.bra.uni(L[45])
-                bits = ptx.mov.b32(f[87])  #: r2
-                diff = ((bits >> 23) & 255) - 128  #: r41 r42 r3
-                joined = (bits << 8) | -0x80000000  #: r43 r4
-                index = diff >> 5  #: r5
-                high = reg.from_(u64(0), b64)  #: rd45
-                i = reg.from_(u32(0), b32)  #: r102
-                cudart_i2opi_f_ptr = reg.from_(
-                    ptx.mov.u64(_cudart_i2opi_f), b64
-                )  #: rd44
-                rd[43] = rd1
-                with ptx.loop() as loop:
-                    ptx.pragma("nounroll")
-                    cudart_i2opi_f_val = ptx.ld.global_.nc.u32(
-                        [cudart_i2opi_f_ptr]
-                    )  #: r44
-                    rd25 = ptx.mad.wide.u32(cudart_i2opi_f_val, joined, high)
-                    high.set(rd25 >> 32)
-                    ptx.st.local.u32([rd[43]], rd25)
-                    cudart_i2opi_f_ptr += 4
-                    rd[43] = rd[43] + 4
-                    i += 1
-                    loop.again(when=i != 6)  #: p16
-                ptx.st.local.u32([rd4], high)
-                index_diff = u32(4) - index  #: r45 r8
-                offset = ptx.mul.wide.s32(u32(6) - index, 4)  #: r46 r47 rd26
-                offset_sum = rd1 + offset  #: rd27
-                r[103] = ptx.ld.local.u32([offset_sum])
-                r[104] = ptx.ld.local.u32([offset_sum, -4])
-                masked = diff & 31  #: r11
-                with ptx.if_(masked != 0):  #: p17
-                    diff = u32(32) - masked  #: r48 r49
-                    r[103] = (r[104] >> diff) + (r[103] << masked)  #: r50 r51
-                    index_sum = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd28..29
-                    high = ptx.ld.local.u32([index_sum]) >> diff  #: r52 r53
-                    r[104] = high + (r[104] << masked)  #: r54
-                r[105], f[81] = and_shr_shl(bits, r[104], r[103])  #: &and_shr_shl
+    case = (
+        {0: L[33], 1: L[4], 2: L[27], 3: L[25], 4: L[26]}
+        | {5: L[24], 6: L[18], 7: L[23], 8: L[46]}
+        | {">4": L[15], ">6": L[19], "5..6": L[16], "default": L[14], "2..4": L[11]}
+        | {"<=1": L[2], "1 else": L[6], "1 rest": L[29], "0 else": L[35]}
+        | {"0 rest": L[41]}
+    )
+    with ptx.block() as switch:
+        ptx.bra(case[">4"], when=param_0_val > 4)  #: p1
+        ptx.bra(case["2..4"], when=param_0_val > 1)  #: p8
+        ptx.bra.uni(case["<=1"])
+        with case["2..4"]:
+            for i in range(3):
+                matches = param_0_val == i + 2  #: p9..11
+                ptx.bra(case[i + 2], when=matches)
+            ptx.bra.uni(case["default"])
+        with case[">4"]:
+            ptx.bra(case[">6"], when=param_0_val > 6)  #: p2
+            ptx.bra.uni(case["5..6"])
+        with case[">6"]:
+            ptx.bra(case[7], when=param_0_val == 7)  #: p3
+            ptx.bra(case[8], when=param_0_val == 8)  #: p4
+            ptx.bra(case["default"], when=param_0_val != 9)  #: p5
+            f[87] = ptx.cvt.rmi.f32.f32(f[87])
+            switch.leave()
+        with case["<=1"]:
+            ptx.bra(case[0], when=param_0_val == 0)  #: p12
+            ptx.bra(case[1], when=param_0_val == 1)  #: p13
+            ptx.bra.uni(case["default"])
+        with case[1]:
+            r[105] = ptx.cvt.rni.s32.f32(f[87] * (2 / ptx.PI))  #: f38
+            f39 = ptx.cvt.rn.f32.s32(r[105])
+            f41 = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_1), f[87])  #: f40
+            f43 = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_2), f41)  #: f42
+            f[81] = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_3), f43)  #: f44
+            magnitude = ptx.abs.f32(f[87])  #: f10
+            is_less = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p14
+            ptx.bra(case["1 rest"], when=is_less)
+            with ptx.unless(magnitude == ptx.inf, end=28):  #: p15
+                ptx.bra.uni(case["1 else"])
+            f[81] = ptx.mul.rn.f32(f[87], f32(0.0))  #: f47
+            r[105] = 0
+            ptx.bra.uni(case["1 rest"])
+        with case["5..6"]:
+            ptx.bra(case[5], when=param_0_val == 5)  #: p6
+            ptx.bra(case[6], when=param_0_val == 6)  #: p7
+            ptx.bra.uni(case["default"])
+        with case[6]:
+            f[87] = ptx.rsqrt.approx.f32(f[87])
+            switch.leave()
+        with case[2]:
+            f[87] = ptx.fma.rn.f32(f[87], f[87], 1.0)
+            switch.leave()
+        with case[3]:
+            f[87] = ptx.ex2.approx.f32(f[87] * ptx.LOG2E)  #: f36
+        with case[4]:
+            param_1_val = ptx.ld.global_.f32([param_1_global])  #: f37
+            f[87] = f[87] - param_1_val
+            switch.leave()
+        with case[7]:
+            f[87] = ptx.abs.f32(f[87]) * 3.0  #: f35
+            switch.leave()
+        with case[0]:
+            r[109] = ptx.cvt.rni.s32.f32(f[87] * (2 / ptx.PI))  #: f59
+            f60 = ptx.cvt.rn.f32.s32(r[109])
+            f62 = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_1), f[87])  #: f61
+            f[64] = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_2), f62)  #: f63
+            f[84] = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_3), f[64])  #: f65
+            magnitude = ptx.abs.f32(f[87])  #: f22
+            is_less = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p24
+            ptx.bra(case["0 rest"], when=is_less)
+            with ptx.unless(magnitude == ptx.inf):  #: p25
+                ptx.bra.uni(case["0 else"])
+            f[84] = ptx.mul.rn.f32(f[87], f32(0.0))  #: f68
+            r[109] = 0
+            ptx.bra.uni(case["0 rest"])
+        with case[5]:
+            ptx.st.global_.f32([param_1_global, 4], f[87])
+            switch.leave()
+        with case["default"]:
+            f[87] = -f[87]
+            switch.leave()
+        with case["1 else"]:
+            bits = ptx.mov.b32(f[87])  #: r2
+            diff = ((bits >> 23) & 255) - 128  #: r41 r42 r3
+            joined = (bits << 8) | -0x80000000  #: r43 r4
+            index = diff >> 5  #: r5
+            high = reg.from_(u64(0), b64)  #: rd45
+            j = reg.from_(u32(0), b32)  #: r102
+            cudart_i2opi_f_ptr = reg.from_(ptx.mov.u64(_cudart_i2opi_f), b64)  #: rd44
+            rd[43] = rd1
+            with ptx.loop() as loop:
+                ptx.pragma("nounroll")
+                cudart_i2opi_f_val = ptx.ld.global_.nc.u32([cudart_i2opi_f_ptr])  #: r44
+                rd25 = ptx.mad.wide.u32(cudart_i2opi_f_val, joined, high)
+                high.set(rd25 >> 32)
+                ptx.st.local.u32([rd[43]], rd25)
+                cudart_i2opi_f_ptr += 4
+                rd[43] = rd[43] + 4
+                j += 1
+                loop.again(when=j != 6)  #: p16
+            ptx.st.local.u32([rd4], high)
+            index_diff = u32(4) - index  #: r45 r8
+            offset = ptx.mul.wide.s32(u32(6) - index, 4)  #: r46 r47 rd26
+            offset_sum = rd1 + offset  #: rd27
+            r[103] = ptx.ld.local.u32([offset_sum])
+            r[104] = ptx.ld.local.u32([offset_sum, -4])
+            masked = diff & 31  #: r11
+            with ptx.if_(masked != 0):  #: p17
+                diff = u32(32) - masked  #: r48 r49
+                r[103] = (r[104] >> diff) + (r[103] << masked)  #: r50 r51
+                index_sum = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd28..29
+                high = ptx.ld.local.u32([index_sum]) >> diff  #: r52 r53
+                r[104] = high + (r[104] << masked)  #: r54
+            r[105], f[81] = and_shr_shl(bits, r[104], r[103])  #: &and_shr_shl
+        with case["1 rest"]:
             plus_one = r[105] + 1  #: r18
             is_zero = (plus_one & 1) == 0  #: r19 p21
             chosen = ptx.selp.f32(f[81], 1.0, is_zero)  #: f14
             product = ptx.mul.rn.f32(f[81], f[81])  #: f15
             f[82] = -0.00019574659
             with ptx.unless(is_zero):
-                coefficient = f32(-0.001388786)  #: f49
-                f[82] = ptx.fma.rn.f32(f32(2.427958e-05), product, coefficient)  #: f50
-            f51 = ptx.selp.f32(0.008332703, 0.041666728, is_zero)
-            f52 = ptx.fma.rn.f32(f[82], product, f51)
-            f53 = ptx.selp.f32(-0.16666663, -0.49999997, is_zero)
-            f54 = ptx.fma.rn.f32(f52, product, f53)
+                f49 = f32(-0.001388786)
+                f[82] = ptx.fma.rn.f32(f32(2.427958e-05), product, f49)  #: f50
+            coefficient = ptx.selp.f32(0.008332703, 0.041666728, is_zero)  #: f51
+            coefficient_sum = ptx.fma.rn.f32(f[82], product, coefficient)  #: f52
+            coefficient = ptx.selp.f32(-0.16666663, -0.49999997, is_zero)  #: f53
+            coefficient_sum = ptx.fma.rn.f32(
+                coefficient_sum, product, coefficient
+            )  #: f54
             zero = f32(0.0)  #: f55
             zero_sum = ptx.fma.rn.f32(product, chosen, zero)  #: f56
-            f[87] = ptx.fma.rn.f32(f54, zero_sum, chosen)
-            ptx.bra(L[45], when=(plus_one & 2) == 0)  #: r70 p23
+            f[87] = ptx.fma.rn.f32(coefficient_sum, zero_sum, chosen)
+            switch.leave(when=(plus_one & 2) == 0)  #: r70 p23
             f[87] = ptx.fma.rn.f32(f[87], f32(-1.0), zero)  #: f58
-            ptx.bra.uni(L[45])
-        bits = ptx.mov.b32(f[87])  #: r21
-        diff = ((bits >> 23) & 255) - 128  #: r72 r73 r22
-        joined = (bits << 8) | -0x80000000  #: r74 r23
-        index = diff >> 5  #: r24
-        high = reg.from_(u64(0), b64)  #: rd48
-        i = reg.from_(u32(0), b32)  #: r106
-        cudart_i2opi_f_ptr = reg.from_(ptx.mov.u64(_cudart_i2opi_f), b64)  #: rd47
-        rd[46] = rd1
-        with ptx.loop() as loop_2:
-            ptx.pragma("nounroll")
-            cudart_i2opi_f_val = ptx.ld.global_.nc.u32([cudart_i2opi_f_ptr])  #: r75
-            rd35 = ptx.mad.wide.u32(cudart_i2opi_f_val, joined, high)
-            high.set(rd35 >> 32)
-            ptx.st.local.u32([rd[46]], rd35)
-            cudart_i2opi_f_ptr += 4
-            rd[46] = rd[46] + 4
-            i += 1
-            loop_2.again(when=i != 6)  #: p26
-        ptx.st.local.u32([rd4], high)
-        index_diff = u32(4) - index  #: r76 r27
-        index_sum = rd1 + ptx.mul.wide.s32(u32(6) - index, 4)  #: r77 r78 rd36..37
-        r[107] = ptx.ld.local.u32([index_sum])
-        r[108] = ptx.ld.local.u32([index_sum, -4])
-        masked = diff & 31  #: r30
-        with ptx.if_(masked != 0):  #: p27
-            diff = u32(32) - masked  #: r79 r80
-            r[107] = (r[108] >> diff) + (r[107] << masked)  #: r81 r82
-            index_sum = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd38..39
-            high = ptx.ld.local.u32([index_sum]) >> diff  #: r83 r84
-            r[108] = high + (r[108] << masked)  #: r85
-        r[109], f[84] = and_shr_shl(bits, r[108], r[107])  #: &and_shr_shl_2
-    is_zero = (r[109] & 1) == 0  #: r37 p31
-    chosen = ptx.selp.f32(f[84], 1.0, is_zero)  #: f26
-    product = ptx.mul.rn.f32(f[84], f[84])  #: f27
-    f[85] = -0.00019574659
-    with ptx.unless(is_zero):
-        coefficient = f32(-0.001388786)  #: f70
-        f[85] = ptx.fma.rn.f32(f32(2.427958e-05), product, coefficient)  #: f71
-    f72 = ptx.selp.f32(0.008332703, 0.041666728, is_zero)
-    f73 = ptx.fma.rn.f32(f[85], product, f72)
-    f74 = ptx.selp.f32(-0.16666663, -0.49999997, is_zero)
-    f75 = ptx.fma.rn.f32(f73, product, f74)
-    zero = f32(0.0)  #: f76
-    zero_sum = ptx.fma.rn.f32(product, chosen, zero)  #: f77
-    f[87] = ptx.fma.rn.f32(f75, zero_sum, chosen)
-    ptx.bra(L[45], when=(r[109] & 2) == 0)  #: r101 p33
-    f[87] = ptx.fma.rn.f32(f[87], f32(-1.0), zero)  #: f79
-    with L[45]:
-        ptx.st.global_.f32([param_1_ptr], f[87])
-    with L[46]:
+            switch.leave()
+        with case["0 else"]:
+            bits = ptx.mov.b32(f[87])  #: r21
+            diff = ((bits >> 23) & 255) - 128  #: r72 r73 r22
+            joined = (bits << 8) | -0x80000000  #: r74 r23
+            index = diff >> 5  #: r24
+            high = reg.from_(u64(0), b64)  #: rd48
+            j = reg.from_(u32(0), b32)  #: r106
+            cudart_i2opi_f_ptr = reg.from_(ptx.mov.u64(_cudart_i2opi_f), b64)  #: rd47
+            rd[46] = rd1
+            with ptx.loop() as loop_2:
+                ptx.pragma("nounroll")
+                cudart_i2opi_f_val = ptx.ld.global_.nc.u32([cudart_i2opi_f_ptr])  #: r75
+                rd35 = ptx.mad.wide.u32(cudart_i2opi_f_val, joined, high)
+                high.set(rd35 >> 32)
+                ptx.st.local.u32([rd[46]], rd35)
+                cudart_i2opi_f_ptr += 4
+                rd[46] = rd[46] + 4
+                j += 1
+                loop_2.again(when=j != 6)  #: p26
+            ptx.st.local.u32([rd4], high)
+            index_diff = u32(4) - index  #: r76 r27
+            offset = ptx.mul.wide.s32(u32(6) - index, 4)  #: r77 r78 rd36
+            offset_sum = rd1 + offset  #: rd37
+            r[107] = ptx.ld.local.u32([offset_sum])
+            r[108] = ptx.ld.local.u32([offset_sum, -4])
+            masked = diff & 31  #: r30
+            with ptx.if_(masked != 0):  #: p27
+                diff = u32(32) - masked  #: r79 r80
+                r[107] = (r[108] >> diff) + (r[107] << masked)  #: r81 r82
+                index_sum = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd38..39
+                high = ptx.ld.local.u32([index_sum]) >> diff  #: r83 r84
+                r[108] = high + (r[108] << masked)  #: r85
+            r[109], f[84] = and_shr_shl(bits, r[108], r[107])  #: &and_shr_shl_2
+        with case["0 rest"]:
+            is_zero = (r[109] & 1) == 0  #: r37 p31
+            chosen = ptx.selp.f32(f[84], 1.0, is_zero)  #: f26
+            product = ptx.mul.rn.f32(f[84], f[84])  #: f27
+            f[85] = -0.00019574659
+            with ptx.unless(is_zero):
+                f70 = f32(-0.001388786)
+                f[85] = ptx.fma.rn.f32(f32(2.427958e-05), product, f70)  #: f71
+            coefficient = ptx.selp.f32(0.008332703, 0.041666728, is_zero)  #: f72
+            coefficient_sum = ptx.fma.rn.f32(f[85], product, coefficient)  #: f73
+            coefficient = ptx.selp.f32(-0.16666663, -0.49999997, is_zero)  #: f74
+            coefficient_sum = ptx.fma.rn.f32(
+                coefficient_sum, product, coefficient
+            )  #: f75
+            zero = f32(0.0)  #: f76
+            zero_sum = ptx.fma.rn.f32(product, chosen, zero)  #: f77
+            f[87] = ptx.fma.rn.f32(coefficient_sum, zero_sum, chosen)
+            switch.leave(when=(r[109] & 2) == 0)  #: r101 p33
+            f[87] = ptx.fma.rn.f32(f[87], f32(-1.0), zero)  #: f79
+    ptx.st.global_.f32([param_1_ptr], f[87])
+    with case[8]:
         ptx.ret()
     #: &and_shr_shl: r55..62 p18 p19 r63..68 rd30..32 fd1..2 f45 p20 f46
     #: &and_shr_shl_2: r86..93 p28 p29 r94..99 rd40..42 fd3..4 f66 p30 f67
@@ -260,23 +255,26 @@ def sparse(param_0: u64, param_1: u64):
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd5
     param_0_ptr = param_0_global + ptx.mul.wide.u32(tid, 8)  #: rd6..7
     param_0_val = ptx.ld.global_.u64([param_0_ptr])  #: rd2
-    is_greater = param_0_val > 999  #: p1
-    with ptx.block(end=9) as block:
-        with ptx.block(end=7) as block_2:
-            with ptx.block(end=8) as block_3:
-                with ptx.unless(is_greater):
-                    block_3.leave(when=param_0_val == -70000000000)  #: p4
-                    block.leave(unless=param_0_val == 1, over=True)  #: p5
-                    ptx.st.global_.u32([param_1_global], u32(17))  #: r5
-                    block.leave()
-                block_2.leave(when=param_0_val == 1000)  #: p2
-                block.leave(when=param_0_val != 1_000_000)  #: p3
-                param_1_val = ptx.ld.global_.u32([param_1_global, 8])  #: r2
-                ptx.st.global_.u32([param_1_global, 8], param_1_val + 4)  #: r3
-                block.leave()
+    case = {-70000000000: L[8], 1: L[3], 1000: L[7], ">999": L[4]}
+    with ptx.block(end=9) as switch:
+        ptx.bra(case[">999"], when=param_0_val > 999)  #: p1
+        ptx.bra(case[-70000000000], when=param_0_val == -70000000000)  #: p4
+        ptx.bra(case[1], when=param_0_val == 1)  #: p5
+        switch.leave()
+        with case[1]:
+            ptx.st.global_.u32([param_1_global], u32(17))  #: r5
+            switch.leave()
+        with case[">999"]:
+            ptx.bra(case[1000], when=param_0_val == 1000)  #: p2
+            switch.leave(when=param_0_val != 1_000_000)  #: p3
+            param_1_val = ptx.ld.global_.u32([param_1_global, 8])  #: r2
+            ptx.st.global_.u32([param_1_global, 8], param_1_val + 4)  #: r3
+            switch.leave()
+        with case[-70000000000]:
             ptx.st.global_.u32([param_1_global, 12], u32(8))  #: r6
-            block.leave()
-        ptx.st.global_.u32([param_1_global, 4], u32(5))  #: r4
+            switch.leave()
+        with case[1000]:
+            ptx.st.global_.u32([param_1_global, 4], u32(5))  #: r4
     ptx.ret()
 
 
@@ -291,43 +289,42 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd1
     param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd2
     is_less = param_3 < 1  #: p1
-    with ptx.block(end=11) as block:
-        j = reg.scalar(b32)  #: r23
-        with ptx.block(end=12) as block_2:
-            with ptx.unless(is_less):
-                r[1] = ptx.special.tid.x()
-                param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
-                i = reg.from_(u32(0), b32)  #: r19
-                j.set(i)
-                with ptx.loop() as loop:
-                    param_0_offset = ptx.mul.wide.s32(i, 4)  #: rd8
-                    param_0_ptr = param_0_global + param_0_offset  #: rd4
-                    counter = reg.from_(ptx.ld.global_.u32([param_0_ptr]), b32)  #: r21
-                    with ptx.if_(counter >= 0) as block_3:  #: p2
-                        with ptx.block() as block_4, ptx.loop() as loop_2:
-                            param_1_offset = ptx.mul.wide.s32(counter, 4)  #: rd9
-                            param_1_ptr = param_1_global + param_1_offset  #: rd10
-                            param_1_val = ptx.ld.global_.u32([param_1_ptr])  #: r6
-                            block_2.leave(when=param_1_val == r[1])  #: p3
-                            block_4.leave(when=param_1_val > 1000)  #: p4
-                            counter.set((param_1_val & 3) + counter)  #: r15
-                            param_0_val = ptx.ld.global_.u32([param_0_ptr, 4])  #: r16
-                            loop_2.again(when=counter < param_0_val)  #: p5
-                        block_3.leave(when=j >= i)  #: p6
-                        with ptx.loop() as loop_3:
-                            param_1_offset = ptx.mul.wide.s32(j, 4)  #: rd11
-                            param_1_ptr = param_1_global + param_1_offset  #: rd12
-                            param_1_val = ptx.ld.global_.u32([param_1_ptr])  #: r17
-                            block_3.leave(when=param_1_val == i)  #: p7
-                            j += 1
-                            loop_3.again(when=j < i)  #: p8
-                    i += 1
-                    loop.again(when=i < param_3)  #: p9
-            ptx.st.global_.u32([param_2_global], u32(-1))  #: r18
-            block.leave()
-        param_2_ptr = param_2_global + ptx.mul.wide.u32(r[1], 4)  #: rd13..14
-        ptx.st.global_.u32([param_2_ptr], j)
-    ptx.ret()
+    j = reg.scalar(b32)  #: r23
+    with ptx.block(end=12) as block:
+        with ptx.unless(is_less):
+            r[1] = ptx.special.tid.x()
+            param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
+            i = reg.from_(u32(0), b32)  #: r19
+            j.set(i)
+            with ptx.loop() as loop:
+                param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 4)  #: rd8 rd4
+                counter = reg.from_(ptx.ld.global_.u32([param_0_ptr]), b32)  #: r21
+                with ptx.if_(counter >= 0) as block_2:  #: p2
+                    with ptx.block() as block_3, ptx.loop() as loop_2:
+                        param_1_offset = ptx.mul.wide.s32(counter, 4)  #: rd9
+                        param_1_ptr = param_1_global + param_1_offset  #: rd10
+                        param_1_val = ptx.ld.global_.u32([param_1_ptr])  #: r6
+                        block.leave(when=param_1_val == r[1])  #: p3
+                        block_3.leave(when=param_1_val > 1000)  #: p4
+                        counter.set((param_1_val & 3) + counter)  #: r15
+                        param_0_val = ptx.ld.global_.u32([param_0_ptr, 4])  #: r16
+                        loop_2.again(when=counter < param_0_val)  #: p5
+                    block_2.leave(when=j >= i)  #: p6
+                    with ptx.loop() as loop_3:
+                        param_1_offset = ptx.mul.wide.s32(j, 4)  #: rd11
+                        param_1_ptr = param_1_global + param_1_offset  #: rd12
+                        param_1_val = ptx.ld.global_.u32([param_1_ptr])  #: r17
+                        block_2.leave(when=param_1_val == i)  #: p7
+                        j += 1
+                        loop_3.again(when=j < i)  #: p8
+                i += 1
+                loop.again(when=i < param_3)  #: p9
+        ptx.st.global_.u32([param_2_global], u32(-1))  #: r18
+        ptx.bra.uni(L[11])
+    param_2_ptr = param_2_global + ptx.mul.wide.u32(r[1], 4)  #: rd13..14
+    ptx.st.global_.u32([param_2_ptr], j)
+    with L[11]:
+        ptx.ret()
 
 
 @kernel(symbol="_Z15virtual_machinePKhPi")
@@ -342,64 +339,70 @@ def virtual_machine(param_0: u64, param_1: u64):
     param_1_ptr = param_1_global + ptx.mul.wide.u32(tid, 4)  #: rd9 rd2
     r[11] = ptx.ld.global_.u32([param_1_ptr])
     ptx.bra.uni(L[1])
-    with ptx.block(end=5) as block, ptx.loop() as loop:
+    with ptx.loop() as loop:
         r[11] = r[11] << 2
         param_0_ptr.set(rd[4])
         with ptx.loop(L[1]) as loop_2:
             rd[4] = param_0_ptr + 1
             param_0_val = ptx.ld.global_.u8([param_0_ptr])  #: rs1
-            param_0_is_greater = param_0_val > 3  #: p1
-            with ptx.block(end=19) as block_2:
-                with ptx.block(end=16) as block_3:
-                    with ptx.block() as block_4:
-                        with ptx.block(end=17) as block_5:
-                            with ptx.block(end=3) as block_6:
-                                with ptx.block() as block_7:
-                                    with ptx.if_(param_0_is_greater, over=True):
-                                        is_greater = param_0_val > 5  #: p2
-                                        block_7.leave(when=is_greater)
-                                        matches = param_0_val == 4  #: p5
-                                        block_5.leave(when=matches)
-                                        matches = param_0_val == 5  #: p6
-                                        param_0_ptr.set(rd[4])
-                                        loop_2.again(unless=matches, over=True)
-                                        param_0_offset = r[11] & 7  #: r10
-                                        param_0_offset_wide = ptx.cvt.u64.u32(
-                                            param_0_offset
-                                        )  #: rd10
-                                        param_0_ptr.set(rd[4] + param_0_offset_wide)
-                                        loop_2.again()
-                                    is_greater = param_0_val > 1  #: p7
-                                    block_6.leave(unless=is_greater, over=6)
-                                    matches = param_0_val == 2  #: p8
-                                    block_4.leave(when=matches)
-                                    matches = param_0_val == 3  #: p9
-                                    param_0_ptr.set(rd[4])
-                                    loop_2.again(unless=matches, over=True)
-                                    r[11] = r[11] ^ 85
-                                    param_0_ptr.set(rd[4])
-                                    loop_2.again()
-                                block_3.leave(when=param_0_val == 6)  #: p3
-                                more = param_0_val != 7  #: p4
-                                param_0_ptr.set(rd[4])
-                                loop_2.again(when=more)
-                                loop.again()
-                            block_2.leave(when=param_0_val == 1)  #: p10
-                            is_zero = param_0_val == 0  #: p11
-                            param_0_ptr.set(rd[4])
-                            block.leave(when=is_zero)
-                            loop_2.again()
-                        r[11] = ptx.abs.s32(r[11])
-                        param_0_ptr.set(rd[4])
-                        loop_2.again()
-                    r[11] = r[11] * 3
-                    param_0_ptr.set(rd[4])
-                    loop_2.again()
+            case = (
+                {0: L[5], 1: L[19], 2: L[18], 3: L[8]}
+                | {4: L[17], 5: L[12], 6: L[16]}
+                | {">3": L[9], "<=3": L[2], ">5": L[13], "2..3": L[6], "<=1": L[3]}
+            )
+            ptx.bra(case[">3"], when=param_0_val > 3)  #: p1
+            ptx.bra.uni(case["<=3"])
+            with case[">3"]:
+                ptx.bra(case[">5"], when=param_0_val > 5)  #: p2
+                ptx.bra(case[4], when=param_0_val == 4)  #: p5
+                matches = param_0_val == 5  #: p6
+                param_0_ptr.set(rd[4])
+                ptx.bra(case[5], when=matches)
+                loop_2.again()
+            with case[5]:
+                param_0_ptr.set(rd[4] + ptx.cvt.u64.u32(r[11] & 7))  #: r10 rd10
+                loop_2.again()
+            with case["<=3"]:
+                ptx.bra(case["2..3"], when=param_0_val > 1)  #: p7
+                ptx.bra.uni(case["<=1"])
+            with case["2..3"]:
+                ptx.bra(case[2], when=param_0_val == 2)  #: p8
+                matches = param_0_val == 3  #: p9
+                param_0_ptr.set(rd[4])
+                ptx.bra(case[3], when=matches)
+                loop_2.again()
+            with case[3]:
+                r[11] = r[11] ^ 85
+                param_0_ptr.set(rd[4])
+                loop_2.again()
+            with case[">5"]:
+                ptx.bra(case[6], when=param_0_val == 6)  #: p3
+                more = param_0_val != 7  #: p4
+                param_0_ptr.set(rd[4])
+                loop_2.again(when=more)
+                loop.again()
+            with case["<=1"]:
+                ptx.bra(case[1], when=param_0_val == 1)  #: p10
+                is_zero = param_0_val == 0  #: p11
+                param_0_ptr.set(rd[4])
+                ptx.bra(case[0], when=is_zero)
+                loop_2.again()
+            with case[4]:
+                r[11] = ptx.abs.s32(r[11])
+                param_0_ptr.set(rd[4])
+                loop_2.again()
+            with case[2]:
+                r[11] = r[11] * 3
+                param_0_ptr.set(rd[4])
+                loop_2.again()
+            with case[6]:
                 r[11] = ptx.clz.b32(r[11])
                 param_0_ptr.set(rd[4])
                 loop_2.again()
-            r[11] = r[11] + 1
-            param_0_ptr.set(rd[4])
-            loop_2.again()
-    ptx.st.global_.u32([param_1_ptr], r[11])
-    ptx.ret()
+            with case[1]:
+                r[11] = r[11] + 1
+                param_0_ptr.set(rd[4])
+                loop_2.again()
+    with case[0]:
+        ptx.st.global_.u32([param_1_ptr], r[11])
+        ptx.ret()

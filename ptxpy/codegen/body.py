@@ -31,8 +31,8 @@ from ptxpy.styles import ASM_END, StatementKind, classify_statement
 DEEPEST_WITH = 16
 """Deeper scopes are opened and closed by calls: CPython nests at most 20 blocks."""
 
-_STEERING = frozenset({n.Instruction, n.Label})
-"""Statements that may be a part of a block or loop."""
+_STEERING = frozenset({n.Instruction, n.Label, n.TargetList})
+"""Statements that may be a part of a block, a loop or a switch."""
 
 _STACK = 3
 """The declarations that a stack consists of."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ptxpy.codegen.instruction_calls import instruction_statement
 from ptxpy.codegen.operand_expressions import guard_expression, names_label
+from ptxpy.codegen.switch_tables import key_expression, table_expression, targets_call
 from ptxpy.dialect import Steps, block_number, number_labels, vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.pytree import tree as t
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.codegen.writer import Writer
-    from ptxpy.lift import Region, Structure, TwoWay
+    from ptxpy.lift import Region, Structure, Switch, TwoWay
 
 DEEPEST = 17
 """No `with` is opened deeper than this: CPython nests at most 20 blocks."""
@@ -67,15 +69,41 @@ class Control:
         """The names of blocks by the index of their label, for loops that share it."""
         self.early: set[Region] = set()
         """Blocks that have been opened before a loop that begins with them."""
+        self.leaves = {
+            switch.leave for switches in structure.switches.values() for switch in switches
+        }
+        """The labels to which the cases of switches lead in the end."""
+        self.cases: dict[int, t.Expression] = {}
+        """The keys of labels and branches in tables that have been written, and these tables for
+        lists of all their labels, by the index of the statement."""
 
     def open(self, position: int, *, inside: bool) -> None:
         """Open the blocks that begin before a statement, except one that the statement opens.
 
         Those inside inline assembly are opened when its function has begun.
         """
+        if not inside:
+            for switch in self.structure.switches.pop(position, ()):
+                self._table(switch)
         for region in self.structure.opening.get(position, ()):
             if (region.inside is not None) is inside and region.kind == "block":
                 self._open(region, position)
+
+    def _table(self, switch: Switch) -> None:
+        """Write the table of a switch."""
+        writer = self.writer
+        items: dict[int | str, t.Expression] = {
+            key: writer.scope.symbol(label) for key, label in switch.table.items()
+        }
+        # Labels with names say more than the keys of a table.
+        if not all(map(names_label, items.values())):
+            return
+        writer.use("L")
+        name = writer.namer.name("case")
+        writer.write(t.Assign([name], table_expression(items, name, writer.depth)))
+        for index, key in (*switch.labels.items(), *switch.branches.items()):
+            self.cases[index] = t.Element(name, key_expression(key))
+        self.cases[switch.listed] = name
 
     def _open(self, region: Region, position: int) -> None:
         if (
@@ -83,7 +111,7 @@ class Control:
             and not self._is_guard(region, position)
             and not self._is_next(region, position)
         ):
-            name = self.writer.namer.name("block")
+            name = self.writer.namer.name("switch" if region.label in self.leaves else "block")
             self._push(region, t.Call(vocabulary.BLOCK), name)
 
     def statement(self, position: int, before: tuple[t.Keyword, ...]) -> int:
@@ -98,12 +126,12 @@ class Control:
         pair = self.structure.two_way.get(position)
         region = pair.region if pair is not None else self.structure.branches.get(position)
         if region is None:
-            return position
+            return self._case(position, before)
         arguments = self.writer.layout_arguments(before, node.within)
         if position in self.structure.rotated:
             return self._rotated(region, position, arguments)
         if position in self.structure.elses:
-            return self._else(self.structure.elses[position], position)
+            return self._else(self.structure.elses[position], position, arguments)
         if self._is_next(region, position):
             return self._next(region, position, arguments)
         self.writer.passed(node)
@@ -113,6 +141,24 @@ class Control:
         else:
             self._branch(region, position, side, arguments)
         return position + (1 if pair is None else 3)
+
+    def _case(self, position: int, before: tuple[t.Keyword, ...]) -> int:
+        """Write a branch to a label that has a key in a table, or a list of all its labels."""
+        key = self.cases.get(position)
+        if key is None:
+            return position
+        writer = self.writer
+        node = self.body[position]
+        arguments = writer.layout_arguments(before, node.within)
+        writer.passed(node)
+        if type(node) is n.TargetList:
+            writer.call(targets_call(node, (key,)), arguments)
+            return position + 1
+        made = instruction_statement(node, writer.scope, arguments).value
+        if type(made) is t.Call:
+            made = made._replace(arguments=(key, *made.arguments[1:]))
+        writer.write(t.Evaluate(made))
+        return position + 1
 
     def close(self, position: int, *, inside: bool = False) -> None:
         """Close the loops that end before a statement, and the labels in them.
@@ -170,9 +216,12 @@ class Control:
     def _pop(self, opened: Open) -> None:
         writer = self.writer
         statement = opened.statement
-        # Python has no empty blocks.
+        # Python has no empty blocks; a label without statements of its own needs none.
         if not statement.body:
-            statement.body.append(t.Pass())
+            if opened.region is None:
+                opened.outer[-1] = t.Evaluate(t.Call(vocabulary.LABEL, (opened.head,)))
+            else:
+                statement.body.append(t.Pass())
         if type(opened.head) is t.Call:
             call = t.Call(opened.head.function, tuple(opened.arguments))
             statement.contexts = [t.Context(call, opened.name)]
@@ -249,6 +298,7 @@ class Control:
         symbol = writer.scope.symbol(node.name)
         if not names_label(symbol):
             return position
+        symbol = self.cases.get(position, symbol)
         if self.stack and self.stack[-1].region is None:
             self._pop(self.stack.pop())
         nested = sum(opened.region is None for opened in self.stack)
@@ -303,7 +353,7 @@ class Control:
             for loop in self.structure.opening.get(region.label + 1, ())
         )
 
-    def _else(self, outer: Region, position: int) -> int:
+    def _else(self, outer: Region, position: int, layout: Sequence[t.Keyword]) -> int:
         """Write the head of an else, with the branch before it."""
         writer = self.writer
         jump, label = self.body[position], self.body[position + 1]
@@ -316,11 +366,19 @@ class Control:
         self._pop(opened)
         writer.passed(label)
         name = ""
-        if len(outer.branches) > 1 or self._lends(outer):
+        end: list[t.Expression] = []
+        if outer.kind == "else":
+            end = _named("end", [self._around(outer.label).name])
+        elif len(outer.branches) > 1 or self._lends(outer):
             name = writer.namer.name("block")
         opened = self._push(outer, t.Call(vocabulary.ELSE), name)
-        opened.arguments = _not_uniform(jump)
+        opened.arguments = [*end, *_not_uniform(jump), *layout]
         return position + 2
+
+    def _around(self, label: int) -> Open:
+        """Return the open block that ends with a label."""
+        region = self.structure.labels[label]
+        return next(item for item in reversed(self.stack) if item.region is region)
 
     def _next(self, region: Region, position: int, layout: Sequence[t.Keyword]) -> int:
         """Write a branch to the label behind it, at which a loop may begin."""

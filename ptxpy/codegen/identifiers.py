@@ -16,14 +16,14 @@ RESERVED = frozenset(
         *NAMED,
         *dir(builtins),
         *keyword.kwlist,
-        *keyword.softkwlist,
+        *(word for word in keyword.softkwlist if word != "case"),
         "Annotated",
         "_",
         "d",
         "self",
     }
 )
-"""Names that generated code uses for itself."""
+"""Names that generated code uses for itself. The labels of a switch are in `case`."""
 
 UNNAMED = ""
 """The function of a call of a template of inline assembly until all blocks are known."""

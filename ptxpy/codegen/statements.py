@@ -19,6 +19,7 @@ from ptxpy.codegen.operand_expressions import (
     guard_expression,
     names_label,
 )
+from ptxpy.codegen.switch_tables import targets_call
 from ptxpy.codegen.writer import Writer
 from ptxpy.dialect import Signature, attribute, element_type, result_of, sequence_of, vocabulary
 from ptxpy.ir import nodes as n
@@ -208,11 +209,10 @@ def pragma(writer: Writer, node: n.Pragma, layout: Layout) -> None:
 
 def targets(writer: Writer, node: n.TargetList, layout: Layout) -> None:
     """Write a list of branch or call targets."""
-    parts = [quoted(node.name), *[expression(each, writer.scope) for each in node.targets]]
+    parts = [expression(each, writer.scope) for each in node.targets]
     if any(map(names_label, parts)):
         writer.use("L")
-    kind = node.directive.removeprefix(".").removesuffix("targets")
-    writer.call(t.Call(vocabulary.TARGETS, (*parts, t.Keyword("kind", quoted(kind)))), layout)
+    writer.call(targets_call(node, parts), layout)
 
 
 def prototype(writer: Writer, node: n.CallPrototype, layout: Layout) -> None:

@@ -324,6 +324,15 @@ class _Checker:
     def row(self, node: ast.Tuple | ast.List) -> Iterator[ast.AST]:
         yield from node.elts
 
+    def labels(self, node: ast.Dict) -> Iterator[ast.AST]:
+        # The labels of a switch: `{1: L[5], "default": L[6]}`.
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None or not (_is_string(key) or _is_number(key)):
+                self.refuse(node, "a table of a generated program has numbers and words as keys")
+            if not isinstance(value, ast.Subscript | ast.Constant):
+                self.refuse(node, "a table of a generated program has labels")
+            yield value
+
     def starred(self, node: ast.Starred) -> Iterator[ast.AST]:
         yield node.value
 
@@ -333,6 +342,9 @@ class _Checker:
             return
         if _is_repeated(node):
             yield node.left
+            return
+        if isinstance(node.right, ast.Dict) and type(node.op) is ast.BitOr:
+            yield from (node.left, node.right)
             return
         if type(node.op) not in _OPERATORS:
             self.refuse(node, "a generated program computes with numbers")
@@ -395,6 +407,7 @@ _RULES: Final[dict[type[ast.AST], Callable[[_Checker, Any], Iterator[ast.AST]]]]
     ast.Slice: _Checker.slice,
     ast.Tuple: _Checker.row,
     ast.List: _Checker.row,
+    ast.Dict: _Checker.labels,
     ast.Starred: _Checker.starred,
     ast.BinOp: _Checker.binary,
     ast.Compare: _Checker.comparison,

@@ -57,8 +57,8 @@ class Edit(NamedTuple):
 
 REGISTERS = Edit(
     file="registers.py",
-    before=(f"{' ' * 24}setmaxnreg_dec_sync(40)",),
-    after=(f"{' ' * 24}setmaxnreg_dec_sync(24)",),
+    before=(f"{' ' * 8}setmaxnreg_dec_sync(40)",),
+    after=(f"{' ' * 8}setmaxnreg_dec_sync(24)",),
     removed=r"setmaxnreg\.dec\.sync\.aligned\.u32 40;",
     added=r"setmaxnreg\.dec\.sync\.aligned\.u32 24;",
     number=1,

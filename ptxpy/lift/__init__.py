@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ptxpy.lift.memory_map import memory_comments, shared_memory_map
     from ptxpy.lift.position_folding import FoldPositions
     from ptxpy.lift.shared_memory_parts import SharedVariable
+    from ptxpy.lift.switches import Switch
 
 __getattr__ = lazy_names(
     __name__,
@@ -36,6 +37,7 @@ __getattr__ = lazy_names(
         "ptxpy.lift.position_folding": "FoldPositions",
         "ptxpy.lift.memory_map": "memory_comments shared_memory_map",
         "ptxpy.lift.shared_memory_parts": "SharedVariable",
+        "ptxpy.lift.switches": "Switch",
     },
 )
 
@@ -55,6 +57,7 @@ __all__ = [
     "SharedVariable",
     "Spellings",
     "Structure",
+    "Switch",
     "TwoWay",
     "count_writes",
     "declared_files",

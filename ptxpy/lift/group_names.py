@@ -57,6 +57,8 @@ _TYPE: Final = re.compile(
     r"(?:[bsuf][0-9]+(?:x[0-9]+)?|bf16(?:x2)?|tf32|e[0-9]m[0-9]x?[0-9]*|pred|v[248])\Z"
 )
 _SILENT: Final = frozenset({"sync", "aligned", "cta", "shared__cta", "rn", "approx", "ftz"})
+_CASE: Final = "run_case"
+"""What a switch does."""
 _LONGEST: Final = 40
 _MAX_WORDS: Final = 3
 _LETTERS: Final = "xyzuvwabcdefghijklmnopqrst"
@@ -207,6 +209,8 @@ def name_values(
 def _name_of(body: t.Block, steps: Sequence[_Step], meaning: Meaning | None) -> str:
     """Return the name of a group: of its meaning, and of its other instructions."""
     if meaning is None:
+        if any(_has_cases(statement.body) for statement in body if type(statement) is t.With):
+            return _CASE
         return _of_copies(steps) or _described(steps)
     done = {id(statement) for statement in meaning.statements}
     others = [each for each in body if id(each) not in done and not is_position(each)]
@@ -221,9 +225,18 @@ def _bound(statement: t.Statement) -> Iterator[tuple[str, str]]:
     if isinstance(statement, t.With):
         for value, name in statement.contexts:
             if name:
-                yield name, "loop" if vocabulary.LOOP in str(value) else "block"
+                word = "switch" if _has_cases(statement.body) else "block"
+                yield name, "loop" if vocabulary.LOOP in str(value) else word
     elif isinstance(statement, t.For):
         yield statement.variable, "i"
+
+
+def _has_cases(block: t.Block) -> bool:
+    """Return whether a block has the cases of a switch."""
+    return any(
+        type(statement) is t.With and type(statement.contexts[0].value) is t.Element
+        for statement in block
+    )
 
 
 def _unused(wanted: Sequence[str], letters: str, taken: set[str]) -> str:
@@ -271,6 +284,8 @@ class _Roles:
             for part in t.walk_expression(expression):
                 if isinstance(part, t.Call):
                     self._call(part)
+                elif type(part) is t.Element:
+                    self._note(part.base, "case")
                 elif isinstance(part, t.List) and part.elements:
                     self._note(part.elements[0], "addr")
 
@@ -309,6 +324,10 @@ class _Roles:
             self.general.setdefault(name.removesuffix(".set"), "result")
         elif name in _TYPES and isinstance(call.arguments[0], str):
             self.general.setdefault(call.arguments[0], "value")
+        elif name == vocabulary.BLOCK:
+            for each in call.arguments:
+                if isinstance(each, t.Keyword):
+                    self._note(each.value, each.name)
         elif name in (vocabulary.UNLESS, vocabulary.IF) and call.arguments:
             self._note(call.arguments[0], "condition")
 

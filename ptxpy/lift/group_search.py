@@ -54,6 +54,9 @@ _MIN_GAIN_OF_TWO: Final = 6 * LINE
 MAX_INTERFACE: Final = 10
 """The most parameters and results; a register that is given to be written counts twice."""
 
+_MORE_FOR_CASES: Final = 4
+"""How much more of each a switch may have: the cases are many statements, read once."""
+
 _MIN_RUN: Final = 3
 """The fewest repetitions in even steps that are a loop."""
 
@@ -155,12 +158,24 @@ class Search:
         self._sizes = [0, *accumulate([place.size for place in listing.places])]
         self._shapes = [token.shape for token in listing.tokens]
         self._deep = [0, *accumulate([place.depth >= MAX_DEPTH for place in listing.places])]
+        self._cases = [0, *accumulate(map(self._has_cases, listing.places))]
         self._may_be_known = [may_begin_meaning(place) for place in listing.places]
         self.outer: dict[int, int] = {}
         """The token around each token."""
         for index, place in enumerate(listing.places):
             for inner in place.inner:
                 self.outer.setdefault(inner, index)
+
+    def _has_cases(self, place: Place) -> bool:
+        """Return whether a statement has the table of a switch in it."""
+        tables = self.listing.readers[place.function].names.tables
+        return bool(tables) and any(
+            leaf.kind == NAME and leaf.value in tables for leaf in place.leaves
+        )
+
+    def _more(self, start: int, end: int) -> int:
+        """Return how many more parameters and the like a window may have than others."""
+        return _MORE_FOR_CASES if self._cases[end] > self._cases[start] else 0
 
     def chosen(self) -> Iterator[Chosen]:
         """Yield the groups, the best first; none overlaps another."""
@@ -276,7 +291,8 @@ class Search:
         every = [leaves_of(listing, begin, length) for begin in starts]
         if self._binds_block(every, starts, length):
             return None
-        columns, parameters = self._parameters(every, roles, starts)
+        most = MAX_PARAMETERS + self._more(start, end)
+        columns, parameters = self._parameters(every, roles, starts, most)
         if columns is None:
             return None
         results = self._results(every, columns, starts, length)
@@ -286,7 +302,8 @@ class Search:
         constant = sum([_is_constant(places, at) for at in results])
         written = sum([leaf.is_target for leaf, _ in parameters])
         interface = len(parameters) + written + len(results)
-        if written > MAX_WRITTEN or interface > MAX_INTERFACE:
+        more = self._more(start, end)
+        if written > MAX_WRITTEN + more or interface > MAX_INTERFACE + more:
             return None
         count = self._count_apart(every, starts, length)
         gain = self._gain(count, lines, len(parameters), len(results) + constant)
@@ -298,11 +315,13 @@ class Search:
     def _best(self, starts: Sequence[int], length: int) -> int:
         """Return the most lines that windows save, as any two tell; 0 for too many values."""
         start = starts[0]
-        parameters = self._bounds.parameters(start, starts[-1], length, MAX_PARAMETERS)
-        if parameters > MAX_PARAMETERS:
+        more = self._more(start, start + length)
+        most = MAX_PARAMETERS + more
+        parameters = self._bounds.parameters(start, starts[-1], length, most)
+        if parameters > most:
             return 0
         results = self._bounds.results(start, length)
-        if results > MAX_RESULTS or parameters + results > MAX_INTERFACE:
+        if results > MAX_RESULTS or parameters + results > MAX_INTERFACE + more:
             return 0
         lines = self._lines[start + length] - self._lines[start]
         return self._gain(len(starts), lines, parameters, results)
@@ -346,9 +365,9 @@ class Search:
         return saved - count * (cost + _RESULT_COST * results)
 
     def _parameters(
-        self, every: list[list[Leaf]], roles: Mapping[int, int], starts: Sequence[int]
+        self, every: list[list[Leaf]], roles: Mapping[int, int], starts: Sequence[int], most: int
     ) -> tuple[dict[int, int] | None, list[tuple[Leaf, tuple[Any, ...]]]]:
-        """Return which leaves are parameters, and these, each with its arguments."""
+        """Return which leaves are parameters, no more than `most`, and these with arguments."""
         single = [
             self.listing.readers[self.listing.places[start].function].single for start in starts
         ]
@@ -369,7 +388,7 @@ class Search:
             if key not in numbers:
                 numbers[key] = len(parameters)
                 parameters.append((leaf, arguments))
-                if len(parameters) > MAX_PARAMETERS:
+                if len(parameters) > most:
                     return None, []
             columns[at] = numbers[key]
             if leaf.is_target:

@@ -112,7 +112,9 @@ class Listing:
 
     def _begin(self, function: Function, symbols: Collection[str], readings: Readings) -> None:
         """Find where a function writes and reads its registers, and which are values."""
-        names = Names(dict(function.classes), {*function.names, *_bound(function.block)}, symbols)
+        tables: set[str] = set()
+        local = {*function.names, *_bound(function.block, tables)}
+        names = Names(dict(function.classes), local, symbols, tables)
         reader = Reader(names, readings)
         mentions = _Mentions(function, reader)
         # These registers need no name of their own in a group: one statement writes each, and
@@ -324,10 +326,14 @@ def _depth(statement: t.Statement, depths: Mapping[str, int]) -> int:
     return depths.get(str(value.function), 0) if isinstance(value, t.Call) else 0
 
 
-def _bound(block: t.Block) -> Iterator[str]:
-    """Yield the names that statements of a function bind."""
+def _bound(block: t.Block, tables: set[str]) -> Iterator[str]:
+    """Yield the names that statements of a function bind; `tables` gets those of switches."""
     for statement in t.walk_statements(block):
         if isinstance(statement, t.Assign):
+            value = statement.value
+            table = value.right if type(value) is t.Binary else value
+            if type(table) is t.Dictionary:
+                tables.update(map(str, statement.targets))
             for target in statement.targets:
                 # A register of a file binds no name, unless its number is computed.
                 if type(target) is t.Register and type(target.number) is int:

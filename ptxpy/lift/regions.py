@@ -14,7 +14,7 @@ from ptxpy.ir import walk
 from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, RETURNS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _ENDING: Final = BRANCHES | RETURNS
 """Opcodes that end a block for the compilers that number blocks; a trap does not."""
@@ -23,6 +23,7 @@ __all__ = [
     "Region",
     "Spans",
     "is_whole",
+    "labels_of",
     "nested",
     "regions_of",
     "shallow",
@@ -86,7 +87,7 @@ def is_whole(region: Region, spans: Spans) -> bool:
 
 def regions_of(body: Sequence[n.Node]) -> list[Region]:
     """Return the blocks and loops of a body, whether they nest or not."""
-    places, taken = _labels(body)
+    places, taken = labels_of(body)
     if not places:
         return []
     sources: dict[str, list[int]] = {}
@@ -102,11 +103,11 @@ def regions_of(body: Sequence[n.Node]) -> list[Region]:
         label = body[at]
         if name in taken or name not in sources or label.within is not None:  # type: ignore[attr-defined]
             continue
-        regions += _regions_at(body, at, sources[name])
+        regions += _regions_at(body, places, at, sources[name])
     return regions
 
 
-def _labels(body: Sequence[n.Node]) -> tuple[dict[str, int], set[str]]:
+def labels_of(body: Sequence[n.Node]) -> tuple[dict[str, int], set[str]]:
     """Return the position of each label, and the labels that have several."""
     places: dict[str, int] = {}
     doubled: set[str] = set()
@@ -118,11 +119,13 @@ def _labels(body: Sequence[n.Node]) -> tuple[dict[str, int], set[str]]:
     return places, doubled
 
 
-def _regions_at(body: Sequence[n.Node], label: int, sources: list[int]) -> Iterator[Region]:
+def _regions_at(
+    body: Sequence[n.Node], places: Mapping[str, int], label: int, sources: list[int]
+) -> Iterator[Region]:
     """Yield the block that ends with a label and the loop that begins with it, if they exist."""
     ahead = [index for index in sources if index < label]
     back = [index for index in sources if index > label]
-    if back and _ends(body, label):
+    if back and _ends(body, places, label):
         back = []  # a common end to which others come back: no loop
     if ahead:
         yield Region("block", label, ahead[0], label + 1, ahead)
@@ -134,15 +137,30 @@ def _regions_at(body: Sequence[n.Node], label: int, sources: list[int]) -> Itera
         yield loop
 
 
-def _ends(body: Sequence[n.Node], label: int) -> bool:
-    """Return whether the function ends in the block that begins with a label."""
-    for index in range(label + 1, len(body)):
+_LONGEST_END: Final = 200
+"""The most statements that are followed from a label to where the function ends."""
+
+
+def _ends(body: Sequence[n.Node], places: Mapping[str, int], label: int) -> bool:
+    """Return whether every thread that comes to a label goes on to the end of the function."""
+    index = label
+    for _ in range(_LONGEST_END):
+        index += 1
+        if index >= len(body):
+            return True
         node = body[index]
-        if type(node) is n.Label:
+        if type(node) is not n.Instruction or node.opcode not in _ENDING:
+            continue
+        if node.guard is not None:
             return False
-        if type(node) is n.Instruction and node.opcode in _ENDING:
-            return node.opcode in RETURNS and node.guard is None
-    return True
+        if node.opcode in RETURNS:
+            return True
+        # Only forward: what leads back may come here again.
+        target = places.get(target_of(node) or "", -1)
+        if target < index:
+            return False
+        index = target
+    return False
 
 
 _PLAIN: Final = frozenset({n.Register, n.Literal})

@@ -66,6 +66,8 @@ class Names(NamedTuple):
     """The names of the function's own."""
     symbols: Collection[str]
     """The names of the module's variables."""
+    tables: Collection[str] = ()
+    """Those of the function's own that are tables of switches."""
 
 
 class Reading(NamedTuple):
@@ -256,9 +258,13 @@ def _slice(reader: Reader, expression: t.Slice, _owner: str) -> Shape:
     return ("slice", reader.names.classes.get(expression.file, expression.file), width)
 
 
-def _element(_reader: Reader, expression: t.Element, _owner: str) -> Shape:
-    # A label has a number that is its name, and a name of the function's own is not known.
+def _element(reader: Reader, expression: t.Element, _owner: str) -> Shape:
+    # A label has a number that is its name, and of the names of a function's own only the table of
+    # a switch is known to have the same keys elsewhere.
     base = expression.base
+    if base in reader.names.tables:
+        reader.leaves.append(Leaf(NAME, base))
+        return ("case", expression.key)
     if type(base) is not str or base.partition(".")[0] != "ptx" or type(expression.key) is not str:
         return None
     return ("element", expression)
@@ -415,7 +421,9 @@ class Rewriter:
 
     def _rewritten(self, expression: t.Expression) -> t.Expression:
         kind = type(expression)
-        if kind is t.Element:
+        if isinstance(expression, t.Element):
+            if expression.base in self.reader.names.tables:
+                return expression._replace(base=self._rewritten(expression.base))
             return expression
         if kind in (int, t.Hexadecimal):
             return self.take(Leaf(NUMBER, expression))

@@ -8,29 +8,37 @@ statement is moved.
 Two branches in a row, of which the first is guarded and one leads to the label right behind them,
 are one *two-way* branch. A block whose last statement leaves another one that opens with it is
 followed by an *else*.
+
+The labels of a switch have keys in a table, and are no ends of blocks. Where more blocks would nest
+than are read without effort, the outermost become branches and labels.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
+from ptxpy.lift.block_depth import surplus_blocks
+from ptxpy.lift.joined_elses import joined_elses
 from ptxpy.lift.regions import (
     Region,
     Spans,
     is_whole,
+    labels_of,
     nested,
     regions_of,
     shallow,
     target_of,
     unshared,
 )
+from ptxpy.lift.structure_parts import Structure, TwoWay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["Region", "Structure", "structure_of"]
+    from ptxpy.lift.switches import Switch
+
+__all__ = ["DEEPEST", "Region", "Structure", "TwoWay", "structure_of"]
 
 DEEPEST = 14
 """Regions nest no deeper: CPython allows 20 blocks, and scopes and functions need some."""
@@ -38,40 +46,6 @@ DEEPEST = 14
 _MAX_REGIONS = 600
 """A body with more regions keeps only those that span few statements."""
 _SHORT = 300
-
-
-class TwoWay(NamedTuple):
-    """A guarded branch and the plain one behind it, of which one leads to the label behind both."""
-
-    position: int
-    """The index of the guarded branch."""
-    small: Region
-    """The block that holds the branch to the label behind, and no more."""
-    region: Region
-    """The region that the other branch leaves or goes round."""
-    over: bool
-    """Whether the guarded branch is the one that leads to the label behind."""
-
-
-class Structure(NamedTuple):
-    """The regions of a body."""
-
-    opening: dict[int, list[Region]]
-    """The regions that begin before a statement, the outermost first."""
-    branches: dict[int, Region]
-    """The region that a branch leaves or goes round."""
-    labels: dict[int, Region]
-    """The block that ends with a label, or the loop that begins with it."""
-    exposed: frozenset[int]
-    """Labels to which a branch leads that is not one of a region."""
-    two_way: dict[int, TwoWay]
-    """The two-way branches, by the index of the first."""
-    rotated: dict[int, Region]
-    """The loops that are entered by a branch to a label inside them, by its index."""
-    entries: dict[int, Region]
-    """These loops by the index of that label."""
-    elses: dict[int, Region]
-    """The block that opens as an else, by the index of the branch to its end before it."""
 
 
 def structure_of(
@@ -96,10 +70,72 @@ def _found(
     body: Sequence[n.Node], spans: Iterable[tuple[int, int]], deepest: int, *, plain: bool
 ) -> Structure | None:
     """Return the structure of a body; a plain one has blocks and loops, each with its own label."""
+    if deepest < 1:
+        return None
     together = Spans(spans)
-    every = regions_of(body)
-    regions = _chosen(every, together, plain=plain)
-    if not regions or deepest < 1:
+    regions = _chosen(regions_of(body), together, plain=plain)
+    switches = [] if plain else _switches(body, regions, together)
+    dropped: set[int] = set()
+    while True:
+        if switches:
+            from ptxpy.lift.switches import make_room  # noqa: PLC0415 - seldom needed
+
+            regions = unshared(make_room(regions, switches))
+        found = _nested(body, regions, together, deepest, plain=plain)
+        if found is None:
+            if not switches:
+                return None
+            found = _structure(body, [], ({}, []), plain=plain)
+        for switch in switches:
+            found.switches.setdefault(switch.position, []).append(switch)
+        surplus = surplus_blocks(found)
+        if surplus <= dropped:
+            if not plain:
+                found.elses.update([*joined_elses(body, found)])
+            return found
+        dropped |= surplus
+        regions = [
+            region
+            for region in _chosen(regions_of(body), together, plain=plain)
+            if region.kind == "loop" or region.label not in dropped
+        ]
+        unshared(regions)
+
+
+_FEWEST_LABELS: Final = 3
+"""Comparisons that lead to fewer labels are no switch."""
+
+
+def _switches(body: Sequence[n.Node], regions: list[Region], together: Spans) -> list[Switch]:
+    """Return the switches of a body of which no part is to stay together with other statements."""
+    tables = any(type(node) is n.TargetList for node in body)
+    if not tables and sum(region.kind == "block" for region in regions) < _FEWEST_LABELS:
+        return []
+    from ptxpy.lift.switches import switches_of  # noqa: PLC0415 - seldom needed
+
+    places, doubled = labels_of(body)
+    for name in doubled:
+        del places[name]
+    return [
+        switch
+        for switch in switches_of(body, places, regions)
+        if all(
+            together.at(index) is None
+            for index in (switch.position, *switch.labels, *switch.branches)
+        )
+    ]
+
+
+def _nested(
+    body: Sequence[n.Node],
+    regions: list[Region],
+    together: Spans,
+    deepest: int,
+    *,
+    plain: bool,
+) -> Structure | None:
+    """Return the structure of regions of a body, or None without any."""
+    if not regions:
         return None
     pairs = [] if plain else _two_way(body, regions)
     small = {id(pair.small) for pair in pairs}
@@ -260,6 +296,7 @@ def _structure(
         {block.start: loop for block, loop in rotated},
         entries,
         elses,
+        {},
     )
 
 
@@ -358,7 +395,7 @@ def _elses(
             and min(outer.branches) == jump
             and jump > start + 1
             and inner.label not in loops
-            and _is_bare(body, jump)
+            and body[jump].guard is None  # type: ignore[attr-defined]
             and body[start].guard is not None  # type: ignore[attr-defined]
             and body[inner.label].before is None  # type: ignore[attr-defined]
         ):

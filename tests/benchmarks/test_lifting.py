@@ -43,7 +43,7 @@ def test_numbers() -> None:
     held = {"instructions": 30, "branches": 4, "all_labels": 5, "registers": 8}
     held["source_lines"] = 40
     plain = {"lifted": 6, "statements": 20, "bare": 1, "labels": 2, "named": 2}
-    rolled = {"lines": 15, "trivia": 2, "numbered": 45}
+    rolled = {"lines": 15, "trivia": 2, "numbered": 45, "deepest": 3}
     found = Counter(held)
     found.update({f"plain.{name}": count for name, count in plain.items()})
     found.update({f"rolled.{name}": count for name, count in rolled.items()})
@@ -54,6 +54,7 @@ def test_numbers() -> None:
         "per_line": 2,
         "trivia": 5,
         "numbered": 1.5,
+        "block_depth": 3,
         "named": 25,
     }
     assert lifting.numbers(Counter())["operators"] == 0
@@ -74,6 +75,12 @@ def test_groups() -> None:
     assert [*found] == ["gemm", "nvcc", "other", "warp"]
     assert found["nvcc"] == {"files": 2, "plain.lifted": 7}
     assert found["gemm"] == {"files": 1, "plain.lifted": 3}
+
+
+def test_a_group_is_as_deep_as_its_deepest_file() -> None:
+    """Depths are no counts: the greatest is that of the group."""
+    files = {f"nvcc/{depth}.ptx": tally(rolled__deepest=depth) for depth in (2, 4, 3)}
+    assert lifting.grouped(files, {})["nvcc"]["rolled.deepest"] == 4
 
 
 # --------------------------------------------------------------------------- goals

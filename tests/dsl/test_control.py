@@ -52,6 +52,21 @@ CASES = {
         "with ptx.unless(p[1], end=5):\n    r[1] = 5\n"
         "with ptx.else_(end='done', uni=False) as e:\n    r[1] = 6\n    e.leave(when=p[2])"
     ): "@%p1 bra 5; | bra done; | 5: | @%p2 bra done; | done:",
+    (
+        "with ptx.unless(p[1]) as b:\n    with ptx.unless(p[2]):\n        r[1] = 5\n"
+        "    with ptx.else_(end=b) as e:\n        e.leave(when=p[3])\n        r[1] = 6"
+    ): "@%p1 bra 5; | @%p2 bra 3; | bra.uni 5; | 3: | @%p3 bra 5; | 5:",
+    (
+        "with ptx.block() as b:\n    with ptx.if_(p[1]):\n        b.leave(when=p[2])\n"
+        "    with ptx.else_(end=b, uni=False):\n        r[1] = 6"
+    ): "@!%p1 bra 1; | @%p2 bra 3; | bra 3; | 1: | 3:",
+    "case = {7: L[4], '>7': L[5]}\nptx.bra(case['>7'], when=p[1])\nptx.bra.uni(case[7])\n"
+    "with case[7]:\n    r[1] = 5\nptx.label(case['>7'])": "@%p1 bra 5; | bra.uni 4; | 4: | 5:",
+    (
+        "case = {1: L[6], 0: L[5], 'default': L[7]}\nptx.targets('t', case, kind='branch')\n"
+        "ptx.brx.idx(r[1], 't')\nwith case[0]:\n    r[1] = 5\nwith case[1]:\n    r[1] = 6\n"
+        "ptx.label(case['default'])"
+    ): "t: .branchtargets 5, 6; | 5: | 6: | 7:",
     "with ptx.loop() as l:\n    r[1] = 5\n    l.again(when=p[1])": "1: | @%p1 bra 1;",
     "with ptx.loop() as l:\n    l.again()": "1: | bra.uni 1;",
     "with ptx.loop() as l:\n    l.again(uni=False)": "1: | bra 1;",
@@ -119,6 +134,14 @@ REFUSED = {
     (
         "with ptx.if_(p[1]):\n    pass\nwith ptx.else_():\n    pass\nwith ptx.else_():\n    pass"
     ): "ptx.else_ follows",
+    (
+        "with ptx.block() as b:\n    pass\nwith ptx.if_(p[1]):\n    pass\n"
+        "with ptx.else_(end=b):\n    pass"
+    ): "an else ends with a block from inside its with",
+    (
+        "with ptx.block() as b:\n    with ptx.if_(p[1]):\n        pass\n"
+        "    with ptx.else_(end=b):\n        r[1] = 5\n    r[1] = 6"
+    ): r"ends where the block does, .* follow it: write ptx.else_\(\) for",
     "with ptx.loop(rotated=True) as l:\n    l.again()": "says with entry",
     "with ptx.loop() as l:\n    l.entry()": "is entered at its top",
     "with ptx.loop(enter=True) as l:\n    l.entry()": "is entered at its top",
@@ -152,6 +175,14 @@ def test_refused(body: str) -> None:
 REFUSED_ARGUMENTS = {
     "with ptx.unless(p[1], over=True, next=True):\n    pass": (TypeError, "not both"),
     "with ptx.block() as b:\n    b.leave(next=True)": (TypeError, "needs a predicate"),
+    (
+        "with ptx.block() as b:\n    with ptx.if_(p[1]):\n        pass\n"
+        "    with ptx.else_(end=b, closing='\\n'):\n        pass"
+    ): (TypeError, "is the block's: give it closing="),
+    "ptx.targets('t', {1: L[5], 2: L[6]}, kind='branch')": (
+        ValueError,
+        r"has a label for each number from 0 on, and this one has \[1, 2\]",
+    ),
     "with ptx.loop() as l:\n    l.again(over=True)": (TypeError, "needs a predicate"),
     "with ptx.loop() as l:\n    l.again(when=p[1], unless=p[2])": (TypeError, "one guard"),
     "with ptx.if_(r[1]):\n    pass": (

@@ -25,6 +25,9 @@ Result = TypeVar("Result")
 _REASON = 2000
 """Characters of a reason that are kept."""
 
+_MOST = frozenset({"rolled.deepest", "plain.deepest"})
+"""Entries of which a group has the greatest, and not the sum."""
+
 Tally: TypeAlias = Counter[str]
 """What a file holds, and under `rolled.` and `plain.` what its two programs do."""
 
@@ -35,6 +38,7 @@ class Measure(NamedTuple):
     title: str
     part: str
     whole: str
+    """The number that it is a share of; "" for a number by itself."""
     left: tuple[str, str]
     """What `--worst` sorts by, and what is taken away from it."""
     form: str = "plain"
@@ -42,7 +46,7 @@ class Measure(NamedTuple):
 
     def of(self, tally: Mapping[str, int], form: str = "") -> float:
         """Return the number."""
-        whole = _entry(tally, form or self.form, self.whole)
+        whole = _entry(tally, form or self.form, self.whole) if self.whole else 1
         return self.scale * _entry(tally, form or self.form, self.part) / whole if whole else 0.0
 
     def shown(self, tally: Mapping[str, int]) -> str:
@@ -65,9 +69,11 @@ MEASURES = {
     ),
     "trivia": Measure("trivia", "trivia", "source_lines", ("trivia", ""), "rolled"),
     "numbered": Measure("numbered", "numbered", "instructions", ("numbered", ""), "rolled", 1),
+    "block_depth": Measure("depth", "deepest", "", ("deepest", ""), "rolled", 1),
     "named": Measure("named", "named", "registers", ("registers", "named")),
 }
-"""The numbers of the table; in percent but for instructions per line, and numbered tokens each."""
+"""The numbers of the table; in percent but for instructions per line, numbered tokens each, and the
+depth of blocks without loops, the most that are within each other."""
 DETAILS = {
     "block_labels_written": Measure("", "block_labels", "all_block_labels", ("", "")),
     "other_labels_written": Measure("", "other_labels", "all_other_labels", ("", "")),
@@ -144,6 +150,7 @@ def _program_tally(program: ProgramCensus) -> Tally:
         tally["named"] += len(function.named)
     for function in program.every():
         tally["bare"] += len(function.bare)
+        tally["deepest"] = max(tally["deepest"], function.deepest)
         tally["labels"] += function.labels
         tally["block_labels"] += function.block_labels
         tally["other_labels"] += function.labels - function.block_labels
@@ -277,7 +284,10 @@ def grouped(tallies: Mapping[str, Tally], groups: Mapping[str, Group]) -> dict[s
     for name, tally in tallies.items():
         named = [group for group, item in groups.items() if item.has(name)]
         for group in (_producer(name), *named):
+            most = {key: max(tally[key], sums[group][key]) for key in _MOST & tally.keys()}
             sums[group].update(tally)
+            for key, value in most.items():
+                sums[group][key] = value
     order = {name: index for index, name in enumerate(groups)}
     return dict(sorted(sums.items(), key=lambda item: (order.get(item[0], len(order)), item[0])))
 

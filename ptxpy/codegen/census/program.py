@@ -70,6 +70,8 @@ class Written:
         """The functions that are called by name."""
         self.blocks: list[Block] = []
         """The `with` statements."""
+        self.deepest = 0
+        """How many blocks are within each other at most, loops aside."""
 
 
 class ProgramCensus(NamedTuple):

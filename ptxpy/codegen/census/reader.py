@@ -152,6 +152,10 @@ class _Reader:
         self.found = Written("")
         self.times = 1
         self.depth = 0
+        self.conditional = 0
+        """The blocks around the statement that are read, loops aside."""
+        self.cases: dict[str, str] = {}
+        """The labels in tables, by the text that stands for them: `case[1]`."""
         self.numbers: Counter[str] = Counter()
         """The variables of Python's loops around, which are numbers."""
 
@@ -196,6 +200,10 @@ class _Reader:
         self.found.lifted += self.times
 
     def _assignment(self, node: ast.Assign) -> None:
+        table = node.value.right if isinstance(node.value, ast.BinOp) else node.value
+        if isinstance(table, ast.Dict):
+            self._table(node.targets[0], node.value)
+            return
         registers = [target for target in node.targets if not isinstance(target, ast.Name)]
         names = len(node.targets) - len(registers)
         registers = [target for target in registers if not only_names(target)]
@@ -367,9 +375,11 @@ class _Reader:
                 self.found.statements += self.times
             case ["ptx", *_]:
                 self._left(path, call.keywords)
-                if opcode_of(path) in DIRECT_BRANCHES:
-                    target = label_name(call.args[0]) if call.args else ""
-                    self.found.bare.append(Branch(call.lineno, target, self.times))
+                target = call.args[0] if call.args else None
+                # A branch to the case of a switch is a part of that.
+                if opcode_of(path) in DIRECT_BRANCHES and not _is_case(target):
+                    name = "" if target is None else label_name(target)
+                    self.found.bare.append(Branch(call.lineno, name, self.times))
             case [name] if TYPE.fullmatch(name):
                 self._lifted()
             case [name] if name in self.functions:
@@ -401,11 +411,27 @@ class _Reader:
     def _with(self, node: ast.With) -> None:
         found = self.found
         self.depth += 1
+        conditional = sum(_opens_block(item.context_expr) for item in node.items)
+        self.conditional += conditional
+        found.deepest = max(found.deepest, self.conditional)
         found.blocks.append(Block(node.lineno, node.end_lineno or node.lineno, self.depth))
         for item in node.items:
             self._head(item.context_expr)
         self._body(node.body)
         self.depth -= 1
+        self.conditional -= conditional
+
+    def _table(self, name: ast.expr, table: ast.expr) -> None:
+        """Count the labels in the table of a switch, which its keys stand for elsewhere."""
+        while isinstance(table, ast.BinOp):
+            self._table(name, table.right)
+            table = table.left
+        if not isinstance(table, ast.Dict):
+            return
+        for key, value in zip(table.keys, table.values, strict=True):
+            self._label(value)
+            if key is not None:
+                self.cases[f"{ast.unparse(name)}[{ast.unparse(key)}]"] = label_name(value)
 
     def _head(self, head: ast.expr) -> None:
         if isinstance(head, ast.Call) and isinstance(head.func, ast.Call) and head.args:
@@ -413,6 +439,10 @@ class _Reader:
         if not isinstance(head, ast.Call):
             if root_name(head) == "L":
                 self._label(head)
+            elif _is_case(head):
+                # The label has been counted in its table.
+                text = label_name(head)
+                self.found.places[self.cases.get(text, text)] = head.lineno
             else:
                 self.found.statements += self.times
             return
@@ -426,10 +456,12 @@ class _Reader:
         """Count the labels that a call writes out."""
         helper = ".".join(path[:2])
         for keyword in call.keywords if helper not in _UNNAMING else ():
-            if keyword.arg in vocabulary.LABEL_OPTIONS and not is_truth(keyword.value):
+            # A name is that of a block, whose label is written there.
+            is_said = not (is_truth(keyword.value) or isinstance(keyword.value, ast.Name))
+            if keyword.arg in vocabulary.LABEL_OPTIONS and is_said:
                 self._label(keyword.value)
         for argument in call.args[:1] if helper in _TAKING_LABELS else ():
-            if not isinstance(argument, ast.Name):
+            if not (isinstance(argument, ast.Name) or _is_case(argument)):
                 self._label(argument)
 
     def _label(self, node: ast.expr) -> None:
@@ -463,3 +495,20 @@ def _trivia_lines(tree: ast.Module) -> set[int]:
             ):
                 lines.update(line_span(keyword))
     return lines
+
+
+_CONDITIONAL: Final = frozenset(
+    {vocabulary.BLOCK, vocabulary.ELSE, vocabulary.IF, vocabulary.UNLESS}
+)
+
+
+def _opens_block(head: ast.expr) -> bool:
+    """Return whether a `with` opens a block that is no loop."""
+    if isinstance(head, ast.Call) and isinstance(head.func, ast.Call) and head.args:
+        head = head.args[0]  # at(12, 5)(…)
+    return isinstance(head, ast.Call) and ".".join(name_path(head.func)) in _CONDITIONAL
+
+
+def _is_case(label: ast.expr | None) -> bool:
+    """Return whether a label is given by its key in a table: `case[1]`."""
+    return isinstance(label, ast.Subscript) and root_name(label) != "L"

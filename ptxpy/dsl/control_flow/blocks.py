@@ -7,6 +7,7 @@
 | `with ptx.if_(i < n): …`, in dialect 2 | `setp.ge.s32 %p1, %r1, %r2; @%p1 bra END; … END:` |
 | `with ptx.block() as b: … b.leave(when=p) …` | `… @p bra END; … END:` |
 | `with ptx.if_(p): … with ptx.else_(): …` | `@!p bra ELSE; … bra.uni END; ELSE: … END:` |
+| the same in a block `b`, with `ptx.else_(end=b)` | … without `END:`, as `b` has it |
 | `with ptx.loop() as l: … l.again(when=p)` | `TOP: … @p bra TOP;` |
 | `with ptx.loop(rotated=True) as l: … l.entry() …` | `bra.uni ENTRY; TOP: … ENTRY: …` |
 | `ptx.next_block()` | `bra.uni NEXT; NEXT:` |
@@ -190,6 +191,8 @@ class BlockRegion(_OpenRegion):
         """The code of Python's block, and the offsets at which it begins and ends, once it has."""
         self.region: Region | None = None
         """The code after the first branch to the end, once there is such a branch."""
+        self.ended_else = -1
+        """The number of statements at the end of an `else_` that ends where the block does."""
 
     @property
     def is_pass(self) -> bool:
@@ -214,8 +217,21 @@ class BlockRegion(_OpenRegion):
         _inside("a block is left", self)
         _BranchOptions(**options).emit(self.target, when, unless)
         # From here on the device may have left; what Python rebinds before is rebound in any case.
+        self.may_be_left()
+
+    def may_be_left(self) -> None:
+        """Note that a branch leaves the block here: later rebinding may not take place."""
         if self.region is None:
             self.region = Region("a block that may have been left")
+
+    def check_else(self, body: trace.Body) -> None:
+        """Raise `TraceError` if something follows an else that is to end with the block."""
+        if self.ended_else not in (-1, len(body.statements)):
+            msg = (
+                "ptx.else_(end=block) ends where the block does, and instructions of the block "
+                "follow it: write ptx.else_() for an else that ends before them"
+            )
+            raise trace.TraceError(msg)
 
     def again(self, *_conditions: Any, **_options: Any) -> None:
         """Refuse: only a loop has a top to branch to; `TraceError` with what to write."""
@@ -335,9 +351,28 @@ class ControlFlow:
 
     @with_block
     def else_(
-        self, *conditions: Any, end: LabelSpec = None, uni: bool = True, closing: Gap = None
+        self,
+        *conditions: Any,
+        end: LabelSpec | BlockRegion = None,
+        uni: bool = True,
+        closing: Gap = None,
+        before: Gap = None,
+        within: Gaps = None,
     ) -> Generator[BlockRegion, None, None]:
-        """Open the else branch of the block just closed: `… bra.uni END; ELSE: … END:`."""
+        """Open the else branch of the block just closed: `… bra.uni END; ELSE: … END:`.
+
+        With `end=block`, a block that is open around both, END is the end of that block, which has
+        nothing behind the else:
+
+            with ptx.if_(i < n) as block:
+                with ptx.if_(x > 0):
+                    total.set(total + x)
+                with ptx.else_(end=block):
+                    block.leave(when=x == 0)
+                    total.set(total - x)
+
+        `before` and `within` are the layout of the branch.
+        """
         if conditions:
             msg = (
                 "ptx.else_() takes no condition: write with ptx.else_(): …, or with ptx.else_(), "
@@ -352,17 +387,32 @@ class ControlFlow:
                 "left: with ptx.if_(p): … and with ptx.else_(): … below"
             )
             raise trace.TraceError(msg)
-        target = PendingLabel(end)
+        outer = end if isinstance(end, BlockRegion) else None
+        if outer is not None:
+            _inside("an else ends with a block", outer)
+            if closing is not None:
+                msg = "the label that ends ptx.else_(end=block) is the block's: give it closing="
+                raise TypeError(msg)
+            outer.may_be_left()
+            target = outer.target
+        else:
+            target = PendingLabel(end)  # type: ignore[arg-type]
         modifiers = (".uni",) if uni else ()
         # The branch around the else part belongs before the label that ends the first block.
-        body.precede(RecordedBranch(None, modifiers, target, None, None))
+        branch = RecordedBranch(None, modifiers, target, before, within)
+        # So do the comments at the end of that block, and the mark of inline assembly that ends.
+        branch.trivia, skipped.trivia = skipped.trivia, None
+        body.precede(branch)
         # Only one `else_` may follow a block.
         skipped.skipped = False
         opened = BlockRegion(target)
         conditional = _Conditional("else_", opened)
         yield opened
         conditional.close()
-        trace.function_body().append(RecordedLabel(target, closing))
+        if outer is None:
+            body.append(RecordedLabel(target, closing))
+        else:
+            outer.ended_else = len(body.statements)
 
     @with_block
     def block(
@@ -374,6 +424,7 @@ class ControlFlow:
         body = trace.function_body()
         yield opened
         _check_body("block", body)
+        opened.check_else(body)
         # Without a branch out of it, the block is run as a whole, and once.
         if opened.region is not None:
             opened.region.close()
@@ -530,6 +581,7 @@ class _Conditional:
             )
             raise trace.TraceError(msg)
         _check_body(self.what, body)
+        self.opened.check_else(body)
         self.opened.closed = True
 
 

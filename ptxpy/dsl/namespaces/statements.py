@@ -78,6 +78,18 @@ class Labels:
         return label
 
 
+def _cases(table: dict[Any, Any]) -> tuple[Any, ...]:
+    """Return the labels of a dictionary for 0, 1, 2 and so on; `ValueError` for other numbers."""
+    numbers = sorted(key for key in table if type(key) is int)
+    if not numbers or numbers != [*range(len(numbers))]:
+        msg = (
+            f"a table of targets has a label for each number from 0 on, and this one has {numbers}:"
+            " write case = {0: L[5], 1: L[6]}, and subtract the first case from what brx.idx takes"
+        )
+        raise ValueError(msg)
+    return tuple([table[number] for number in numbers])
+
+
 def _name_of(value: Any) -> str:
     if isinstance(value, str):
         return name_node(value).name
@@ -320,10 +332,16 @@ class Statements:
     def targets(
         self, name: str, *targets: Any, kind: str, before: Gap = None, within: Gaps = None
     ) -> None:
-        """Emit a table: `name: .branchtargets …;`, `kind` being `branch` or `call`."""
+        """Emit a table: `name: .branchtargets …;`, `kind` being `branch` or `call`.
+
+        A dictionary stands for the labels that it has for 0, 1, 2 and so on:
+        `case = {0: L[5], 1: L[6]}` and `ptx.targets("table", case, kind="branch")`.
+        """
         if kind not in ("branch", "call"):
             msg = f"not a kind of table: {kind!r}"
             raise ValueError(msg)
+        if len(targets) == 1 and isinstance(targets[0], dict):
+            targets = _cases(targets[0])
         record(n.TargetList(_name_of(name), f".{kind}targets", operands(targets)), before, within)
 
     def prototype(
