@@ -48,7 +48,7 @@ def group(
 
 
 def _returned(template: t.Define) -> list[str]:
-    """Return the names of what a template returns, "" for a part whose name tells nothing."""
+    """Return the names of the results of a template, "" for one whose name tells nothing."""
     last = template.body[-1] if template.body else None
     if not isinstance(last, t.Return):
         return []

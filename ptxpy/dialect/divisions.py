@@ -30,7 +30,7 @@ WIDE_WIDTH: Final = 32
 
 
 class Literal(NamedTuple):
-    """A number that stands in an instruction."""
+    """A number that an instruction has."""
 
     value: int
 
@@ -60,8 +60,8 @@ def division_steps(
 ) -> tuple[tuple[Step, ...], tuple[int, ...]] | None:
     """Return the instructions of a division, and the numbers of the steps that are its results.
 
-    None where there is no such sequence: for a divisor that is no power of two in `strunc` and
-    `sdivrem`, and for one that is out of the range of the type or makes no division.
+    The result is None for a divisor that is no power of two in `strunc` and `sdivrem`, and for one
+    that is out of the range of the type or makes no division.
 
     Args:
         name: One of `DIVISIONS`.

@@ -1,4 +1,4 @@
-"""How deep blocks nest, loops aside, and which of them become branches and labels instead."""
+"""How deep blocks nest, loops aside, and the blocks that become branches and labels instead."""
 
 from __future__ import annotations
 

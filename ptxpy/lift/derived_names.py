@@ -22,7 +22,7 @@ __all__ = ["Known", "Results", "names_of_part", "names_of_state", "names_of_valu
 Known: TypeAlias = "Callable[[t.Expression], tuple[str, t.Expression | None]]"
 """Returns the name of an operand, "" for none, and the expression that makes it, if known."""
 Results: TypeAlias = "Mapping[str, Sequence[str]]"
-"""The names of what a function of the program returns, "" for a part that has none."""
+"""The names of the results of functions of the program, "" for one without a name."""
 
 _MAX_HOPS: Final = 3
 """The operations between a value and the operand after which it is called."""

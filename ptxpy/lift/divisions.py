@@ -1,7 +1,7 @@
 """Divisions by constants: the shifts and products of one become a call, `ptx.srem(x, 4)`.
 
-A sequence becomes a call where its statements are next to each other, nothing else reads what they
-make on the way, and they are the very instructions that the call emits (`ptxpy.dialect.divisions`).
+A sequence becomes a call if its statements are next to each other, nothing else reads the values
+on the way, and they are the very instructions that the call emits (`ptxpy.dialect.divisions`).
 The registers on the way are values that the call emits, without a place in the text.
 """
 
@@ -45,7 +45,7 @@ _WIDTHS: Final = {
     ("mul", (".hi", ".s64")): 64,
     ("mul", (".hi", ".u64")): 64,
 }
-"""The instructions with which a sequence begins, and the widths of what is divided."""
+"""The instructions with which a sequence begins, and the widths of the dividends."""
 
 
 _CALLS: Final = frozenset({f"ptx.{name}" for name in (*DIVISIONS, "cdiv")})
@@ -132,7 +132,7 @@ class _Divisions:
         *,
         wide: bool,
     ) -> _Found | None:
-        """Return the call in the place of statements; None if what they make is read elsewhere."""
+        """Return the call in the place of statements; None if others read their values."""
         steps, results = found
         assigned = [each for each in statements if isinstance(each, t.Assign)]
         targets = [each.targets[0] for each in assigned]
@@ -169,7 +169,7 @@ class _Divisions:
         return _Found(made, len(steps), uses[0])
 
     def _round_up(self, before: t.Statement, made: _Found) -> t.Assign | None:
-        """Return the call for a sum and its quotient, where they are a division that rounds up."""
+        """Return the call for a sum and its quotient that are a division which rounds up."""
         call = made.call.value
         if not isinstance(call, t.Call) or call.function != "ptx.sdiv":
             return None
@@ -232,7 +232,7 @@ def _number(operand: n.Operand) -> int | None:
 
 
 def _candidates(window: Sequence[n.Instruction], bits: int) -> Iterator[tuple[str, int, bool]]:
-    """Yield what a sequence may be, by its first instructions: a name, a divisor, the product."""
+    """Yield the divisions that may begin so: a name, a divisor and the product of each."""
     if len(window) < _LEAST_STEPS:
         return
     first, second = window[:2]

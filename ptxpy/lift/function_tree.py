@@ -61,7 +61,7 @@ class FunctionTree(FunctionFacts):
 
     @cached_property
     def results(self) -> dict[str, list[str]]:
-        """The names of what the functions of the program return, "" for a part without any."""
+        """The names of the results of the program's functions, "" for one without a name."""
         return {}
 
     @cached_property

@@ -58,7 +58,7 @@ _TYPE: Final = re.compile(
 )
 _SILENT: Final = frozenset({"sync", "aligned", "cta", "shared__cta", "rn", "approx", "ftz"})
 _CASE: Final = "run_case"
-"""What a switch does."""
+"""The name of a function that is a switch."""
 _LONGEST: Final = 40
 _MAX_WORDS: Final = 3
 _LETTERS: Final = "xyzuvwabcdefghijklmnopqrst"

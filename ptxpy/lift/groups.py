@@ -74,7 +74,7 @@ class Groups:
         self._new: set[int] | None = None
         """The identities of the calls, and of the functions' blocks, that were made last."""
         self.results: dict[str, list[str]] = {}
-        """The names of what the functions return, by theirs: "" for a value without any."""
+        """The names of the results of functions, by theirs: "" for one without a name."""
 
     def apply(
         self,

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 __all__ = ["joined_elses"]
 
 _LONGEST_REST: Final = 60
-"""The most statements of an else that ends with the block around it; what is longer is the rest of
-that block, which the first part skips."""
+"""The most statements of an else that ends with the block around it.
+
+More statements are the rest of that block, which the first part skips.
+"""
 
 
 def joined_elses(body: Sequence[n.Node], structure: Structure) -> Iterator[tuple[int, Region]]:

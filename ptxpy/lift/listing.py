@@ -87,7 +87,7 @@ class Listing:
             functions: The functions.
             symbols: The names of the module's variables.
             depths: How deep groups nest in a function of a name.
-            readings: What listings before this one have read of the statements.
+            readings: Statements that earlier listings have read.
         """
         self.tokens: list[Token] = []
         self.places: list[Place] = []

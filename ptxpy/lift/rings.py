@@ -2,8 +2,8 @@
 
 `ptx.wrap(stage, 4)` is the next stage, and `stage, phase = ptx.wrap(stage, 4, phase)` has the phase
 that changes with the first stage; `ptx.advance(stage, 4, phase)` writes them to the registers from
-which they come. A sequence becomes a call where its statements are next to each other and nothing
-else reads what they make on the way.
+which they come. A sequence becomes a call if its statements are next to each other and nothing
+else reads the values on the way.
 """
 
 from __future__ import annotations

@@ -19,9 +19,9 @@ from ptxpy.isa import TYPES
 
 
 def _dividend(name: str, value: Any, divisor: Any, called: str = "") -> tuple[Any, int]:
-    """Return a dividend as an operand, and its width; `TypeError` for what is none.
+    """Return a dividend as an operand, and its width; `TypeError` for anything else.
 
-    `called` is the name of the helper where that is another one.
+    `called` is the name of the helper, if that is another one.
     """
     shown = f"ptx.{called or name}"
     value = in_register(value)
@@ -58,7 +58,7 @@ _OTHERS: Final = {
     "udiv": "ptx.sdiv(x, {0})",
     "urem": "ptx.srem(x, {0})",
 }
-"""What divides numbers of the other sign."""
+"""The helpers that divide numbers of the other sign."""
 
 
 def _divide(name: str, x: Any, divisor: Any, *, wide: bool = True) -> tuple[PendingResult, ...]:
@@ -178,8 +178,9 @@ def sdivrem(x: Any, divisor: int) -> tuple[PendingResult, PendingResult]:
 def cdiv(x: Any, divisor: int) -> PendingResult:
     """Return the quotient of a number that is not negative and a constant, rounded up.
 
-    So many blocks of `divisor` elements hold `x` of them. Emits `add.s32 a, x, divisor - 1` and
-    `sdiv` of the sum; for an unsigned number, `add.u32` and `udiv`. The sum must not overflow.
+    That is the number of blocks of `divisor` elements which hold `x` elements. Emits
+    `add.s32 a, x, divisor - 1` and `sdiv` of the sum; for an unsigned number, `add.u32` and `udiv`.
+    The sum must not overflow.
     """
     value = in_register(x)
     name = "udiv" if value_type(value)[:1] == "u" else "sdiv"
