@@ -329,7 +329,8 @@ class _Checker:
         for key, value in zip(node.keys, node.values, strict=True):
             if key is None or not (_is_string(key) or _is_number(key)):
                 self.refuse(node, "a table of a generated program has numbers and words as keys")
-            if not isinstance(value, ast.Subscript | ast.Constant):
+            is_numbered = isinstance(value, ast.Subscript) and ast.unparse(value.value) == "L"
+            if not is_numbered and not _is_string(value):
                 self.refuse(node, "a table of a generated program has labels")
             yield value
 

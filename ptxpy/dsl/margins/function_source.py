@@ -28,10 +28,12 @@ from ptxpy.dsl.margins.logical_lines import LogicalLine, emptied, is_plain, logi
 __all__ = ["FunctionSource", "MarginNote", "SourceStatement", "position_call", "read_function"]
 
 _DEFINITION: Final = re.compile(r"\s*(?:async\s+def|def|class)\b")
+_CASE: Final = r"case\b(?!\[|\.|\s*[=,)])"
+"""The head of a case of `match`, and not the name `case`, `case[4] = …`, which is no keyword."""
 _COMPOUND: Final = re.compile(
-    r"\s*(?:with|for|while|if|elif|else|try|except|finally|async|match|case)\b"
+    r"\s*(?:(?:with|for|while|if|elif|else|try|except|finally|async|match)\b|" + _CASE + ")"
 )
-_BRANCH: Final = re.compile(r"\s*(?:else|except|finally|case)\b")
+_BRANCH: Final = re.compile(rf"\s*(?:(?:else|except|finally)\b|{_CASE})")
 """The head of a block that is a part of a statement."""
 _NUMBERED_NAME: Final = re.compile(r"[A-Za-z_]\w*?[0-9]+", re.ASCII)
 _TARGETS: Final = re.compile(r"(?:[\w\s,()*]+?(?:[-+*/%&|^@]|<<|>>|//|\*\*)?=(?!=))+", re.ASCII)
