@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy.codegen.instruction_calls import instruction_statement
 from ptxpy.codegen.operand_expressions import guard_expression, names_label
-from ptxpy.codegen.switch_tables import key_expression, table_expression, targets_call
 from ptxpy.dialect import Steps, block_number, number_labels, vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.pytree import tree as t
@@ -91,6 +90,11 @@ class Control:
 
     def _table(self, switch: Switch) -> None:
         """Write the table of a switch."""
+        from ptxpy.codegen.switch_tables import (  # noqa: PLC0415 - seldom needed
+            key_expression,
+            table_expression,
+        )
+
         writer = self.writer
         items: dict[int | str, t.Expression] = {
             key: writer.scope.symbol(label) for key, label in switch.table.items()
@@ -152,6 +156,8 @@ class Control:
         arguments = writer.layout_arguments(before, node.within)
         writer.passed(node)
         if type(node) is n.TargetList:
+            from ptxpy.codegen.switch_tables import targets_call  # noqa: PLC0415 - seldom needed
+
             writer.call(targets_call(node, (key,)), arguments)
             return position + 1
         made = instruction_statement(node, writer.scope, arguments).value

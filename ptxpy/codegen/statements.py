@@ -19,7 +19,6 @@ from ptxpy.codegen.operand_expressions import (
     guard_expression,
     names_label,
 )
-from ptxpy.codegen.switch_tables import targets_call
 from ptxpy.codegen.writer import Writer
 from ptxpy.dialect import Signature, attribute, element_type, result_of, sequence_of, vocabulary
 from ptxpy.ir import nodes as n
@@ -212,6 +211,8 @@ def targets(writer: Writer, node: n.TargetList, layout: Layout) -> None:
     parts = [expression(each, writer.scope) for each in node.targets]
     if any(map(names_label, parts)):
         writer.use("L")
+    from ptxpy.codegen.switch_tables import targets_call  # noqa: PLC0415 - seldom needed
+
     writer.call(targets_call(node, parts), layout)
 
 

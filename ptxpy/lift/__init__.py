@@ -4,16 +4,15 @@ from typing import TYPE_CHECKING
 
 from ptxpy._faces import lazy_names
 from ptxpy.lift.declaration_loops import roll_declarations
-from ptxpy.lift.divisions import write_divisions
 from ptxpy.lift.function_tree import FunctionTree, RegisterFile, count_writes, declared_files
 from ptxpy.lift.groups import Groups
+from ptxpy.lift.idioms import write_divisions, write_rings
 from ptxpy.lift.listing import Function
 from ptxpy.lift.naming import name_registers, write_margins
 from ptxpy.lift.nesting import nest
 from ptxpy.lift.numbers.flow import Spellings, spell_instructions
-from ptxpy.lift.regions import Region
+from ptxpy.lift.regions import Region, Switch
 from ptxpy.lift.reroll import roll_function
-from ptxpy.lift.rings import write_rings
 from ptxpy.lift.shapes import Shape, replace_numbers, shape_of, spellings_of
 from ptxpy.lift.slices import write_slices
 from ptxpy.lift.structure import DEEPEST, Structure, TwoWay, structure_of
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from ptxpy.lift.memory_map import memory_comments, shared_memory_map
     from ptxpy.lift.position_folding import FoldPositions
     from ptxpy.lift.shared_memory_parts import SharedVariable
-    from ptxpy.lift.switches import Switch
 
 __getattr__ = lazy_names(
     __name__,
@@ -37,7 +35,6 @@ __getattr__ = lazy_names(
         "ptxpy.lift.position_folding": "FoldPositions",
         "ptxpy.lift.memory_map": "memory_comments shared_memory_map",
         "ptxpy.lift.shared_memory_parts": "SharedVariable",
-        "ptxpy.lift.switches": "Switch",
     },
 )
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.lift.regions import MOST_BLOCKS
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from ptxpy.lift.regions import Region
-    from ptxpy.lift.structure_parts import Structure
+    from ptxpy.lift.regions import Region, Structure
 
-__all__ = ["MOST_BLOCKS", "surplus_blocks"]
-
-MOST_BLOCKS = 4
-"""More blocks within each other, loops aside, are hard to follow: some are written as branches."""
+__all__ = ["surplus_blocks"]
 
 
 def surplus_blocks(structure: Structure) -> set[int]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.lift.block_depth import MOST_BLOCKS
-from ptxpy.lift.regions import Region
+from ptxpy.lift.regions import MOST_BLOCKS, Region
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ptxpy.lift.structure_parts import Structure
+    from ptxpy.lift.regions import Structure
 
 __all__ = ["joined_elses"]
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.dialect import format_names, value_class, vocabulary
 from ptxpy.isa import TYPES
 from ptxpy.lift.derived_names import names_of_part, names_of_state, names_of_value
+from ptxpy.lift.idioms import roles_in
 from ptxpy.lift.mentions import Key, Loop, Mention, Mentions, evaluate, repetitions
 from ptxpy.lift.name_spans import IN_SIGHT, UNUSED_PART, Span, Wish, choose_names
-from ptxpy.lift.rings import roles_in
 from ptxpy.lift.runs import NamedRun, Outline, Runs
 from ptxpy.lift.slices import MIN_SLICED
 from ptxpy.lift.values import is_value, made_value

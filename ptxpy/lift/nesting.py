@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy import isa
 from ptxpy.dialect import INVERSES, inverse_comparison, vocabulary
 from ptxpy.isa import TYPES
-from ptxpy.lift.divisions import is_division
+from ptxpy.lift.idioms import is_division
 from ptxpy.lift.mentions import Key, Loop, Mentions
 from ptxpy.lift.name_spans import choose_names
 from ptxpy.lift.naming import find_wishes

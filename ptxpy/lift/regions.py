@@ -7,8 +7,9 @@ all nest; those that cannot nest are left out. No statement is moved.
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.ir import walk
 from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, RETURNS
@@ -20,8 +21,13 @@ _ENDING: Final = BRANCHES | RETURNS
 """Opcodes that end a block for the compilers that number blocks; a trap does not."""
 
 __all__ = [
+    "MOST_BLOCKS",
+    "Key",
     "Region",
     "Spans",
+    "Structure",
+    "Switch",
+    "TwoWay",
     "is_whole",
     "labels_of",
     "nested",
@@ -30,6 +36,11 @@ __all__ = [
     "target_of",
     "unshared",
 ]
+
+Key: TypeAlias = int | str
+"""A case: a number that the register is equal to, or words for all else."""
+MOST_BLOCKS: Final = 4
+"""More blocks within each other, loops aside, are hard to follow: some are written as branches."""
 
 _ROUNDS = 200
 
@@ -299,3 +310,64 @@ def shallow(regions: list[Region], most: int) -> list[Region]:
         if not outermost:
             return regions
         regions = unshared([region for region in regions if id(region) not in outermost])
+
+
+class Switch(NamedTuple):
+    """A compare tree or a jump table."""
+
+    position: int
+    """The statement before which the table is written."""
+    start: int
+    """The statement at which the switch begins: a list of targets may stand far before it."""
+    end: int
+    """Behind the last label that is placed under its key."""
+    table: dict[Key, str]
+    """The label of each key."""
+    branches: dict[int, Key]
+    """The keys of branches into the table, by the index of the branch."""
+    labels: dict[int, Key]
+    """The key under which a label is placed, by its index."""
+    leave: int
+    """The label to which the cases lead in the end, or -1."""
+    listed: int
+    """The list of targets, or -1."""
+
+
+class TwoWay(NamedTuple):
+    """A guarded branch and the plain one behind it, of which one leads to the label behind both."""
+
+    position: int
+    """The index of the guarded branch."""
+    small: Region
+    """The block that holds the branch to the label behind, and no more."""
+    region: Region
+    """The region that the other branch leaves or goes round."""
+    over: bool
+    """Whether the guarded branch is the one that leads to the label behind."""
+
+
+class Structure(NamedTuple):
+    """The regions of a body."""
+
+    opening: dict[int, list[Region]]
+    """The regions that begin before a statement, the outermost first."""
+    branches: dict[int, Region]
+    """The region that a branch leaves or goes round."""
+    labels: dict[int, Region]
+    """The block that ends with a label, or the loop that begins with it."""
+    exposed: frozenset[int]
+    """Labels to which a branch leads that is not one of a region."""
+    two_way: dict[int, TwoWay]
+    """The two-way branches, by the index of the first."""
+    rotated: dict[int, Region]
+    """The loops that are entered by a branch to a label inside them, by its index."""
+    entries: dict[int, Region]
+    """These loops by the index of that label."""
+    elses: dict[int, Region]
+    """The block that opens as an else, by the index of the branch to its end before it.
+
+    An else that ends where a block around it does is a region of the kind ``else``, up to the
+    label.
+    """
+    switches: dict[int, list[Switch]]
+    """The switches whose table is written before a statement."""

@@ -15,14 +15,16 @@ than are read without effort, the outermost become branches and labels.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.lift.block_depth import surplus_blocks
-from ptxpy.lift.joined_elses import joined_elses
 from ptxpy.lift.regions import (
+    MOST_BLOCKS,
     Region,
     Spans,
+    Structure,
+    TwoWay,
     is_whole,
     labels_of,
     nested,
@@ -31,12 +33,11 @@ from ptxpy.lift.regions import (
     target_of,
     unshared,
 )
-from ptxpy.lift.structure_parts import Structure, TwoWay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ptxpy.lift.switches import Switch
+    from ptxpy.lift.regions import Switch
 
 __all__ = ["DEEPEST", "Region", "Structure", "TwoWay", "structure_of"]
 
@@ -88,9 +89,17 @@ def _found(
             found = _structure(body, [], ({}, []), plain=plain)
         for switch in switches:
             found.switches.setdefault(switch.position, []).append(switch)
-        surplus = surplus_blocks(found)
+        blocks = [each for each in chain(*found.opening.values()) if each.kind != "loop"]
+        surplus: set[int] = set()
+        if len(blocks) + len(found.elses) > MOST_BLOCKS:
+            from ptxpy.lift.block_depth import surplus_blocks  # noqa: PLC0415 - seldom needed
+
+            surplus = surplus_blocks(found)
         if surplus <= dropped:
-            if not plain:
+            # An else that ends with the block around it has two blocks within each other.
+            if not plain and len(blocks) > 1:
+                from ptxpy.lift.joined_elses import joined_elses  # noqa: PLC0415 - seldom needed
+
                 found.elses.update([*joined_elses(body, found)])
             return found
         dropped |= surplus

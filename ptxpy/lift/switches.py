@@ -10,22 +10,20 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.isa import BRANCHES, INDEXED_BRANCHES, RETURNS
-from ptxpy.lift.regions import target_of
+from ptxpy.lift.regions import Key, Switch, target_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from ptxpy.lift.regions import Region
 
-__all__ = ["Key", "Switch", "make_room", "switches_of"]
+__all__ = ["make_room", "switches_of"]
 
-Key: TypeAlias = int | str
-"""A case: a number that the register is equal to, or words for all else."""
 
 _FEWEST_TESTS: Final = 3
 """A compare tree of fewer comparisons is read as an `if`."""
@@ -43,27 +41,6 @@ _MOST_SWITCHES: Final = 200
 """Further switches of a body have no tables."""
 
 DEFAULT: Final = "default"
-
-
-class Switch(NamedTuple):
-    """A compare tree or a jump table."""
-
-    position: int
-    """The statement before which the table is written."""
-    start: int
-    """The statement at which the switch begins: a list of targets may stand far before it."""
-    end: int
-    """Behind the last label that is placed under its key."""
-    table: dict[Key, str]
-    """The label of each key."""
-    branches: dict[int, Key]
-    """The keys of branches into the table, by the index of the branch."""
-    labels: dict[int, Key]
-    """The key under which a label is placed, by its index."""
-    leave: int
-    """The label to which the cases lead in the end, or -1."""
-    listed: int
-    """The list of targets, or -1."""
 
 
 class _Range(NamedTuple):
