@@ -10984,8 +10984,9 @@ class Advance(Instruction):
 class Cdiv(Instruction):
     """Return the quotient of a number that is not negative and a constant, rounded up.
 
-    So many blocks of `divisor` elements hold `x` of them. Emits `add.s32 a, x, divisor - 1` and
-    `sdiv` of the sum; for an unsigned number, `add.u32` and `udiv`. The sum must not overflow.
+    That is the number of blocks of `divisor` elements which hold `x` elements. Emits
+    `add.s32 a, x, divisor - 1` and `sdiv` of the sum; for an unsigned number, `add.u32` and `udiv`.
+    The sum must not overflow.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -14223,8 +14224,9 @@ class InstructionStubs:
     def cdiv(self) -> Cdiv:
         """Return the quotient of a number that is not negative and a constant, rounded up.
 
-        So many blocks of `divisor` elements hold `x` of them. Emits `add.s32 a, x, divisor - 1` and
-        `sdiv` of the sum; for an unsigned number, `add.u32` and `udiv`. The sum must not overflow.
+        That is the number of blocks of `divisor` elements which hold `x` elements. Emits
+        `add.s32 a, x, divisor - 1` and `sdiv` of the sum; for an unsigned number, `add.u32` and `udiv`.
+        The sum must not overflow.
         """
 
 
