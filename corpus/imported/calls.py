@@ -36,10 +36,10 @@ def brkpt():
 
 
 def ld_param_free(addr):
-    param_0 = ptx.ld.param.u64([addr])
+    addr_b = ptx.ld.param.u64([addr])
     x = ptx.cvta.global_.u64(ptx.mov.u64(Shape_vtable)) + 16
-    ptx.st.u64([param_0], x)
-    free(param_0)
+    ptx.st.u64([addr_b], x)
+    free(addr_b)
     ptx.ret()
 
 

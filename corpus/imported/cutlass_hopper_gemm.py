@@ -288,8 +288,8 @@ def mul_read_cluster_ctaid_x(a, b, c, d, e):
 
 def store_tile_and_wait(condition, x, n, base, src_mem_offset, tensor_map, y, z):
     with ptx.unless(condition):
-        x_sum = x + n
-        cp_async_bulk_tensor_shared_cta(tensor_map, x_sum, y, z, base + src_mem_offset)
+        x_b = x + n
+        cp_async_bulk_tensor_shared_cta(tensor_map, x_b, y, z, base + src_mem_offset)
         cp_async_bulk_commit_group()
         cp_async_bulk_wait_group(1)
 
@@ -314,13 +314,13 @@ def setp_cvt_u64_add(a, value, b):
 
 def stmatrix_fence_proxy_async_bar_sync(addr, r, addr_offset, row, value):
     stmatrix_sync_aligned(addr, r)
-    smem_2_ptr = addr + addr_offset
+    addr_b = addr + addr_offset
     barrier = u32(1)
-    stmatrix_sync_aligned(smem_2_ptr, row)
+    stmatrix_sync_aligned(addr_b, row)
     fence_proxy_async()
     threads = u32(value)
     bar_sync(barrier, threads)
-    return smem_2_ptr, barrier, threads
+    return addr_b, barrier, threads
 
 
 def load_tile(base, dst_mem_offset, mbar_offset, tensor_map, x, y, z, tx_count):
@@ -1061,13 +1061,13 @@ def device_kernel(param_0: b8x1792_align128):
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                     r795 = smem_2_ptr + 8192
-                    r800, barrier, r806 = stmatrix_fence_proxy_async_bar_sync(
+                    addr, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
                         r795, packed[0:4], smem_2_offset, packed[4:8], 256
-                    )  #: r805
+                    )  #: r800 r805 r806
                     store_tile_and_wait(
                         is_greater, x, 32, smem_2_addr, 8704, tensor_map, y, u32_b
                     )  #: r809 r808
-                    bar_sync(barrier, r806)
+                    bar_sync(barrier, threads)
                     stage = mapa_mbarrier_arrive_and_next_stage(
                         flag_is_zero, release_stage, smem_2_addr, 96, cta_rank
                     )  #: r817 r819 r815 r821 p96 r117
@@ -1099,13 +1099,15 @@ def device_kernel(param_0: b8x1792_align128):
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                     r865 = smem_2_ptr + 16384
-                    r870, barrier, r876 = stmatrix_fence_proxy_async_bar_sync(
-                        r865, packed[0:4], smem_2_offset, packed[4:8], 256
-                    )  #: r875
+                    smem_2_offset_addr, barrier, threads = (
+                        stmatrix_fence_proxy_async_bar_sync(
+                            r865, packed[0:4], smem_2_offset, packed[4:8], 256
+                        )
+                    )  #: r870 r875 r876
                     store_tile_and_wait(
                         is_greater, x, 64, smem_2_addr, 16896, tensor_map, y, u32_b
                     )  #: r879 r878
-                    bar_sync(barrier, r876)
+                    bar_sync(barrier, threads)
                     stage = mapa_mbarrier_arrive_and_next_stage(
                         flag_is_zero, stage, smem_2_addr, 96, cta_rank
                     )  #: r887 r889 r885 r890 p101 r148
@@ -1133,13 +1135,13 @@ def device_kernel(param_0: b8x1792_align128):
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                     r935 = smem_2_ptr + 24576
-                    r940, barrier, r946 = stmatrix_fence_proxy_async_bar_sync(
+                    r940, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
                         r935, packed[0:4], smem_2_offset, packed[4:8], 256
-                    )  #: r945
+                    )  #: r945 r946
                     store_tile_and_wait(
                         is_greater, x, 96, smem_2_addr, 25088, tensor_map, y, u32_b
                     )  #: r949 r948
-                    bar_sync(barrier, r946)
+                    bar_sync(barrier, threads)
                     stage = mapa_mbarrier_arrive_and_next_stage(
                         flag_is_zero, stage, smem_2_addr, 96, cta_rank
                     )  #: r957 r959 r955 r960 p106 r179
@@ -1203,7 +1205,7 @@ def device_kernel(param_0: b8x1792_align128):
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                     stmatrix_sync_aligned(r795, packed[0:4])
-                    stmatrix_sync_aligned(r800, packed[4:8])
+                    stmatrix_sync_aligned(addr, packed[4:8])
                     fence_proxy_async()
                     one = u32(1)  #: r1084
                     r1085 = u32(256)
@@ -1239,7 +1241,7 @@ def device_kernel(param_0: b8x1792_align128):
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                     stmatrix_sync_aligned(r865, packed[0:4])
-                    stmatrix_sync_aligned(r870, packed[4:8])
+                    stmatrix_sync_aligned(smem_2_offset_addr, packed[4:8])
                     fence_proxy_async()
                     one = u32(1)  #: r1153
                     r1154 = u32(256)

@@ -33,18 +33,20 @@ def shfl_down_max(a):
     member_mask = u32(-1)
     from_higher, _unused = ptx.shfl.sync.down.b32(bits, x, clamp, member_mask)
     larger = ptx.max.f32(a, from_higher.as_f32)
-    bits = ptx.mov.b32(larger)
-    from_higher, _unused = ptx.shfl.sync.down.b32(bits, u32(8), clamp, member_mask)
-    larger = ptx.max.f32(larger, from_higher.as_f32)
-    bits = ptx.mov.b32(larger)
-    from_higher, _unused = ptx.shfl.sync.down.b32(bits, u32(4), clamp, member_mask)
-    larger = ptx.max.f32(larger, from_higher.as_f32)
-    bits = ptx.mov.b32(larger)
-    from_higher, _unused = ptx.shfl.sync.down.b32(bits, lane_delta, clamp, member_mask)
-    larger = ptx.max.f32(larger, from_higher.as_f32)
-    bits = ptx.mov.b32(larger)
-    from_higher, _unused = ptx.shfl.sync.down.b32(bits, u32(1), clamp, member_mask)
-    return larger, from_higher.as_f32
+    bits_b = ptx.mov.b32(larger)
+    from_higher_b, _unused = ptx.shfl.sync.down.b32(bits_b, u32(8), clamp, member_mask)
+    larger_b = ptx.max.f32(larger, from_higher_b.as_f32)
+    bits_c = ptx.mov.b32(larger_b)
+    from_higher_c, _unused = ptx.shfl.sync.down.b32(bits_c, u32(4), clamp, member_mask)
+    larger_c = ptx.max.f32(larger_b, from_higher_c.as_f32)
+    bits_d = ptx.mov.b32(larger_c)
+    from_higher_d, _unused = ptx.shfl.sync.down.b32(
+        bits_d, lane_delta, clamp, member_mask
+    )
+    larger_d = ptx.max.f32(larger_c, from_higher_d.as_f32)
+    bits_e = ptx.mov.b32(larger_d)
+    from_higher_e, _unused = ptx.shfl.sync.down.b32(bits_e, u32(1), clamp, member_mask)
+    return larger_d, from_higher_e.as_f32
 
 
 def shfl_down_sum(value):
@@ -57,18 +59,18 @@ def shfl_down_sum(value):
     high, _unused = ptx.shfl.sync.down.b32(y, z, clamp, member_mask)
     low, _unused = ptx.shfl.sync.down.b32(x, z, clamp, member_mask)
     result.set(pack(low, high))
-    value_sum = value + result
-    value_sum_result = shfl_down_b64(value_sum, 8, clamp, member_mask)
-    value_sum = value_sum + value_sum_result
-    value_sum_result = shfl_down_b64(value_sum, 4, clamp, member_mask)
-    value_sum = value_sum + value_sum_result
-    u, v = unpack(value_sum)
-    high, _unused = ptx.shfl.sync.down.b32(v, lane_delta, clamp, member_mask)
-    low, _unused = ptx.shfl.sync.down.b32(u, lane_delta, clamp, member_mask)
-    a.set(pack(low, high))
-    value_sum = value_sum + a
-    value_sum_result = shfl_down_b64(value_sum, 1, clamp, member_mask)
-    return value_sum, value_sum_result
+    value_b = value + result
+    result_b = shfl_down_b64(value_b, 8, clamp, member_mask)
+    value_c = value_b + result_b
+    result_c = shfl_down_b64(value_c, 4, clamp, member_mask)
+    value_d = value_c + result_c
+    u, v = unpack(value_d)
+    high_b, _unused = ptx.shfl.sync.down.b32(v, lane_delta, clamp, member_mask)
+    low_b, _unused = ptx.shfl.sync.down.b32(u, lane_delta, clamp, member_mask)
+    a.set(pack(low_b, high_b))
+    value_e = value_d + a
+    result_d = shfl_down_b64(value_e, 1, clamp, member_mask)
+    return value_e, result_d
 
 
 finished_blocks = var("global", u32, "finished_blocks", align=4)
@@ -237,8 +239,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             total += param_0_val
             i += nctaid_shifted
             loop.again(when=i < param_3)  #: p2
-    value_sum, value_sum_result = shfl_down_sum(total)  #: &value_sum
-    total_sum = value_sum + value_sum_result  #: fd4
+    value, result = shfl_down_sum(total)  #: &value
+    total_sum = value + result  #: fd4
     lane = tid & 31  #: r43
     not_first_lane = lane != 0  #: p13
     with ptx.unless(not_first_lane):
@@ -256,8 +258,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         fd[68] = ptx.ld.shared.f64([warps_ptr])
     is_greater = tid.u32 > 31  #: p15
     with ptx.unless(is_greater):
-        value_sum, value_sum_result = shfl_down_sum(fd[68])  #: &value_sum_2
-        fd[68] = value_sum + value_sum_result
+        value, result = shfl_down_sum(fd[68])  #: &value_2
+        fd[68] = value + result
     not_first_thread = tid != 0  #: p26
     with ptx.unless(not_first_thread):
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10
@@ -330,20 +332,19 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         with ptx.unless(tid_is_greater):
             fd[72] = ptx.ld.shared.f64([warps_ptr])
         with ptx.unless(is_greater):
-            value_sum, value_sum_result = shfl_down_sum(fd[72])  #: &value_sum_3
-            fd[72] = value_sum + value_sum_result
+            value, result = shfl_down_sum(fd[72])  #: &value_3
+            fd[72] = value + result
         block.leave(when=not_first_thread)
         param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd16
         ptx.st.global_.f64([param_2_global], fd[72])
         ptx.st.global_.u32([finished_blocks], u32(0))  #: r150
     ptx.ret()
-    #: &value_sum: fd21 fd27 r15 r16 r35..38 r18 p3 r17 p4 fd22..23 r19 r20 r39 r22 p5
-    #: &value_sum: r21 p6 fd24..25 r23 r24 r40 r26 p7 r25 p8 fd26 r27 r28 r30 p9 r29 p10
-    #: &value_sum: fd28..29 r31 r32 r41 r34 p11 r33 p12
-    #: &value_sum_2: fd32 fd38 r53 r54 r73..76 r56 p16 r55 p17 fd33..34 r57 r58 r77 r60
-    #: &value_sum_2: p18 r59 p19 fd35..36 r61 r62 r78 r64 p20 r63 p21 fd37 r65 r66 r68
-    #: &value_sum_2: p22 r67 p23 fd39..40 r69 r70 r79 r72 p24 r71 p25
-    #: &value_sum_3: fd56 fd62 r122 r123 r142..145 r125 p44 r124 p45 fd57..58 r126 r127
-    #: &value_sum_3: r146 r129 p46 r128 p47 fd59..60 r130 r131 r147 r133 p48 r132 p49
-    #: &value_sum_3: fd61 r134 r135 r137 p50 r136 p51 fd63..64 r138 r139 r148 r141 p52
-    #: &value_sum_3: r140 p53
+    #: &value: fd21 fd27 r15 r16 r35..38 r18 p3 r17 p4 fd22..23 r19 r20 r39 r22 p5 r21
+    #: &value: p6 fd24..25 r23 r24 r40 r26 p7 r25 p8 fd26 r27 r28 r30 p9 r29 p10
+    #: &value: fd28..29 r31 r32 r41 r34 p11 r33 p12
+    #: &value_2: fd32 fd38 r53 r54 r73..76 r56 p16 r55 p17 fd33..34 r57 r58 r77 r60 p18
+    #: &value_2: r59 p19 fd35..36 r61 r62 r78 r64 p20 r63 p21 fd37 r65 r66 r68 p22 r67
+    #: &value_2: p23 fd39..40 r69 r70 r79 r72 p24 r71 p25
+    #: &value_3: fd56 fd62 r122 r123 r142..145 r125 p44 r124 p45 fd57..58 r126 r127 r146
+    #: &value_3: r129 p46 r128 p47 fd59..60 r130 r131 r147 r133 p48 r132 p49 fd61 r134
+    #: &value_3: r135 r137 p50 r136 p51 fd63..64 r138 r139 r148 r141 p52 r140 p53

@@ -11,24 +11,24 @@ def ld_shared_ld_const_fma(addr, n, dot, a):
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([addr, n])
     masked = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 0, 8)) & 255
-    row_masked = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8, 8)) & 255
-    x = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 16, 8)) & 255
+    masked_b = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8, 8)) & 255
+    masked_c = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 16, 8)) & 255
     weights_val = ptx.ld.const.f32([weights, n])
-    weights_sum = ptx.fma.rn.f32(weights_val, ptx.cvt.rn.f32.u16(masked), dot)
-    masked_sum = ptx.fma.rn.f32(weights_val, ptx.cvt.rn.f32.u16(row_masked), a)
-    return weights_val, weights_sum, masked_sum, ptx.cvt.rn.f32.u16(x)
+    dot_b = ptx.fma.rn.f32(weights_val, ptx.cvt.rn.f32.u16(masked), dot)
+    dot_c = ptx.fma.rn.f32(weights_val, ptx.cvt.rn.f32.u16(masked_b), a)
+    return weights_val, dot_b, dot_c, ptx.cvt.rn.f32.u16(masked_c)
 
 
 def ld_global_nc_fma_st_global(addr, a, base, addr_offset, offset, b, param_5, ptr):
     a_sum = a + ptx.ld.global_.nc.f64([addr, -8])
-    a_sum = a_sum + ptx.ld.global_.nc.f64([addr, 8])
-    base_sum = base + addr_offset
-    a_sum = a_sum + ptx.ld.global_.nc.f64([base_sum])
-    a_sum = a_sum + ptx.ld.global_.nc.f64([addr + offset])
-    param_5_sum = ptx.fma.rn.f64(param_5, a_sum - b * 6.0, b)
-    ptr_sum = ptr + addr_offset
-    ptx.st.global_.f64([ptr_sum], param_5_sum)
-    return base_sum, ptr_sum
+    a_sum_b = a_sum + ptx.ld.global_.nc.f64([addr, 8])
+    addr_b = base + addr_offset
+    a_sum_c = a_sum_b + ptx.ld.global_.nc.f64([addr_b])
+    a_sum_d = a_sum_c + ptx.ld.global_.nc.f64([addr + offset])
+    param_5_sum = ptx.fma.rn.f64(param_5, a_sum_d - b * 6.0, b)
+    addr_c = ptr + addr_offset
+    ptx.st.global_.f64([addr_c], param_5_sum)
+    return addr_b, addr_c
 
 
 ptx.comment(".globl\t_Z9transposePKfPfii", space="\n\n\t")
@@ -373,13 +373,13 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
             row_ptr, 4 * i + 4, dot, dot_a
         )  #: &weights_val
         dot_b = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f17..115/7
-    weights_val, dot, masked_sum, masked_f32 = ld_shared_ld_const_fma(
+    weights_val, dot, row_dot, masked_f32 = ld_shared_ld_const_fma(
         row_ptr, 64, dot, dot_a
     )  #: &weights_val_2
     weights_sum = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f3
     with ptx.if_(r2 < param_2):  #: p2
         dot_u32 = ptx.cvt.rzi.u32.f32(dot)  #: r93
-        row_u32 = ptx.cvt.rzi.u32.f32(masked_sum)  #: r94
+        row_u32 = ptx.cvt.rzi.u32.f32(row_dot)  #: r94
         weights_u32 = ptx.cvt.rzi.u32.f32(weights_sum)  #: r95
         param_1_index = index + r2  #: r96
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10

@@ -13,9 +13,9 @@ def and_shr_shl(a, b, c):
     masked_chosen = ptx.selp.b32(masked ^ -0x80000000, masked, not_zero)
     chosen = ptx.selp.b32(-1, 0, not_zero)
     mixed = b_joined ^ chosen
-    b_mixed = (b << 2) ^ chosen
+    mixed_b = (b << 2) ^ chosen
     mixed_u64 = ptx.cvt.u64.u32(mixed)
-    packed = ptx.bfi.b64(mixed_u64, ptx.cvt.u64.u32(b_mixed), 32, 32)
+    packed = ptx.bfi.b64(mixed_u64, ptx.cvt.u64.u32(mixed_b), 32, 32)
     product = ptx.cvt.rn.f64.s64(packed) * 8.515303950216387e-20
     product_f32 = ptx.cvt.rn.f32.f64(product)
     is_zero = masked_chosen == 0

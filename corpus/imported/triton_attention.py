@@ -162,15 +162,14 @@ def matrix_descriptors(line, column, a):
     field_u64 = ptx.cvt.u64.u32(a_sum_field + 384)
     b_desc = at(28, 18, inlined_at=(line, column))(field_u64 | DESCRIPTOR_128B)
     at(37, 17, inlined_at=(line, column))
-    field_u64 = ptx.cvt.u64.u32(a_sum_field + 256)
-    at(28, 18, inlined_at=(line, column))
-    field_u64_joined = field_u64 | DESCRIPTOR_128B
+    field_u64_b = ptx.cvt.u64.u32(a_sum_field + 256)
+    b_desc_b = at(28, 18, inlined_at=(line, column))(field_u64_b | DESCRIPTOR_128B)
     at(37, 17, inlined_at=(line, column))
-    field_u64 = ptx.cvt.u64.u32(a_sum_field + 128)
-    joined = at(28, 18, inlined_at=(line, column))(field_u64 | DESCRIPTOR_128B)
-    field_u64 = at(37, 17, inlined_at=(line, column))(ptx.cvt.u64.u32(a_sum_field))
+    field_u64_c = ptx.cvt.u64.u32(a_sum_field + 128)
+    b_desc_c = at(28, 18, inlined_at=(line, column))(field_u64_c | DESCRIPTOR_128B)
+    field_u64_d = at(37, 17, inlined_at=(line, column))(ptx.cvt.u64.u32(a_sum_field))
     at(28, 18, inlined_at=(line, column))
-    return b_desc, field_u64_joined, joined, field_u64 | DESCRIPTOR_128B
+    return b_desc, b_desc_b, b_desc_c, field_u64_d | DESCRIPTOR_128B
 
 
 def elect_mbarrier_init(a, base, mbar_offset):

@@ -178,16 +178,16 @@ def red_global_add(addr, value):
 def wgmma_group_and_wait(a, acc, scale_d):
     a_u64 = ptx.cvt.u64.u32(((a + 32) & 0x3FFE0) >> 4)
     a_desc = a_u64 | DESCRIPTOR_128B
-    a_u64 = ptx.cvt.u64.u32(((a + 32800) & 0x3FFE0) >> 4)
-    wgmma_mma_async(acc, a_desc, a_u64 | DESCRIPTOR_128B, scale_d)
-    a_u64 = ptx.cvt.u64.u32(((a + 64) & 0x3FFC0) >> 4)
-    a_desc = a_u64 | DESCRIPTOR_128B
-    a_u64 = ptx.cvt.u64.u32(((a + 32832) & 0x3FFC0) >> 4)
-    wgmma_mma_async(acc, a_desc, a_u64 | DESCRIPTOR_128B, scale_d)
-    a_u64 = ptx.cvt.u64.u32(((a + 96) & 0x3FFE0) >> 4)
-    a_desc = a_u64 | DESCRIPTOR_128B
-    a_u64 = ptx.cvt.u64.u32(((a + 32864) & 0x3FFE0) >> 4)
-    wgmma_mma_async(acc, a_desc, a_u64 | DESCRIPTOR_128B, scale_d)
+    a_u64_b = ptx.cvt.u64.u32(((a + 32800) & 0x3FFE0) >> 4)
+    wgmma_mma_async(acc, a_desc, a_u64_b | DESCRIPTOR_128B, scale_d)
+    a_u64_c = ptx.cvt.u64.u32(((a + 64) & 0x3FFC0) >> 4)
+    a_desc_b = a_u64_c | DESCRIPTOR_128B
+    a_u64_d = ptx.cvt.u64.u32(((a + 32832) & 0x3FFC0) >> 4)
+    wgmma_mma_async(acc, a_desc_b, a_u64_d | DESCRIPTOR_128B, scale_d)
+    a_u64_e = ptx.cvt.u64.u32(((a + 96) & 0x3FFE0) >> 4)
+    a_desc_c = a_u64_e | DESCRIPTOR_128B
+    a_u64_f = ptx.cvt.u64.u32(((a + 32864) & 0x3FFE0) >> 4)
+    wgmma_mma_async(acc, a_desc_c, a_u64_f | DESCRIPTOR_128B, scale_d)
     wgmma_commit_group()
     wgmma_wait_group(0)
 

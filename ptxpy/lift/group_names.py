@@ -16,8 +16,8 @@ from ptxpy.dialect import vocabulary
 from ptxpy.lift.derived_names import Results, names_of_part, names_of_value
 from ptxpy.lift.group_flow import is_position
 from ptxpy.lift.group_meanings import Meaning, meaning_of
-from ptxpy.lift.mentions import Key, Mentions
-from ptxpy.lift.name_spans import IN_SIGHT, UNUSED_PART, Wish, choose_names
+from ptxpy.lift.mentions import Mentions
+from ptxpy.lift.name_spans import IN_SIGHT, UNUSED_PART
 from ptxpy.naming import COORDINATES
 from ptxpy.pytree import tree as t
 
@@ -64,6 +64,8 @@ _MAX_WORDS: Final = 3
 _LETTERS: Final = "xyzuvwabcdefghijklmnopqrst"
 _COORDINATES: Final = "xyzwv"
 _POSITION: Final = ("line", "column")
+_LATER: Final = "bcdefghijklmnopqrstuvwxyz"
+"""Letters behind the names of later values that would have the same name."""
 _PARAMETER_LETTERS: Final = "abcdefghuvwxyz"
 
 
@@ -143,7 +145,9 @@ def name_values(
     """
     mentions = Mentions(definition.body)
     made: dict[t.Expression, t.Expression] = {}
-    wishes: dict[Key, Wish] = {}
+    chosen: dict[t.Register, str] = {}
+    told: dict[t.Expression, str] = {}
+    taken = {*named.taken}
     known_names: dict[t.Expression, str] = {}
 
     def known(part: t.Expression) -> tuple[str, t.Expression | None]:
@@ -158,6 +162,8 @@ def name_values(
         [target] = mention.targets[0].targets
         wanted = [named.roles(register), *agreed.get(register, ())]
         span = mentions.span(key)
+        value = mention.targets[0].value
+        is_number = isinstance(value, t.Call) and value.function in _TYPES
         if target != register:
             wanted += names_of_part(mention.targets[0], register, known, returned)
         else:
@@ -170,26 +176,20 @@ def name_values(
             shorter = ["_".join(each.split("_")[-2:]) for each in derived]
             wanted += [name for name in shorter if name.isidentifier()]
             wanted.sort(key=lambda name: name.count("_") >= _MAX_WORDS)
-        wanted = [
-            *dict.fromkeys(
-                [
-                    name
-                    for name in wanted
-                    if name.isidentifier() and name not in named.taken and is_free(name)
-                ]
-            )
-        ]
+        wanted = [name for name in wanted if name.isidentifier() and is_free(name)]
         if wanted:
-            wishes[key] = Wish(wanted, span, mention.uses + 1)
-            known_names[register] = wanted[0]
-    told = {key[0]: name for key, name in choose_names(wishes, lambda *_: True).items()}
-    chosen = {**told}
-    taken = named.taken.union(chosen.values())
+            # Each name has one value: a line whose name is read cannot be deleted unnoticed.
+            base = wanted[0]
+            lettered = [] if is_number else [f"{base}_{letter}" for letter in _LATER]
+            name = next((each for each in (base, *lettered) if each not in taken), "")
+            if name:
+                chosen[register] = name
+                known_names[register] = told[register] = base
+                taken.add(name)
     for key, mention in mentions.found.items():
-        if mention.targets:
+        if mention.targets and key[0] not in chosen:
             # Nothing reads this part; `_` alone would be the sink.
-            own = chosen.get(key[0]) if mention.uses else UNUSED_PART
-            chosen[key[0]] = own or _unused([], _LETTERS, taken)
+            chosen[key[0]] = _unused([], _LETTERS, taken) if mention.uses else UNUSED_PART
     results: list[str] = []
     last = definition.body[-1]
     if isinstance(last, t.Return):
