@@ -128,7 +128,9 @@ def _label_numbers(statement: Statement) -> set[int]:
     """Return the identities of numbers of labels: others stand by their numbers, too."""
     found: set[int] = set()
     for node in statement.nodes():
-        is_label = isinstance(node, ast.Subscript) and ast.unparse(node.value) == "L"
+        # `case[1]` is a label of a table.
+        name = ast.unparse(node.value) if isinstance(node, ast.Subscript) else ""
+        is_label = re.fullmatch(r"L|case(_[0-9]+)?", name) is not None
         if is_label or (isinstance(node, ast.keyword) and node.arg == "end"):
             found.update(map(id, ast.walk(node)))
     return found
