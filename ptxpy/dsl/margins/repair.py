@@ -337,12 +337,17 @@ def _named(margins: FunctionMargins) -> Iterator[tuple[int, tuple[n.Register, in
 
     A name that a target has, too, belongs to the register and not to a value.
     """
-    for claim in margins.claimed:
-        yield id(claim.node), (claim.node, claim.line)
     source = margins.statements.source
+
+    def targets_at(line: int) -> list[n.Register | None]:
+        own = source.statements.get(line)
+        return [] if own is None else [margins.numbered(name) for name in own.targets]
+
+    for claim in margins.claimed:
+        if claim.node not in targets_at(claim.line):
+            yield id(claim.node), (claim.node, claim.line)
     for statement in margins.named:
-        own = source.statements.get(statement.line)
-        targets = [] if own is None else [margins.numbered(name) for name in own.targets]
+        targets = targets_at(statement.line)
         for value in statement.entries:
             made = register_of(value)
             if made is None or value.margin is None or made in targets:
