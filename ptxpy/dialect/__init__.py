@@ -12,11 +12,11 @@ from ptxpy.dialect.labels import Steps, block_number, number_labels
 from ptxpy.dialect.margin_notation import (
     MARGIN_MARK,
     MAX_MARGIN,
+    MarginTables,
     expand_margin,
     format_names,
     looks_like_margin,
     margin_references,
-    margin_rows,
     parse_names,
     plain_names,
 )
@@ -83,6 +83,7 @@ __all__ = [
     "VIEWS",
     "Literal",
     "MarginPosition",
+    "MarginTables",
     "Marks",
     "Operator",
     "Place",
@@ -105,7 +106,6 @@ __all__ = [
     "looks_like_margin",
     "looks_like_positions",
     "margin_references",
-    "margin_rows",
     "mark_of",
     "move_of",
     "moved_by",

@@ -8,7 +8,6 @@
 | `r9..1/-4` | `%r9`, `%r5`, `%r1` |
 | `(r3..63/5 r5..65/5)` | one of each in turn: `%r3`, `%r5`, `%r8`, `%r10`, … |
 | `_` | none: the value gets a fresh register; in parentheses, at each turn |
-
 | `&step` | those of the rows `#: &step: r3 f4..7`, comments below the last statement |
 
 Positions in the source follow the registers: `@28:18` (`positions`).
@@ -17,8 +16,9 @@ Positions in the source follow the registers: `@28:18` (`positions`).
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, islice
+from itertools import accumulate
 from typing import Final
 
 from ptxpy._records import NamedTuple
@@ -28,11 +28,11 @@ __all__ = [
     "MARGIN_MARK",
     "MAX_MARGIN",
     "MAX_NAMES",
+    "MarginTables",
     "expand_margin",
     "format_names",
     "looks_like_margin",
     "margin_references",
-    "margin_rows",
     "parse_names",
     "plain_names",
 ]
@@ -80,19 +80,39 @@ def parse_names(text: str) -> list[str | None]:
     return names
 
 
-def margin_rows(lines: Sequence[str], number: int) -> dict[str, str]:
-    """Return the first table behind a line of a function, by name; empty if there is none.
+class MarginTables:
+    """The tables of margins at the ends of the functions of a text.
 
     A table consists of comments in a row, `#: &step: r3 f4..7`. Those of one name are joined.
+
+    >>> tables = MarginTables(["    a = f()  #: &a", "    #: &a: r3", "    #: &a: r5"])
+    >>> tables.behind(1)
+    {'a': 'r3 r5'}
     """
-    found: dict[str, str] = {}
-    for line in islice(lines, number, None):
-        row = _ROW.match(line) if "#: &" in line else None
-        if row is not None:
-            found[row[1]] = f"{found[row[1]]} {row[2]}" if row[1] in found else row[2]
-        elif found or line[:1] not in _OUTSIDE:
-            break
-    return found
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        """Read the lines of a text, once for all its margins."""
+        self._starts: list[int] = []
+        """The line of each table's first row, and of each line outside of functions."""
+        self._rows: list[dict[str, str]] = []
+        """The rows of each of these, by name; none outside of functions."""
+        last = 0
+        for number, line in enumerate(lines, 1):
+            row = _ROW.match(line) if "#: &" in line else None
+            if row is not None:
+                if number != last + 1:
+                    self._starts.append(number)
+                    self._rows.append({})
+                rows, last = self._rows[-1], number
+                rows[row[1]] = f"{rows[row[1]]} {row[2]}" if row[1] in rows else row[2]
+            elif line[:1] not in _OUTSIDE:
+                self._starts.append(number)
+                self._rows.append({})
+
+    def behind(self, number: int) -> dict[str, str]:
+        """Return the first table behind a line, by name; empty if its function has none there."""
+        at = bisect_right(self._starts, number)
+        return self._rows[at] if at < len(self._rows) else {}
 
 
 def expand_margin(text: str, rows: Mapping[str, str]) -> str:

@@ -204,8 +204,11 @@ class _Checker:
         yield from self.block(rest if _is_docstring(first) else node.body)
 
     def expression(self, node: ast.Expr) -> Iterator[ast.AST]:
-        # An operator is an instruction, also if nothing reads its value.
-        if not isinstance(node.value, ast.Call | ast.BinOp | ast.UnaryOp | ast.Compare):
+        # An operator is an instruction, also if nothing reads its value, and so is `x.as_f32`.
+        is_cast = isinstance(node.value, ast.Attribute) and node.value.attr.startswith("as_")
+        if not is_cast and not isinstance(
+            node.value, ast.Call | ast.BinOp | ast.UnaryOp | ast.Compare
+        ):
             self.refuse(node, "a statement of a generated program is an instruction")
         yield node.value
 

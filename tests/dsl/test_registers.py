@@ -373,3 +373,23 @@ def test_a_value_does_not_change() -> None:
     """A value has no register that may be written again."""
     with pytest.raises(ptxpy.TraceError, match="cannot be changed, as it is a value: begin with"):
         ptxpy.from_python(STATE + "    s = r[10] + 1  #: r12\n    s.value = 4\n")
+
+
+BEHIND = {
+    # The value goes into a register of its own, so that the names are those of the variables.
+    "first = x + 2": "add.s32 %r9, %r3, 2;",
+    # A value that an edit puts in has another class, and a fresh register.
+    "first = x + 2\n    ptx.cvt.u64.u32(x)": "cvt.u64.u32 %new_b64_0, %r3;",
+}
+
+
+@pytest.mark.parametrize("before", BEHIND)
+def test_variables_behind_a_value(before: str) -> None:
+    """A function may declare registers when it has made a value: they keep their names."""
+    text = STATE.replace("    half, rest = reg", f"    {before}\n    half, rest = reg")
+    text = text.replace("return x + 2,", "return first,")
+    said = ptxpy.emit(ptxpy.from_python(text + "    ptx.ret()\n"))
+    lines = [" ".join(line.split()) for line in said.splitlines()]
+    assert BEHIND[before] in lines
+    for each in ("shr.u32 %r20, %r3, 1;", "and.b32 %r21, %r3, 1;", "setp.ne.s32 %p2, %r3, 0;"):
+        assert each in lines

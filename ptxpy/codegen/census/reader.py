@@ -33,8 +33,8 @@ from ptxpy.dialect import (
     BINARY,
     MARGIN_MARK,
     UNARY,
+    MarginTables,
     expand_margin,
-    margin_rows,
     parse_names,
     split_margin,
     vocabulary,
@@ -63,13 +63,13 @@ def read_text(python: str) -> Text:
     """Read the tokens of a program."""
     margins: dict[int, tuple[str | None, ...]] = {}
     code: set[int] = set()
-    lines = python.splitlines()
+    tables = MarginTables(python.splitlines())
     for token in tokenize.generate_tokens(io.StringIO(python).readline):
         line = token.start[0]
         if token.type == tokenize.COMMENT and token.string.startswith(MARGIN_MARK):
             margin = token.string.removeprefix(MARGIN_MARK)
             if "&" in margin:
-                margin = expand_margin(margin, margin_rows(lines, line))
+                margin = expand_margin(margin, tables.behind(line))
             margins[line] = _registers(margin)
         elif token.type not in _NO_CODE:
             code.update(range(line, token.end[0] + 1))

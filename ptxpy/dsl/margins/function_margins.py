@@ -41,12 +41,19 @@ __all__ = ["FunctionMargins", "StatementValues", "open_margins"]
 class Claim:
     """A register that is declared while a statement runs, and that its margin names."""
 
-    __slots__ = ("at", "line", "node")
+    __slots__ = ("at", "kind", "line", "name", "node")
 
-    def __init__(self, at: int, node: n.Register, line: int) -> None:
+    def __init__(
+        self, at: int, name: n.Register | None, node: n.Register, kind: str, line: int
+    ) -> None:
         self.at = at
         """How many values the statement had made before."""
+        self.name = name
+        """The name that the margin has for it, as far as the values before it are known."""
         self.node = node
+        """The register that is recorded: a fresh one while the name is of another class."""
+        self.kind = kind
+        """The type with which it is declared."""
         self.line = line
 
 
@@ -60,7 +67,6 @@ class StatementValues:
         "line",
         "names",
         "offset",
-        "renamed",
         "tail",
         "written",
     )
@@ -72,10 +78,8 @@ class StatementValues:
         names: list[n.Register | None],
         tail: int,
         written: tuple[str | None, ...],
-        renamed: dict[int, tuple[n.Register, n.Register]],
     ) -> None:
         self.claims: list[Claim] = []
-        self.renamed = renamed
         self.line = line
         self.offset = offset
         """An offset in its code, for messages."""
@@ -121,12 +125,15 @@ class StatementValues:
             if claim.at <= place:
                 continue
             claim.at -= 1
-            taken = self.names[claim.at] if claim.at < len(self.names) else None
-            if taken is not None:
-                # The name that the declared register had is the next value's.
-                old, claim.node = claim.node, n.Register(taken.name)
-                self.names[claim.at] = n.Register(old.name)
-                self.renamed[id(old)] = (old, claim.node)
+            if claim.at >= len(self.names):
+                continue
+            # The name that the declared register had is the next value's.
+            taken = self.names[claim.at]
+            if claim.name is None:
+                del self.names[claim.at]
+            else:
+                self.names[claim.at] = n.Register(claim.name.name)
+            claim.name = None if taken is None else n.Register(taken.name)
 
     def agree(self, value: Any) -> None:
         """Leave out a value that is bound to the register that the margin names for it, too."""
@@ -264,18 +271,23 @@ class FunctionMargins:
         # multiple.
         return gcd(*(counts[at] for at in counts if self._by_offset[at] is statement))
 
-    def claim(self, count: int) -> list[n.Register | None]:
-        """Return the next names of the statement, for registers that no instruction writes."""
+    def claim(self, count: int, kind: str) -> list[n.Register | None]:
+        """Return the next names of the statement, for registers that are declared with a type."""
         statement = self.here()
         if not isinstance(statement, StatementValues):
             return [None] * count
         at = len(statement.entries)
         found = statement.names[at : at + count]
         del statement.names[at : at + count]
-        claims = [Claim(at, node, statement.line) for node in found if node is not None]
-        statement.claims += claims
-        self.claimed += claims
-        return [*found, *[None] * (count - len(found))]
+        nodes: list[n.Register | None] = []
+        for name in [*found, *[None] * (count - len(found))]:
+            is_own = name is not None and self.fits(name, kind)
+            node = name if name is not None and is_own else self.function.fresh(kind)
+            claim = Claim(at, name, node, kind, statement.line)
+            statement.claims.append(claim)
+            self.claimed.append(claim)
+            nodes.append(node)
+        return nodes
 
     def _find_frame(self) -> FrameType | None:
         self.frame = _frame_of(self.code)
@@ -293,9 +305,7 @@ class FunctionMargins:
                 attach_location(error, self.statements.location(line))
                 raise
             if names:
-                found = StatementValues(
-                    line, offset, names, tail, self._written_at(line), self.renamed
-                )
+                found = StatementValues(line, offset, names, tail, self._written_at(line))
             self.by_line[line] = found
         self._by_offset[offset] = found
         return found
@@ -399,7 +409,7 @@ class UnreadMargins:
         return True
 
     @staticmethod
-    def claim(count: int) -> list[n.Register | None]:
+    def claim(count: int, kind: str) -> list[n.Register | None]:  # noqa: ARG004 - as above
         """Return no names."""
         return [None] * count
 

@@ -6,6 +6,7 @@ import ast
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import accumulate, chain
 from types import CodeType
 from typing import Final
@@ -13,11 +14,11 @@ from typing import Final
 from ptxpy._records import NamedTuple
 from ptxpy.dialect import (
     MARGIN_MARK,
+    MarginTables,
     expand_margin,
     looks_like_margin,
     looks_like_positions,
     margin_references,
-    margin_rows,
     parse_names,
     parse_positions,
     plain_names,
@@ -146,10 +147,14 @@ class _Reader:
         self.rows: dict[str, None] = {}
         """The names of rows of the table at the end of the function."""
         self.referred: set[str] = set()
-        """Those that margins have."""
+        """The names of rows that margins have."""
         self.missing: dict[str, int] = {}
         """Names in margins that no row has, each with its line."""
         self.last_line = 0
+
+    @cached_property
+    def _tables(self) -> MarginTables:
+        return MarginTables(self.lines)
 
     def read_body(self, head: LogicalLine) -> None:
         """Read the lines after the head of a function that are indented more than it is.
@@ -321,7 +326,7 @@ class _Reader:
 
     def _expanded(self, line: LogicalLine, text: str) -> str:
         """Return the text of a margin with the rows of the table in place of their names."""
-        rows = margin_rows(self.lines, line.last)
+        rows = self._tables.behind(line.last)
         self.rows.update(dict.fromkeys(rows))
         for name in margin_references(text):
             if name in rows:

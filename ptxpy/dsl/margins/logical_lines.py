@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.dialect import MARGIN_MARK, expand_margin, margin_rows, split_margin
+from ptxpy.dialect import MARGIN_MARK, MarginTables, expand_margin, split_margin
 
 __all__ = [
     "LogicalLine",
@@ -206,7 +206,7 @@ def strip_margins(text: str, *, positions: bool = False) -> str:
     # `splitlines` also cuts at form feeds, at which Python's tokenizer begins no line.
     lines = text.splitlines(keepends=True) if "\r" in text else [*io.StringIO(text)]
     source = iter([*lines])
-    has_rows = False
+    tables: MarginTables | None = None
     for token in tokenize.generate_tokens(lambda: next(source, "")):
         if token.type != tokenize.COMMENT or not token.string.startswith(MARGIN_MARK):
             continue
@@ -216,12 +216,12 @@ def strip_margins(text: str, *, positions: bool = False) -> str:
         if code:
             margin = token.string.removeprefix(MARGIN_MARK)
             if "&" in margin:
-                margin = expand_margin(margin, margin_rows(lines, number))
-                has_rows = True
+                tables = tables or MarginTables(lines)
+                margin = expand_margin(margin, tables.behind(number))
             _, kept = split_margin(margin)
             if kept and not positions:
                 code += f"  {MARGIN_MARK} {kept}"
             lines[number - 1] = code + line[column + len(token.string) :]
-    if has_rows:
+    if tables is not None:
         lines = [line for line in lines if not line.lstrip().startswith(f"{MARGIN_MARK} &")]
     return "".join(lines)

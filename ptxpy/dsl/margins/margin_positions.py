@@ -10,11 +10,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import chain
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from ptxpy.dialect import MARGIN_MARK, expand_margin, margin_rows, parse_positions, split_margin
+from ptxpy.dialect import MARGIN_MARK, MarginTables, expand_margin, parse_positions, split_margin
 from ptxpy.dsl.margins.logical_lines import logical_line
 from ptxpy.dsl.namespaces.debug_positions import at, mark
 from ptxpy.dsl.tracing import trace
@@ -120,6 +121,10 @@ class _Inserter:
         self.candidates = {at for at, line in enumerate(lines, 1) if _MARGIN.search(line)}
         """The lines that may end in a margin with a position."""
 
+    @cached_property
+    def _tables(self) -> MarginTables:
+        return MarginTables(self.lines)
+
     def insert(self, function: ast.FunctionDef) -> None:
         """Insert calls into the body of a function, but for those of functions within."""
         pending: list[Any] = [function]
@@ -150,7 +155,7 @@ class _Inserter:
             return (statement,)
         text = line.comment[len(MARGIN_MARK) :]
         if "&" in text:
-            text = expand_margin(text, margin_rows(self.lines, line.last))
+            text = expand_margin(text, self._tables.behind(line.last))
         _, positions = split_margin(text)
         if not positions:
             return (statement,)

@@ -24,7 +24,7 @@ from ptxpy.dsl.margins.checks import (
     recorded_in,
     register_of,
 )
-from ptxpy.dsl.margins.function_margins import FunctionMargins, StatementValues
+from ptxpy.dsl.margins.function_margins import Claim, FunctionMargins, StatementValues
 from ptxpy.dsl.margins.statement_map import repeats
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
 from ptxpy.dsl.tracing.renaming import nodes_in, rename_in
@@ -65,6 +65,8 @@ def finish_margins(margins: FunctionMargins, body: Body) -> None:
 
 def _settle(margins: FunctionMargins, statement: StatementValues) -> None:
     """Give the values of a statement their registers."""
+    if statement.claims:
+        _settle_claims(margins, statement)
     # Most statements have as many names as values, and each value has its register already.
     if len(statement.entries) == len(statement.names):
         for value, name in zip(statement.entries, statement.names, strict=True):
@@ -94,6 +96,43 @@ def _settle(margins: FunctionMargins, statement: StatementValues) -> None:
         except TraceError as error:
             attach_location(error, (margins.code, statement.offset))
             raise
+
+
+def _settle_claims(margins: FunctionMargins, statement: StatementValues) -> None:
+    """Give the registers that a statement declares their names.
+
+    If one is of another class, names and values are aligned by their classes, declared registers
+    included. Raises `TraceError` for a name that fits nowhere.
+    """
+    claims = statement.claims
+    fitting = [each.name is not None and margins.fits(each.name, each.kind) for each in claims]
+    # A function that has been called may make other values than the margin names.
+    if not all(fitting) and statement.entries:
+        items: list[Any] = [each for each in statement.entries if not _is_explicit(each)]
+        names = [*statement.names]
+        for claim in reversed(claims):
+            items.insert(claim.at, claim)
+            if claim.name is not None:
+                names.insert(claim.at, claim.name)
+        aligned = _aligned(margins, items, names)
+        if aligned:
+            given = zip(items, aligned, strict=True)
+            statement.names = [name for item, name in given if not isinstance(item, Claim)]
+        for claim, name in zip(items, aligned, strict=False):
+            if isinstance(claim, Claim):
+                claim.name = name
+    for claim in claims:
+        name = claim.name
+        if name is not None:
+            try:
+                margins.check(name, claim.kind)
+            except TraceError as error:
+                attach_location(error, (margins.code, statement.offset))
+                raise
+        if name != claim.node and (name is not None or margins.function.files.in_file(*claim.node)):
+            old = claim.node
+            claim.node = margins.function.fresh(claim.kind) if name is None else n.Register(*name)
+            margins.rename(old, claim.node)
 
 
 def _is_explicit(value: Any) -> bool:
@@ -135,7 +174,7 @@ def _ends(names: list[n.Register | None], count: int, tail: int) -> list[n.Regis
 
 def _kind_of(value: Any) -> str:
     """Return the class of a value's register."""
-    kind: str = value.kind if isinstance(value, ResultPart) else value.operation.result
+    kind: str = value.kind if isinstance(value, ResultPart | Claim) else value.operation.result
     return kind
 
 

@@ -311,14 +311,12 @@ def new_registers(kind: str, count: int) -> list[Register]:
     """Return registers that no instruction has written: those of the margin, or fresh ones."""
     function = trace.function_body().function
     margins = function.margins
-    names = [None] * count if margins is None else margins.claim(count)
+    names = [None] * count if margins is None else margins.claim(count, kind)
     storage = function.storage(kind) if None in names else ""
     found = []
     for name in names:
-        if name is not None:
-            margins.check(name, kind)
         node = function.fresh(kind) if name is None else name
-        declared = storage if name is None else function.files.storage(name.name)
+        declared = storage if name is None else function.files.storage(name.name) or kind
         found.append(Register(node, kind, declared, variable=True))
     return found
 

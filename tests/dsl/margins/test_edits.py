@@ -17,7 +17,7 @@ from ptxpy.analysis.control_flow import control_flow
 from ptxpy.analysis.registers import Accesses, register_table
 from ptxpy.codegen.generate import generate
 from ptxpy.codegen.passes import chosen
-from ptxpy.dialect import MARGIN_MARK, expand_margin, format_names, margin_rows, parse_names
+from ptxpy.dialect import MARGIN_MARK, MarginTables, expand_margin, format_names, parse_names
 from ptxpy.ir import nodes as n
 from ptxpy.syntax import parse
 
@@ -103,7 +103,8 @@ def edits(text: str, choice: random.Random) -> Iterator[str]:
             token.start,
             parse_names(
                 expand_margin(
-                    token.string.removeprefix(MARGIN_MARK), margin_rows(rows, token.start[0])
+                    token.string.removeprefix(MARGIN_MARK),
+                    MarginTables(rows).behind(token.start[0]),
                 )
             ),
         )

@@ -14,9 +14,9 @@ from ptxpy.codegen.generate import generate
 from ptxpy.codegen.passes import chosen
 from ptxpy.dialect import (
     MARGIN_MARK,
+    MarginTables,
     expand_margin,
     format_names,
-    margin_rows,
     parse_names,
     split_margin,
 )
@@ -53,7 +53,7 @@ def with_other_names(text: str) -> tuple[str, dict[str, int]]:
         if token.line.lstrip().startswith(MARGIN_MARK):
             continue
         margin = token.string.removeprefix(MARGIN_MARK)
-        registers, positions = split_margin(expand_margin(margin, margin_rows(lines, line)))
+        registers, positions = split_margin(expand_margin(margin, MarginTables(lines).behind(line)))
         for name in parse_names(registers) if registers.strip() else ():
             stem = (name or "").rstrip("0123456789")
             if name is None or stem == name:
