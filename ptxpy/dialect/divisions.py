@@ -41,7 +41,7 @@ class Step(NamedTuple):
     opcode: str
     """The opcode with its modifiers, `shr.s32`."""
     sources: tuple[int | Literal, ...]
-    """Its sources: a literal, 0 for the dividend, or the number of a step before, from 1 on."""
+    """The operands: a literal, 0 for the dividend, or the number of an earlier step; the first is 1."""
 
 
 class Magic(NamedTuple):

@@ -12,6 +12,7 @@ values that the call emits, without a place in the text.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
@@ -28,6 +29,18 @@ if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree
 
 __all__ = ["is_division", "roles_in", "write_divisions", "write_rings"]
+
+_ADVANCE: Final = "ptx.advance"
+_ADD: Final = "add", (".s32",)
+_CHOOSE: Final = "selp", (".b32",)
+_MIX: Final = "xor", (".b32",)
+_FLAGS: Final[dict[tuple[str, tuple[str, ...]], tuple[str, tuple[str, ...]]]] = {
+    ("setp", (".eq", ".s32")): ("selp", (".u32",)),
+    ("setp", (".eq", ".b32")): ("selp", (".b32",)),
+}
+"""The comparisons with the number of stages, each with what makes a number of it."""
+_STEPS: Final = 3
+"""The instructions without a phase; two more change it."""
 
 _MAX_STEPS: Final = 9
 """The most instructions of a sequence."""
@@ -64,40 +77,28 @@ def is_division(expression: t.Expression) -> bool:
 class _Found(NamedTuple):
     """A call, and the statements in whose place it is."""
 
-    call: t.Assign
+    call: t.Assign | t.Evaluate
     length: int
-    uses: int
+    uses: int = 0
     """How often they read the dividend."""
 
 
-def write_divisions(tree: FunctionTree) -> None:
-    """Write the divisions of a function as calls."""
-    _Divisions(tree).block(tree.block)
-
-
-class _Divisions:
-    """Finds the divisions of one function."""
+class _Sequences(ABC):
+    """Finds sequences of one kind in a function, and writes them as calls."""
 
     def __init__(self, tree: FunctionTree) -> None:
         self._tree = tree
         self._mentions: Mentions | None = None
 
     def block(self, block: t.Block) -> None:
-        """Write the divisions of a block, and of those within it."""
+        """Write the sequences of a block, and of those within it."""
         found: list[t.Statement] = []
         at = 0
         while at < len(block):
             statement = block[at]
-            instruction = statement.instruction if type(statement) is t.Assign else None
-            made = None
-            if instruction is not None and instruction.opcode in ("shr", "mul"):
-                made = self._at(block, at, instruction)
+            made = self._at(block, at) if type(statement) is t.Assign else None
             if made is not None:
-                rounded = self._round_up(found[-1], made) if found else None
-                if rounded is not None:
-                    found[-1] = rounded
-                else:
-                    found.append(made.call)
+                self._add(found, made)
                 at += made.length
                 continue
             found.append(statement)
@@ -107,8 +108,46 @@ class _Divisions:
         if len(found) < len(block):
             block[:] = found
 
-    def _at(self, block: t.Block, at: int, first: n.Instruction) -> _Found | None:
-        """Return the division that begins at a statement."""
+    @abstractmethod
+    def _at(self, block: t.Block, at: int) -> _Found | None:
+        """Return the sequence that begins with an assignment."""
+
+    def _add(self, found: t.Block, made: _Found) -> None:
+        """Add a call to the statements before it."""
+        found.append(made.call)
+
+    def _is_value(self, register: t.Expression, uses: int | None = None) -> bool:
+        """Return whether a register is a value, which is read so often if that is given."""
+        if type(register) is not t.Register:
+            return False
+        if self._mentions is None:
+            self._mentions = Mentions(self._tree.block)
+        key = self._mentions.key(register, Loop((), 0))
+        mention = self._mentions.found.get(key)
+        if mention is None or not (uses is None or mention.uses == uses):
+            return False
+        return bool(mention.targets) and is_value(self._tree, self._mentions, key, mention)
+
+
+def write_divisions(tree: FunctionTree) -> None:
+    """Write the divisions of a function as calls."""
+    _Divisions(tree).block(tree.block)
+
+
+class _Divisions(_Sequences):
+    """Finds the divisions of one function."""
+
+    def _add(self, found: t.Block, made: _Found) -> None:
+        rounded = self._round_up(found[-1], made) if found else None
+        if rounded is None:
+            found.append(made.call)
+        else:
+            found[-1] = rounded
+
+    def _at(self, block: t.Block, at: int) -> _Found | None:
+        first = block[at].instruction  # type: ignore[attr-defined]
+        if first is None or first.opcode not in ("shr", "mul"):
+            return None
         bits = _WIDTHS.get((first.opcode, first.modifiers))
         number = _number(first.operands[-1])
         if bits is None or number is None or len(first.operands) != 3:  # noqa: PLR2004
@@ -178,8 +217,14 @@ class _Divisions:
         call = made.call.value
         if not isinstance(call, t.Call) or call.function != "ptx.sdiv":
             return None
-        dividend, divisor = call.arguments
-        if not isinstance(before, t.Assign) or before.instruction is None or before.emits:
+        dividend, divisor, *options = call.arguments
+        if (
+            options
+            or not isinstance(made.call, t.Assign)
+            or not isinstance(before, t.Assign)
+            or before.instruction is None
+            or before.emits
+        ):
             return None
         value, instruction = before.value, before.instruction
         if (
@@ -199,19 +244,9 @@ class _Divisions:
         found.emits = (dividend, *made.call.emits)
         return found
 
-    def _is_value(self, register: t.Register, uses: int | None) -> bool:
-        """Return whether a register is a value, which is read so often if that is given."""
-        if self._mentions is None:
-            self._mentions = Mentions(self._tree.block)
-        key = self._mentions.key(register, Loop((), 0))
-        mention = self._mentions.found.get(key)
-        if mention is None or not (uses is None or mention.uses == uses):
-            return False
-        return bool(mention.targets) and is_value(self._tree, self._mentions, key, mention)
-
 
 def _window(block: t.Block, at: int) -> list[n.Instruction]:
-    """Return the instructions of the statements from one on, as far as they may be a sequence."""
+    """Return the instructions that may be a sequence, from a statement to the last that may."""
     found: list[n.Instruction] = []
     for statement in block[at : at + _MAX_STEPS]:
         if not isinstance(statement, t.Assign) or len(statement.targets) != 1:
@@ -352,19 +387,6 @@ def _dividend(value: t.Expression) -> t.Expression:
     return found.value if isinstance(found, t.View) else found
 
 
-_ADVANCE: Final = "ptx.advance"
-_ADD: Final = "add", (".s32",)
-_CHOOSE: Final = "selp", (".b32",)
-_MIX: Final = "xor", (".b32",)
-_FLAGS: Final[dict[tuple[str, tuple[str, ...]], tuple[str, tuple[str, ...]]]] = {
-    ("setp", (".eq", ".s32")): ("selp", (".u32",)),
-    ("setp", (".eq", ".b32")): ("selp", (".b32",)),
-}
-"""The comparisons with the number of stages, each with what makes a number of it."""
-_STEPS: Final = 3
-"""The instructions without a phase; two more change it."""
-
-
 def write_rings(tree: FunctionTree) -> None:
     """Write the steps of rings in a function as calls."""
     _Rings(tree).block(tree.block)
@@ -382,42 +404,14 @@ def roles_in(statements: Iterable[t.Statement]) -> dict[t.Expression, str]:
     return found
 
 
-class _Rings:
+class _Rings(_Sequences):
     """Finds the steps of rings in one function."""
 
-    def __init__(self, tree: FunctionTree) -> None:
-        self._tree = tree
-        self._mentions: Mentions | None = None
-
-    def block(self, block: t.Block) -> None:
-        """Write the steps of a block, and of those within it."""
-        found: list[t.Statement] = []
-        at = 0
-        while at < len(block):
-            statement = block[at]
-            made = None
-            if (
-                type(statement) is t.Assign
-                and type(statement.value) is t.Binary
-                and statement.value.operator == "+"
-                and statement.value.right == 1
-            ):
-                made = self._at(block[at : at + _STEPS + 2])
-            if made is not None:
-                call, length = made
-                found.append(call)
-                at += length
-                continue
-            found.append(statement)
-            at += 1
-            if statement.body is not None:
-                self.block(statement.body)
-        if len(found) < len(block):
-            block[:] = found
-
-    def _at(self, statements: Sequence[t.Statement]) -> tuple[t.Statement, int] | None:
-        """Return the step that begins with a sum, and the number of its statements."""
-        lines = _lines(statements)
+    def _at(self, block: t.Block, at: int) -> _Found | None:
+        value = block[at].value  # type: ignore[attr-defined]
+        if type(value) is not t.Binary or value.operator != "+" or value.right != 1:
+            return None
+        lines = _lines(block[at : at + _STEPS + 2])
         if len(lines) < _STEPS:
             return None
         kinds = [(each.opcode, each.modifiers) for _, each in lines]
@@ -450,7 +444,7 @@ class _Rings:
         if flag is None:
             made = t.Assign([chosen], t.Call("ptx.wrap", arguments), choosing)
             made.emits = (*own, chosen) if self._is_value(chosen) else own  # type: ignore[assignment]
-            return made, _STEPS
+            return _Found(made, _STEPS)
         phase, number, mixed = flag
         if not self._is_value(number, 1):
             return None
@@ -458,12 +452,12 @@ class _Rings:
         if (chosen, mixed) == (stage, phase):
             step = t.Evaluate(t.Call(_ADVANCE, arguments))
             step.emits = (*own, number)  # type: ignore[assignment]
-            return step, len(lines)
+            return _Found(step, len(lines))
         if not self._is_value(chosen) or not self._is_value(mixed):
             return None
         made = t.Assign([t.Tuple((chosen, mixed))], t.Call("ptx.wrap", arguments))
         made.emits = (*own, chosen, number, mixed)  # type: ignore[assignment]
-        return made, len(lines)
+        return _Found(made, len(lines))
 
     def _changed_phase(
         self,
@@ -483,18 +477,6 @@ class _Rings:
             return None
         phase = value.left
         return (phase, flag.targets[0], mix.targets[0]) if isinstance(phase, t.Register) else None
-
-    def _is_value(self, register: t.Expression, uses: int | None = None) -> bool:
-        """Return whether a register is a value, which is read so often if that is given."""
-        if type(register) is not t.Register:
-            return False
-        if self._mentions is None:
-            self._mentions = Mentions(self._tree.block)
-        key = self._mentions.key(register, Loop((), 0))
-        mention = self._mentions.found.get(key)
-        if mention is None or not (uses is None or mention.uses == uses):
-            return False
-        return bool(mention.targets) and is_value(self._tree, self._mentions, key, mention)
 
 
 def _lines(statements: Sequence[t.Statement]) -> list[tuple[t.Assign, n.Instruction]]:

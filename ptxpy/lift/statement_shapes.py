@@ -67,7 +67,7 @@ class Names(NamedTuple):
     symbols: Collection[str]
     """The names of the module's variables."""
     tables: Collection[str] = ()
-    """Those of the function's own that are tables of switches."""
+    """The names in `local` that are tables of switches."""
 
 
 class Reading(NamedTuple):

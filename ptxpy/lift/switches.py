@@ -44,7 +44,7 @@ DEFAULT: Final = "default"
 
 
 class _Range(NamedTuple):
-    """The values for which a thread comes to a statement, as far as comparisons say."""
+    """The values of the register with which a thread may come to a statement, by the comparisons."""
 
     low: int | None = None
     high: int | None = None

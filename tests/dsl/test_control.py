@@ -181,7 +181,7 @@ REFUSED_ARGUMENTS = {
     ): (TypeError, "is the block's: give it closing="),
     "ptx.targets('t', {1: L[5], 2: L[6]}, kind='branch')": (
         ValueError,
-        r"has a label for each number from 0 on, and this one has \[1, 2\]",
+        r"needs a label for each of 0, 1, 2, …; this one has \[1, 2\]",
     ),
     "with ptx.loop() as l:\n    l.again(over=True)": (TypeError, "needs a predicate"),
     "with ptx.loop() as l:\n    l.again(when=p[1], unless=p[2])": (TypeError, "one guard"),

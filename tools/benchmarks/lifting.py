@@ -25,8 +25,8 @@ Result = TypeVar("Result")
 _REASON = 2000
 """Characters of a reason that are kept."""
 
-_MOST = frozenset({"rolled.deepest", "plain.deepest"})
-"""Entries of which a group has the greatest, and not the sum."""
+_MAXIMA = frozenset({"rolled.deepest", "plain.deepest"})
+"""Entries of a group that are the greatest of its files, and not their sum."""
 
 Tally: TypeAlias = Counter[str]
 """What a file holds, and under `rolled.` and `plain.` what its two programs do."""
@@ -284,9 +284,9 @@ def grouped(tallies: Mapping[str, Tally], groups: Mapping[str, Group]) -> dict[s
     for name, tally in tallies.items():
         named = [group for group, item in groups.items() if item.has(name)]
         for group in (_producer(name), *named):
-            most = {key: max(tally[key], sums[group][key]) for key in _MOST & tally.keys()}
+            maxima = {key: max(tally[key], sums[group][key]) for key in _MAXIMA & tally.keys()}
             sums[group].update(tally)
-            for key, value in most.items():
+            for key, value in maxima.items():
                 sums[group][key] = value
     order = {name: index for index, name in enumerate(groups)}
     return dict(sorted(sums.items(), key=lambda item: (order.get(item[0], len(order)), item[0])))

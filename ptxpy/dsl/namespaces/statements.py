@@ -83,7 +83,7 @@ def _cases(table: dict[Any, Any]) -> tuple[Any, ...]:
     numbers = sorted(key for key in table if type(key) is int)
     if not numbers or numbers != [*range(len(numbers))]:
         msg = (
-            f"a table of targets has a label for each number from 0 on, and this one has {numbers}:"
+            f"a table of targets needs a label for each of 0, 1, 2, …; this one has {numbers}:"
             " write case = {0: L[5], 1: L[6]}, and subtract the first case from what brx.idx takes"
         )
         raise ValueError(msg)

@@ -98,7 +98,7 @@ def test_unsigned(kind: str, divisor: int, wide: bool) -> None:
 @pytest.mark.parametrize("divisor", [2, 3, 128, 100])
 @pytest.mark.parametrize("kind", ["s32", "u32", "s64"])
 def test_rounded_up(kind: str, divisor: int) -> None:
-    """So many blocks hold all elements."""
+    """Rounded up, the quotient is the number of blocks that hold all elements."""
     dtype = _DTYPES[kind]
     values = np.arange(96).astype(dtype) * 5
     found = _computed(lambda x: ptx.cdiv(x, divisor), kind, values)
