@@ -31,6 +31,7 @@ __all__ = [
     "MarginTables",
     "expand_margin",
     "format_names",
+    "is_margin_row",
     "looks_like_margin",
     "margin_references",
     "parse_names",
@@ -44,7 +45,7 @@ MAX_MARGIN: Final = 40
 MAX_NAMES: Final = 1 << 20
 """The most registers that a margin may name."""
 
-_ROW: Final = re.compile(r"\s*#: &([a-z_]\w*): (.*)", re.ASCII)
+_ROW: Final = re.compile(r"\s*#:\s*&([A-Za-z_]\w*)\s*:(.*)", re.ASCII)
 _REFERENCE: Final = re.compile(r"&([A-Za-z_]\w*)", re.ASCII)
 _OUTSIDE: Final = frozenset(" \t\r\n\f#)]}")
 """The characters that begin the lines of a function."""
@@ -98,13 +99,13 @@ class MarginTables:
         """The rows of each of these, by name; none outside of functions."""
         last = 0
         for number, line in enumerate(lines, 1):
-            row = _ROW.match(line) if "#: &" in line else None
+            row = _ROW.match(line) if "&" in line else None
             if row is not None:
                 if number != last + 1:
                     self._starts.append(number)
                     self._rows.append({})
                 rows, last = self._rows[-1], number
-                rows[row[1]] = f"{rows[row[1]]} {row[2]}" if row[1] in rows else row[2]
+                rows[row[1]] = f"{rows.get(row[1], '')} {row[2].strip()}".strip()
             elif line[:1] not in _OUTSIDE:
                 self._starts.append(number)
                 self._rows.append({})
@@ -113,6 +114,11 @@ class MarginTables:
         """Return the first table behind a line, by name; empty if its function has none there."""
         at = bisect_right(self._starts, number)
         return self._rows[at] if at < len(self._rows) else {}
+
+
+def is_margin_row(line: str) -> bool:
+    """Return whether a line is a row of a table of margins, `#: &step: r3`."""
+    return _ROW.match(line) is not None
 
 
 def expand_margin(text: str, rows: Mapping[str, str]) -> str:

@@ -14,7 +14,13 @@ from itertools import islice
 from typing import Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.dialect import MARGIN_MARK, MarginTables, expand_margin, split_margin
+from ptxpy.dialect import (
+    MARGIN_MARK,
+    MarginTables,
+    expand_margin,
+    is_margin_row,
+    split_margin,
+)
 
 __all__ = [
     "LogicalLine",
@@ -223,5 +229,5 @@ def strip_margins(text: str, *, positions: bool = False) -> str:
                 code += f"  {MARGIN_MARK} {kept}"
             lines[number - 1] = code + line[column + len(token.string) :]
     if tables is not None:
-        lines = [line for line in lines if not line.lstrip().startswith(f"{MARGIN_MARK} &")]
+        lines = [line for line in lines if not is_margin_row(line)]
     return "".join(lines)
