@@ -41,7 +41,7 @@ class Step(NamedTuple):
     opcode: str
     """The opcode with its modifiers, `shr.s32`."""
     sources: tuple[int | Literal, ...]
-    """The operands: a literal, 0 for the dividend, or the number of an earlier step, 1 the first."""
+    """The operands: a literal, 0 for the dividend, or an earlier step's number, from 1."""
 
 
 class Magic(NamedTuple):

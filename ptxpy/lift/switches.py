@@ -44,7 +44,7 @@ DEFAULT: Final = "default"
 
 
 class _Range(NamedTuple):
-    """The values of the register with which a thread may come to a statement, by the comparisons."""
+    """The values of the register at a statement, as comparisons on the way restrict them."""
 
     low: int | None = None
     high: int | None = None
