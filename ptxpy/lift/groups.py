@@ -35,7 +35,7 @@ __all__ = ["Function", "Group", "Groups", "deepen"]
 _MARK: Final = "\0"
 """The beginning of a name that is replaced in the end."""
 _OF_PARAMETER: Final = re.compile(r"param_[0-9]+_(?!at)")
-"""The parameter of a kernel after which a value is called, which a function has no word of."""
+"""The parameter of a kernel in the name of a value; functions that kernels call do not know it."""
 
 
 class Group(NamedTuple):
@@ -194,19 +194,23 @@ class Groups:
         types = self._variables(listing, chosen, written)
         name = f"{_MARK}g{len(self._groups)}"
         results = [made[result] for result in [*chosen.results, *returned]]
-        variables = [each for number, each in enumerate(parameters) if number in types]
+        # Calls name the registers in the order of the declarations.
+        variables = [parameters[number] for number in sorted(types, key=lambda each: types[each])]
+        for column in types:
+            for at_start, register in zip(chosen.starts, chosen.parameters[column][1], strict=True):
+                listing.functions[listing.places[at_start].function].settle(register)
+        declarations: t.Block = []
+        for kind in sorted({*types.values()}):
+            row = [parameters[number].name for number, own in types.items() if own == kind]
+            if len(row) == 1:
+                declarations.append(t.Assign(row, t.Call("reg.scalar", (kind,))))
+            else:
+                made_row = t.Call("reg.run", (kind, len(row)))
+                declarations.append(t.Assign([t.Tuple((*row,))], made_row))
+        body[:0] = declarations
         parameters = [
             each for number, each in enumerate(parameters) if number in read and number not in types
         ]
-        variables.sort(key=lambda each: types[int(each.name[len(_MARK) :])])
-        kinds = [types[int(each.name[len(_MARK) :])] for each in variables]
-        for kind in sorted({*kinds}, reverse=True):
-            row = [each.name for each, own in zip(variables, kinds, strict=True) if own == kind]
-            if len(row) == 1:
-                declared = t.Assign(row, t.Call("reg.scalar", (kind,)))
-            else:
-                declared = t.Assign([t.Tuple((*row,))], t.Call("reg.run", (kind, len(row))))
-            body.insert(0, declared)
         unread = self._unread(listing, chosen, variables)
         results += [each.name for each in variables if each.name not in unread]
         files = {_MARK + file.removeprefix(_MARK): each for file, each in function.files.items()}
@@ -273,9 +277,6 @@ class Groups:
                 kind = types.pop()
                 if kind and not types and len(set(arguments)) == len(arguments):
                     found[column] = kind
-        for column in found:
-            for function, register in zip(functions, chosen.parameters[column][1], strict=True):
-                function.settle(register)
         return found
 
     @staticmethod
@@ -289,25 +290,13 @@ class Groups:
             for leaf in leaves_of(listing, start, chosen.length)
             if leaf.kind == REGISTER
         )
-        numbers = {listing.places[start].function for start in chosen.starts}
-        others = Counter(
-            (number, part)
-            for number in numbers
-            for statement in t.walk_statements(listing.functions[number].block)
-            for expression in t.head_expressions(statement)
-            for part in t.walk_expression(expression)
-            if type(part) is t.Register
-        )
+        functions = [listing.places[start].function for start in chosen.starts]
         return {
             variable.name
             for variable in variables
             if all(
-                others[key] == mentions[key]
-                for key in zip(
-                    [listing.places[start].function for start in chosen.starts],
-                    variable.arguments,
-                    strict=True,
-                )
+                listing.mentions(function)[register] == mentions[function, register]
+                for function, register in zip(functions, variable.arguments, strict=True)
             )
         }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -96,6 +96,7 @@ class Listing:
         """For each function the number of the last statement that has a register."""
         self.last_names: list[dict[str, int]] = []
         """The last mention of the names of blocks, which may follow a block: `ptx.loop(block)`."""
+        self._mentions: dict[int, Counter[t.Register]] = {}
         self._shapes: dict[Any, int] = {}
         self._depths = depths
         self._leaf = 0
@@ -109,6 +110,19 @@ class Listing:
 
         self._definitions = {}
         self._leave_out_runs()
+
+    def mentions(self, function: int) -> Counter[t.Register]:
+        """Return how often the statements of a function mention each register."""
+        found = self._mentions.get(function)
+        if found is None:
+            found = self._mentions[function] = Counter(
+                part
+                for statement in t.walk_statements(self.functions[function].block)
+                for expression in t.head_expressions(statement)
+                for part in t.walk_expression(expression)
+                if type(part) is t.Register
+            )
+        return found
 
     def _begin(self, function: Function, symbols: Collection[str], readings: Readings) -> None:
         """Find where a function writes and reads its registers, and which are values."""
