@@ -44,6 +44,7 @@ def test_numbers() -> None:
     held["source_lines"] = 40
     plain = {"lifted": 6, "statements": 20, "bare": 1, "labels": 2, "named": 2}
     rolled = {"lines": 15, "trivia": 2, "numbered": 45, "deepest": 3}
+    rolled |= {"targets": 8, "numbered_targets": 2, "long_margins": 1}
     found = Counter(held)
     found.update({f"plain.{name}": count for name, count in plain.items()})
     found.update({f"rolled.{name}": count for name, count in rolled.items()})
@@ -54,6 +55,8 @@ def test_numbers() -> None:
         "per_line": 2,
         "trivia": 5,
         "numbered": 1.5,
+        "numbered_targets": 25,
+        "long_margins": 1,
         "block_depth": 3,
         "named": 25,
     }

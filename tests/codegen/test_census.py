@@ -393,6 +393,19 @@ def test_numbered_tokens_of_templates() -> None:
     assert program.numbered == 2
 
 
+def test_numbered_targets() -> None:
+    """Parts of assignments and what is set count, in kernels and functions of the device."""
+    found = written(f"""
+        {FILES}
+        r[1] = x = 5
+        total.set(r[2])
+        first, r5, _ = ptx.ld.v3.u32([p])
+        x_3.value, y.value = step(x)
+        r[7] += 1
+        """)
+    assert (found.numbered_targets, found.targets) == (4, 8)
+
+
 # --------------------------------------------------------------------------- margins
 
 MARGINS = {
@@ -480,3 +493,16 @@ def test_names_in_margins() -> None:
 def test_lines_with_code() -> None:
     """Comments, blank lines and the docstring of a body are no code; closing brackets are."""
     assert written('"""Doc."""\n# note\n\nr[1] = f(\n    2,\n)\n').lines == 3
+
+
+def test_long_margins() -> None:
+    """Margins beside statements count; those above 40 characters are long, rows of tables not."""
+    long = " ".join(f"r{number}" for number in range(20))
+    found = census(f"x = a + b  #: r1\ny = f(x)  #: {long}\n#: &step: {long}\n# r4\nz = x  # r5")
+    assert (found.margins, found.long_margins) == (2, 1)
+
+
+def test_positions() -> None:
+    """A statement that only says where it is counts; one behind a position does not."""
+    text = 'at(1, 2)\nat(3, 4).into("5:6")\nat(1, 2)(ptx.ret())\nx = a + b  #: r1 @28:18'
+    assert census(text).positions == 2

@@ -69,15 +69,23 @@ MEASURES = {
     ),
     "trivia": Measure("trivia", "trivia", "source_lines", ("trivia", ""), "rolled"),
     "numbered": Measure("numbered", "numbered", "instructions", ("numbered", ""), "rolled", 1),
+    "numbered_targets": Measure(
+        "targets", "numbered_targets", "targets", ("numbered_targets", ""), "rolled"
+    ),
+    "long_margins": Measure("margins", "long_margins", "", ("long_margins", ""), "rolled", 1),
     "block_depth": Measure("depth", "deepest", "", ("deepest", ""), "rolled", 1),
     "named": Measure("named", "named", "registers", ("registers", "named")),
 }
 """The numbers of the table; in percent but for instructions per line, numbered tokens each, and the
-depth of blocks without loops, the most that are within each other."""
+depth of blocks without loops, the most that are within each other. `targets` is the share of
+numbered tokens among the parts of assignments, and `margins` how many are longer than a row's."""
 DETAILS = {
     "block_labels_written": Measure("", "block_labels", "all_block_labels", ("", "")),
     "other_labels_written": Measure("", "other_labels", "all_other_labels", ("", "")),
     "per_file_line": Measure("", "instructions", "file_lines", ("", ""), "rolled", 1),
+    "lines_per_instruction": Measure("", "file_lines", "instructions", ("", ""), "rolled", 1),
+    "lines_with_margins": Measure("", "margins", "file_lines", ("", ""), "rolled"),
+    "lines_of_positions": Measure("", "positions", "file_lines", ("", ""), "rolled"),
     "trivia_outside_sections": Measure("", "trivia", "code_lines", ("", ""), "rolled"),
 }
 """Further numbers of the report for machines."""
@@ -143,11 +151,16 @@ def _program_tally(program: ProgramCensus) -> Tally:
         code_lines=program.lines - program.section_lines,
         trivia=program.trivia,
         numbered=program.numbered,
+        margins=program.margins,
+        long_margins=program.long_margins,
+        positions=program.positions,
     )
     for function in program.functions:
         tally["statements"] += function.statements
         tally["lifted"] += function.lifted
         tally["named"] += len(function.named)
+        tally["targets"] += function.targets
+        tally["numbered_targets"] += function.numbered_targets
     for function in program.every():
         tally["bare"] += len(function.bare)
         tally["deepest"] = max(tally["deepest"], function.deepest)

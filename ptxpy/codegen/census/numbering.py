@@ -29,7 +29,7 @@ from typing import Final
 from ptxpy._records import NamedTuple
 from ptxpy.codegen.census.expressions import name_path, names_in
 
-__all__ = ["Names", "names_of", "numbered_tokens"]
+__all__ = ["Names", "names_of", "numbered_targets", "numbered_tokens"]
 
 COUNTER: Final = re.compile(r".*_\d+")
 """A name that ends in a counter."""
@@ -106,6 +106,35 @@ def numbered_tokens(function: ast.FunctionDef, names: Names) -> int:
             case _:
                 pending.extend(ast.iter_child_nodes(node))
     return count
+
+
+def numbered_targets(function: ast.FunctionDef, names: Names) -> tuple[int, int]:
+    """Count the targets in a kernel or device function that are numbered tokens, and all.
+
+    A target is a part of an assignment, `x, r[5] = …`, or what `x.set(…)` and `x.value = …` write;
+    what nothing reads, `_` and `_unused`, is none, nor is a register file.
+    """
+    files = _files(function)
+    registers = _register_name(names.prefixes)
+    targets: list[ast.expr] = []
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(targets=found):
+                for target in found:
+                    targets += target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+            case ast.AugAssign(target=target) | ast.Call(func=ast.Attribute(target, "set")):
+                targets.append(target)
+    numbered = count = 0
+    for target in targets:
+        match target.value if isinstance(target, ast.Attribute) else target:
+            case ast.Subscript(value=ast.Name(id=name)):
+                count += 1
+                numbered += name in files or name in UNNAMED_RUNS
+            case ast.Name(id=name) if name not in files and name not in ("_", "_unused"):
+                count += 1
+                is_register = registers.fullmatch(name) is not None
+                numbered += is_register or COUNTER.fullmatch(name) is not None
+    return numbered, count
 
 
 def _files(function: ast.FunctionDef) -> set[str]:

@@ -49,6 +49,10 @@ class Written:
         """The operators, moves by assignment, views, and calls of functions by name."""
         self.numbered = 0
         """Numbered tokens (`numbering`)."""
+        self.targets = 0
+        """The parts of assignments of a kernel or device function (`numbering`)."""
+        self.numbered_targets = 0
+        """The numbered tokens among these."""
         self.opcodes: Counter[str] = Counter()
         """The instructions left as calls of `ptx`, by the opcode."""
         self.guarded = 0
@@ -86,6 +90,12 @@ class ProgramCensus(NamedTuple):
     """The lines of debug sections among these."""
     trivia: int
     """Lines with comments, blank lines, and arguments for layout."""
+    margins: int
+    """The statements with a margin."""
+    long_margins: int
+    """The margins of more than `MAX_MARGIN` characters beside a statement."""
+    positions: int
+    """Statements that only say a position in a source file."""
 
     @property
     def numbered(self) -> int:

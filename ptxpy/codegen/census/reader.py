@@ -27,11 +27,12 @@ from ptxpy.codegen.census.expressions import (
     opcode_of,
     root_name,
 )
-from ptxpy.codegen.census.numbering import Names, names_of, numbered_tokens
+from ptxpy.codegen.census.numbering import Names, names_of, numbered_targets, numbered_tokens
 from ptxpy.codegen.census.program import Block, Branch, ProgramCensus, Written
 from ptxpy.dialect import (
     BINARY,
     MARGIN_MARK,
+    MAX_MARGIN,
     UNARY,
     MarginTables,
     expand_margin,
@@ -55,6 +56,8 @@ class Text(NamedTuple):
 
     margins: Mapping[int, tuple[str | None, ...]]
     """The registers that the margin names, by its line; None is a `_`."""
+    beside: tuple[str, ...]
+    """The margins beside statements, as they are written."""
     code: frozenset[int]
     """The lines that hold more than comments and blanks."""
 
@@ -63,17 +66,20 @@ def read_text(python: str) -> Text:
     """Read the tokens of a program."""
     margins: dict[int, tuple[str | None, ...]] = {}
     code: set[int] = set()
+    beside: list[str] = []
     tables = MarginTables(python.splitlines())
     for token in tokenize.generate_tokens(io.StringIO(python).readline):
         line = token.start[0]
         if token.type == tokenize.COMMENT and token.string.startswith(MARGIN_MARK):
             margin = token.string.removeprefix(MARGIN_MARK)
+            if token.line[: token.start[1]].strip():
+                beside.append(margin.strip())
             if "&" in margin:
                 margin = expand_margin(margin, tables.behind(line))
             margins[line] = _registers(margin)
         elif token.type not in _NO_CODE:
             code.update(range(line, token.end[0] + 1))
-    return Text(margins, frozenset(code))
+    return Text(margins, tuple(beside), frozenset(code))
 
 
 def _registers(margin: str) -> tuple[str | None, ...]:
@@ -137,6 +143,12 @@ def program_of(python: str) -> ProgramCensus:
         lines=python.count("\n"),
         section_lines=sum(map(len, sections)),
         trivia=len(_trivia_lines(tree)),
+        margins=len(text.beside),
+        long_margins=sum(len(margin) > MAX_MARGIN for margin in text.beside),
+        positions=sum(
+            isinstance(node, ast.Expr) and ast.unparse(_root_of(node.value)) in _POSITIONS
+            for node in ast.walk(tree)
+        ),
     )
 
 
@@ -168,6 +180,8 @@ class _Reader:
             lines = range(body[0].lineno, (body[-1].end_lineno or 0) + 1)
             found.lines = len(self.text.code.intersection(lines))
         found.numbered = numbered_tokens(node, self.names)
+        if node.decorator_list:
+            found.numbered_targets, found.targets = numbered_targets(node, self.names)
         self._body(body)
         return found
 
@@ -469,6 +483,19 @@ class _Reader:
         self.found.labels += 1
         self.found.block_labels += name.isdecimal() or BLOCK_LABEL.match(name) is not None
         self.found.places[name] = node.lineno
+
+
+_POSITIONS: Final = vocabulary.words(position=True)
+
+
+def _root_of(value: ast.expr) -> ast.expr:
+    """Return the first function of calls of calls: `at` of `at(12, 5).into("2:216:16/0")`."""
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        inner = value.func.value
+        if not isinstance(inner, ast.Call):
+            break
+        value = inner
+    return value.func if isinstance(value, ast.Call) else value
 
 
 def _head(value: ast.expr) -> ast.expr:

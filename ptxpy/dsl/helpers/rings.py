@@ -109,6 +109,9 @@ def advance(stage: Any, stages: Any, phase: Any = None) -> None:
 
 def _variable(what: str, value: Any) -> Register:
     """Return the register of a stage or phase; `TypeError` for a value, which stays as it is."""
+    # After `stage += 1` the name is of the sum, which is bound to the register.
+    bound = getattr(value, "bound", None)
+    value = value if bound is None else bound
     is_register = isinstance(value, Register | View)
     if not is_register or (style().is_typed and not value.variable):
         msg = (

@@ -165,7 +165,7 @@ def _spread(
 
 def _ends(names: list[n.Register | None], count: int, tail: int) -> list[n.Register | None]:
     """Return names for a number of values: the last names are the last values'."""
-    last = names[len(names) - tail :]
+    last = names[max(0, len(names) - tail) :]
     if count <= len(last):
         return last[len(last) - count :]
     front = names[: len(names) - len(last)][: count - len(last)]
@@ -287,7 +287,7 @@ def _settle_numbered(margins: FunctionMargins) -> None:
                 statement.tail -= 1
             continue
         is_own = found is not None and found.name == name  # a register p1 beside %p<9>
-        if is_own or _choose(margins, value, node):
+        if is_own or _choose(margins, value, node, line):
             continue
         shown = f"is {found.name}" if found is not None else "is not a register"
         msg = (
@@ -297,21 +297,37 @@ def _settle_numbered(margins: FunctionMargins) -> None:
         raise error_at(margins, line, msg)
 
 
-def _choose(margins: FunctionMargins, value: Any, node: n.Register) -> bool:
-    """Give a register to the value that its name stands for, which was not the last one made."""
-    statement = getattr(value, "statement", None)
-    if (
-        not isinstance(statement, StatementValues)
-        or _is_explicit(value)
-        or node not in statement.names
-    ):
+def _choose(margins: FunctionMargins, value: Any, node: n.Register, line: int) -> bool:
+    """Give a register to the value that its name stands for, which was not the last one made.
+
+    What had been given the register gets what the value had. Returns False where the statement at
+    that line has not made the value, or not chosen the register.
+    """
+    statement = margins.by_line.get(line)
+    if not isinstance(statement, StatementValues):
         return False
-    if not any(each is value for each in statement.entries):
+    now = register_of(value)
+    claim = next((each for each in statement.claims if each.node is now), None)
+    is_entry = any(each is value for each in statement.entries) and not _is_explicit(value)
+    if claim is None and not is_entry:
         return False
-    statement.entries = [each for each in statement.entries if each is not value]
-    statement.names.remove(node)
+    holder = next((each for each in statement.claims if each.name == node), None)
+    if node in statement.names:
+        at = statement.names.index(node)
+        statement.names[at : at + 1] = [] if claim is None or claim.name is None else [claim.name]
+    elif holder is not None:
+        holder.name = None if claim is None else claim.name
+    else:
+        return False
     statement.tail -= 1
-    _give(margins, value, node)
+    if claim is None:
+        statement.entries = [each for each in statement.entries if each is not value]
+        _give(margins, value, node)
+    else:
+        statement.claims.remove(claim)
+        margins.check(node, claim.kind)
+        claim.name, claim.node = node, n.Register(*node)
+        margins.rename(now, claim.node)
     return True
 
 

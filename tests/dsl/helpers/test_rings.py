@@ -54,6 +54,20 @@ def test_advance(stages: int, kind: Type) -> None:
     assert _stored(body, kind, first) == _expected(stages - 1, stages, 0)
 
 
+def test_advance_after_a_sum() -> None:
+    """`stage += 1` names the sum, whose register goes on."""
+
+    def body(at: Any, stage: Any, phase: Any, count: Any) -> None:
+        for _ in ptx.range_(0, count):
+            stage -= 1
+            stage += 1
+            ptx.st.global_.v2.b32([at], (stage, phase))
+            ptx.advance(stage, 3, phase)
+            at += 8
+
+    assert _stored(body, u32, (0, 0)) == _expected(0, 3, 0)
+
+
 @pytest.mark.parametrize("kind", [s32, u32])
 @pytest.mark.parametrize("stages", [1, 2, 3, 7])
 def test_wrap(stages: int, kind: Type) -> None:

@@ -45,6 +45,14 @@ def three(x):
     return t, v, w - v
 
 
+def declares(x):
+    first, last = reg.run(b32, 2)
+    test = x < 3
+    first.set(x + 1)
+    last.set(first * 3)
+    return test, last
+
+
 @kernel
 def k(n: u32, x: u64):
     p, r, f, rd = reg.bulk(p=9, r=40, f=70, rd=9)
