@@ -326,8 +326,8 @@ def _choose(margins: FunctionMargins, value: Any, node: n.Register, line: int) -
     else:
         statement.claims.remove(claim)
         margins.check(node, claim.kind)
-        claim.name, claim.node = node, n.Register(*node)
-        margins.rename(now, claim.node)
+        former, claim.name, claim.node = claim.node, node, n.Register(*node)
+        margins.rename(former, claim.node)
     return True
 
 
