@@ -94,8 +94,8 @@ class Program(NamedTuple):
 @lru_cache(maxsize=64)
 def program(source: bytes, form: int) -> Program:
     """Return the program of a text in one of the forms."""
-    module = ptxpy.parse(source)
-    python = ptxpy.to_python(module, **FORMS[form])
+    # `to_python` would be content with fewer passes.
+    python, module = ptxpy.prove(source, **FORMS[form])[:2]
     traced = _traced(python)
     tree = ast.parse(python)
     functions = [item for item in tree.body if isinstance(item, ast.FunctionDef)]

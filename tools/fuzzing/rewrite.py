@@ -199,8 +199,8 @@ def _shortened(item: n.Function, rng: Random) -> n.Function:
 def program(source: bytes, form: int) -> Program | None:
     """Return the program of a text; None where nothing in it can be edited."""
     try:
-        module = ptxpy.parse(source)
-        python = ptxpy.to_python(module, **_FORMS[form])
+        # `to_python` would be content with fewer passes.
+        python, module = ptxpy.prove(source, **_FORMS[form])[:2]
         traced = _traced(python)
     except Exception as error:
         raise BrokenLawError(COMES_BACK, described(error), source=source) from error
