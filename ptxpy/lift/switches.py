@@ -2,8 +2,8 @@
 
 A compiler turns a `switch` into comparisons of one register with constants, which branch to its
 cases and to each other, or into `brx.idx` with a list of targets. In Python the labels are the
-values of a dictionary, and their keys say when a thread comes there: `case[7]`, `case[">4"]`,
-`case["default"]`.
+values of a dictionary, and their keys say when a thread comes there, or what is tested there:
+`case[7]`, `case[">4"]`, `case["8?"]`, `case["default"]`.
 """
 
 from __future__ import annotations
@@ -87,6 +87,7 @@ class _Range(NamedTuple):
 
 
 _NOT: Final = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
+_SIGNS: Final = {"eq": "", "ne": "", "lt": "<", "ge": ">=", "gt": ">", "le": "<="}
 _UNSIGNED: Final = {"lo": "lt", "ls": "le", "hi": "gt", "hs": "ge"}
 
 
@@ -227,6 +228,7 @@ class _Finder:
         for test in self.tests:
             by_register.setdefault(test.register, []).append(test)
         roots = [tests for tests in by_register.values() if len(tests) >= _FEWEST_TESTS]
+        trees: list[_Tree] = []
         for tests in roots:
             at = {self._begin(test.setp): test for test in reversed(tests)}
             seen: set[int] = set()
@@ -234,9 +236,15 @@ class _Finder:
                 if test.branch not in seen:
                     tree = _Tree(self, at, test)
                     seen |= tree.seen
-                    switch = self._of_tree(tree)
-                    if switch is not None:
-                        yield switch
+                    if tree.has_cases():
+                        trees.append(tree)
+        uses = Counter(name for tree in trees for name in {site.name for site in tree.sites})
+        for tree in trees:
+            own = {site.name for site in tree.sites}
+            others = {self.places[name] for name in uses if name not in own}
+            switch = self._of_tree(tree, others)
+            if switch is not None:
+                yield switch
 
     def _tests(self) -> Iterator[_Test]:
         """Yield the comparisons of registers with constants that a branch follows."""
@@ -273,13 +281,8 @@ class _Finder:
                 return index + 1
         return setp
 
-    def _of_tree(self, tree: _Tree) -> Switch | None:
-        """Return the switch of a compare tree that has enough cases."""
-        if len(tree.seen) < _FEWEST_TESTS or len(tree.starts) < _FEWEST_CASES:
-            return None
-        numbers = [*tree.inline.values(), *(site.key for site in tree.sites)]
-        if len({key for key in numbers if type(key) is int}) < _FEWEST_NUMBERS:
-            return None
+    def _of_tree(self, tree: _Tree, others: Collection[int]) -> Switch | None:
+        """Return the switch of a compare tree that has cases of its own, none of the `others`."""
         root = tree.root.setp
         tests = {self.places[site.name] for site in tree.sites if site.is_test}
         leave = self._leave([*tree.starts], tests)
@@ -294,6 +297,8 @@ class _Finder:
                 continue
             if site.name == default and type(key) is str:
                 key = DEFAULT
+            if site.asked and (key == DEFAULT or table.get(key, site.name) != site.name):
+                key = site.asked
             key = _free(key, site.name, table)
             table[key] = site.name
             arms.setdefault(self.places[site.name], key)
@@ -301,7 +306,7 @@ class _Finder:
                 branches[site.branch] = key
         if len(arms) < _FEWEST_CASES - 1:
             return None
-        return self._switch(root, table, arms, branches, leave, tree.inline)
+        return self._switch(root, table, arms, branches, leave, tree.inline, others=others)
 
     def _is_next(self, site: _Site) -> bool:
         """Return whether a branch leads to the label behind it, and is the only one that does."""
@@ -326,6 +331,7 @@ class _Finder:
         leave: int,
         inline: Mapping[int, Key],
         listed: int = -1,
+        others: Collection[int] = (),
     ) -> Switch:
         """Return a switch, with the labels that branches out of one case into another need."""
         inside = [at for at in arms if leave < 0 or at < leave]
@@ -338,7 +344,7 @@ class _Finder:
             at = region.label
             if at >= end:
                 break
-            if at in arms or at in self.loops:
+            if at in arms or at in self.loops or at in others:
                 continue
             source = region.branches[0]
             if bisect_right(borders, max(source, start)) == bisect_left(borders, at):
@@ -390,7 +396,14 @@ class _Site(NamedTuple):
     name: str
     """The label."""
     key: Key
-    is_test: bool
+    """The values with which a thread comes there."""
+    asked: str = ""
+    """What a further test asks, `8?`; empty for a case."""
+
+    @property
+    def is_test(self) -> bool:
+        """Whether it leads to a further test."""
+        return self.asked != ""
 
 
 def _default_of(sites: Sequence[_Site]) -> str:
@@ -433,6 +446,13 @@ class _Tree:
             self.seen.add(test.branch)
             pending += reversed([*self._sides(test, values)])
 
+    def has_cases(self) -> bool:
+        """Return whether the cases are as many as those of a switch."""
+        if len(self.seen) < _FEWEST_TESTS or len(self.starts) < _FEWEST_CASES:
+            return False
+        keys = [*self.inline.values(), *(site.key for site in self.sites)]
+        return len({key for key in keys if type(key) is int}) >= _FEWEST_NUMBERS
+
     def _sides(self, test: _Test, values: _Range) -> Iterator[tuple[_Test, _Range]]:
         """Yield the tests to which one leads."""
         body, places = self._finder.body, self._finder.places
@@ -461,10 +481,9 @@ class _Tree:
         key = values.key()
         if is_test and type(key) is int:
             key = f"={key}"
-        elif is_test and key == DEFAULT:
-            key = "rest"
         if name is not None:
-            self.sites.append(_Site(branch, name, key, is_test))
+            asked = f"{_SIGNS[test.operator]}{test.value}?" if is_test and test is not None else ""
+            self.sites.append(_Site(branch, name, key, asked))
         if is_test and test is not None:
             yield test, values
             return
