@@ -26,7 +26,7 @@ ARCHITECTURE = (
     ("styles",),
     ("syntax",),
     ("analysis", "debug_info", "dialect", "pytree"),
-    ("check", "naming", "passes"),
+    ("check", "link", "naming", "passes"),
     ("lift",),
     ("inline_ptx", "summaries"),
     ("dsl",),

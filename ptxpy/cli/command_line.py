@@ -51,6 +51,7 @@ COMMANDS: Final = (
     Command("show", "show the parameters, registers, memory and control flow of functions"),
     Command("view", "make a page of Python, PTX and SASS"),
     Command("diff", "show the differences between the kernels of two files"),
+    Command("link", "join relocatable files of PTX"),
     Command("isa", "show the forms and requirements of an instruction"),
     Command("cache", "show or clear what earlier runs have left on disk"),
     Command("completion", "write a script for a shell to complete commands and options"),

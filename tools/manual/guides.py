@@ -20,6 +20,7 @@ TASKS: Final = {
     "ptxpy/check/README.md": "Finding mistakes",
     "ptxpy/inline_ptx/README.md": "Inline PTX of CUDA and Python",
     "ptxpy/passes/README.md": "Passes",
+    "ptxpy/link/README.md": "Linking",
     "ptxpy/compare/README.md": "Comparing kernels",
     "ptxpy/view/README.md": "The page of a kernel",
     "ptxpy/launch/README.md": "Launching",
