@@ -128,7 +128,9 @@ def test_common_variables_are_merged() -> None:
 
 def test_two_definitions_of_a_name_are_an_error() -> None:
     """Both units are named."""
-    with pytest.raises(DeviceError, match=r"unit2.ptx:\d+:\d+: get is defined here and in unit1.ptx:"):
+    with pytest.raises(
+        DeviceError, match=r"unit2.ptx:\d+:\d+: get is defined here and in unit1.ptx:"
+    ):
         load(device(), CALLER, CALLEE, CALLEE.replace("counter", "other"))
 
 
