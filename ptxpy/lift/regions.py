@@ -114,7 +114,11 @@ def regions_of(body: Sequence[n.Node]) -> list[Region]:
         label = body[at]
         if name in taken or name not in sources or label.within is not None:  # type: ignore[attr-defined]
             continue
-        regions += _regions_at(body, places, at, sources[name])
+        regions += [
+            region
+            for region in _regions_at(body, places, at, sources[name])
+            if region.kind == "block" or region.shared or _goes_round(body, places, sources, region)
+        ]
     return regions
 
 
@@ -146,6 +150,36 @@ def _regions_at(
             # The block that ends there takes the label, and the loop begins behind it.
             loop.shared, loop.start = True, label + 1
         yield loop
+
+
+def _goes_round(
+    body: Sequence[n.Node],
+    places: Mapping[str, int],
+    sources: Mapping[str, list[int]],
+    loop: Region,
+) -> bool:
+    """Return whether control comes round to where a loop is entered, if that is in its middle.
+
+    Otherwise the branch back to its label leads to statements, those of a case, say, that only
+    happen to stand before the branch.
+    """
+    if not loop.label or not _is_left(body[loop.label - 1]):
+        return True
+    entered = False
+    for name, at in places.items():
+        if not loop.label < at < loop.end:
+            continue
+        here = sources.get(name, ())
+        if any(not loop.label <= index < loop.end for index in here):
+            if not _is_left(body[at - 1]) or any(loop.label < index < at for index in here):
+                return True
+            entered = True
+    return not entered
+
+
+def _is_left(node: n.Node) -> bool:
+    """Return whether control never goes on behind a statement."""
+    return type(node) is n.Instruction and node.opcode in _ENDING and node.guard is None
 
 
 _LONGEST_END: Final = 200
