@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.ir import walk
-from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, RETURNS
+from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, INDEXED_BRANCHES, RETURNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -110,15 +110,21 @@ def regions_of(body: Sequence[n.Node]) -> list[Region]:
             # A label that anything else names, a list of targets say, keeps its name.
             taken.update(_mentioned(statement) & places.keys())
     regions: list[Region] = []
+    tries = _MOST_TRIES
     for name, at in places.items():
         label = body[at]
         if name in taken or name not in sources or label.within is not None:  # type: ignore[attr-defined]
             continue
-        regions += [
-            region
-            for region in _regions_at(body, places, at, sources[name])
-            if region.kind == "block" or region.shared or _goes_round(body, places, sources, region)
-        ]
+        for region in _regions_at(body, places, at, sources[name]):
+            if (
+                region.kind == "loop"
+                and tries
+                and _is_entered_elsewhere(body, places, sources, region)
+            ):
+                tries -= 1
+                if not _has_latch(body, places, region):
+                    continue
+            regions.append(region)
     return regions
 
 
@@ -152,29 +158,55 @@ def _regions_at(
         yield loop
 
 
-def _goes_round(
+_MOST_TRIES: Final = 64
+"""A body with more loops that may be none has them all as loops."""
+
+
+def _is_entered_elsewhere(
     body: Sequence[n.Node],
     places: Mapping[str, int],
     sources: Mapping[str, list[int]],
     loop: Region,
 ) -> bool:
-    """Return whether control comes round to where a loop is entered, if that is in its middle.
-
-    Otherwise the branch back to its label leads to statements, those of a case, say, that only
-    happen to stand before the branch.
-    """
-    if not loop.label or not _is_left(body[loop.label - 1]):
-        return True
-    entered = False
+    """Return whether a loop is entered at statements inside it to which it does not come round."""
+    if loop.shared or not loop.label or not _is_left(body[loop.label - 1]):
+        return False
     for name, at in places.items():
-        if not loop.label < at < loop.end:
+        if not loop.label < at < loop.end or not _is_left(body[at - 1]):
             continue
         here = sources.get(name, ())
-        if any(not loop.label <= index < loop.end for index in here):
-            if not _is_left(body[at - 1]) or any(loop.label < index < at for index in here):
-                return True
-            entered = True
-    return not entered
+        is_entered = any(not loop.label <= index < loop.end for index in here)
+        if is_entered and not any(loop.label < index < at for index in here):
+            return True
+    return False
+
+
+def _has_latch(body: Sequence[n.Node], places: Mapping[str, int], loop: Region) -> bool:
+    """Return whether the label of a loop dominates one of the branches to it.
+
+    Otherwise they lead to what only happens to stand before them: the statements of a case, say.
+    """
+    left = {*loop.branches}
+    seen = {loop.label, 0}
+    pending = [0]
+    while pending and left:
+        start = pending.pop()
+        for index in range(start, len(body)):
+            node = body[index]
+            if type(node) is n.Label and index != start:
+                if index in seen:
+                    break
+                seen.add(index)
+            left.discard(index)
+            found: list[str | None] = [target_of(node)]
+            if type(node) is n.Instruction and node.opcode in INDEXED_BRANCHES:
+                found = [*places]
+            targets = {places.get(name or "", -1) for name in found} - seen - {-1}
+            seen |= targets
+            pending += targets
+            if _is_left(node):
+                break
+    return bool(left)
 
 
 def _is_left(node: n.Node) -> bool:
