@@ -33,7 +33,7 @@ ARCHITECTURE = (
     ("codegen",),
     ("compare",),
     ("assemble",),
-    ("launch_request",),
+    ("launch_request", "reduce"),
     ("sim",),
     ("launch",),
     ("captures",),

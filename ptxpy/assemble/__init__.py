@@ -1,7 +1,7 @@
 """Assembling PTX into a cubin, by the call of ptxas or nvJitLink; no GPU is needed."""
 
 from ptxpy.assemble import toolchain
-from ptxpy.assemble.assembler import AssemblerName, assemble
+from ptxpy.assemble.assembler import AssemblerName, assemble, target_of
 from ptxpy.assemble.assembly import Assembly, Resources
 from ptxpy.assemble.child import DEFAULT_LIMITS, AssemblerMissing, AssemblerMissingError, Limits
 from ptxpy.assemble.disassembler import (
@@ -27,5 +27,6 @@ __all__ = [
     "assemble",
     "disassemble",
     "parse_log",
+    "target_of",
     "toolchain",
 ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ptxpy._faces import lazy_names
 
 if TYPE_CHECKING:
-    from ptxpy.captures.archive import is_capture
+    from ptxpy.captures.archive import Capture, is_capture, ptx_replacer, read_capture
     from ptxpy.captures.capturing import capture
     from ptxpy.captures.comparing import Comparison, Difference
     from ptxpy.captures.contents import Bytes
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_names(
     __name__,
     {
-        "ptxpy.captures.archive": "is_capture",
+        "ptxpy.captures.archive": "Capture is_capture ptx_replacer read_capture",
         "ptxpy.captures.capturing": "capture",
         "ptxpy.captures.comparing": "Comparison Difference",
         "ptxpy.captures.contents": "Bytes",
@@ -36,6 +36,7 @@ __all__ = [
     "MAX_BYTES",
     "TENSOR_MAP_BYTES",
     "Bytes",
+    "Capture",
     "CaptureError",
     "CapturedKernel",
     "CapturedLaunch",
@@ -52,5 +53,7 @@ __all__ = [
     "load_capture",
     "obstacle_in",
     "obstacle_of",
+    "ptx_replacer",
+    "read_capture",
     "title",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import zipfile
 import zlib
@@ -15,9 +16,17 @@ from ptxpy.captures.contents import Contents
 from ptxpy.captures.manifest import CaptureError, Manifest, read_manifest, write_manifest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-__all__ = ["MANIFEST", "PTX", "Capture", "is_capture", "read_capture", "write_capture"]
+__all__ = [
+    "MANIFEST",
+    "PTX",
+    "Capture",
+    "is_capture",
+    "ptx_replacer",
+    "read_capture",
+    "write_capture",
+]
 
 MANIFEST: Final = "ptxpy_capture.json"
 PTX: Final = "kernel.ptx"
@@ -102,6 +111,29 @@ def _write(archive: zipfile.ZipFile, name: str, parts: Sequence[bytes | memoryvi
     with archive.open(info, "w", force_zip64=True) as stream:
         for part in parts:
             stream.write(part)
+
+
+def ptx_replacer(path: str | os.PathLike[str]) -> Callable[[bytes], bytes]:
+    """Return a function from PTX to the file of a captured launch with it, all else as in a file.
+
+    Raises as `read_capture` does.
+    """
+    read_capture(path)
+    rest = io.BytesIO()
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(rest, "w") as new:
+        for info in old.infolist():
+            # The bytes of memory are packed once, and not for each PTX.
+            if info.filename != PTX:
+                new.writestr(info, old.read(info), zipfile.ZIP_DEFLATED, _LEVEL)
+    held = rest.getvalue()
+
+    def replaced(ptx: bytes) -> bytes:
+        made = io.BytesIO(held)
+        with zipfile.ZipFile(made, "a", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL) as archive:
+            _write(archive, PTX, [ptx])
+        return made.getvalue()
+
+    return replaced
 
 
 def read_capture(path: str | os.PathLike[str]) -> Capture:

@@ -52,6 +52,7 @@ COMMANDS: Final = (
     Command("view", "make a page of Python, PTX and SASS"),
     Command("diff", "show the differences between the kernels of two files"),
     Command("link", "join relocatable files of PTX"),
+    Command("reduce", "reduce a file to the smallest that a test still finds interesting"),
     Command("isa", "show the forms and requirements of an instruction"),
     Command("cache", "show or clear what earlier runs have left on disk"),
     Command("completion", "write a script for a shell to complete commands and options"),

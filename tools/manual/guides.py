@@ -21,6 +21,7 @@ TASKS: Final = {
     "ptxpy/inline_ptx/README.md": "Inline PTX of CUDA and Python",
     "ptxpy/passes/README.md": "Passes",
     "ptxpy/link/README.md": "Linking",
+    "ptxpy/reduce/README.md": "Reducing a file to what shows a fault",
     "ptxpy/compare/README.md": "Comparing kernels",
     "ptxpy/view/README.md": "The page of a kernel",
     "ptxpy/launch/README.md": "Launching",

@@ -62,7 +62,6 @@ class Operators:
 
     @value.setter
     def value(self, value: Any) -> None: ...
-
     @property
     def b16(self) -> Any:
         """The value as `.b16`, the type that its operators use."""

@@ -1,0 +1,109 @@
+"""What `ptxpy reduce` keeps: the test that its options ask for."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from ptxpy.assemble import DEFAULT_LIMITS, AssemblerMissingError, toolchain
+from ptxpy.cli.command_errors import CommandError
+from ptxpy.reduce import CommandTest, MessageInCheck, MessageOfPtxas, PtxasCrash
+
+if TYPE_CHECKING:
+    import argparse
+
+    from ptxpy.isa import Target
+    from ptxpy.reduce import InterestTest, Processes
+
+__all__ = ["chosen_test", "needs_ptx"]
+
+
+def needs_ptx(options: argparse.Namespace) -> bool:
+    """Return whether the test is about PTX, also where the file is a captured launch."""
+    return options.test is None
+
+
+def chosen_test(
+    options: argparse.Namespace,
+    processes: Processes,
+    *,
+    name: str,
+    target: Target | None,
+    own_target: str,
+) -> InterestTest:
+    """Return the test that the options ask for; raise `CommandError` if it cannot run.
+
+    Args:
+        options: The options of the command.
+        processes: Where processes of the test run.
+        name: The name of the candidate's file.
+        target: The target in the options.
+        own_target: That of the file.
+    """
+    seconds: float | None = options.timeout
+    if options.test is not None:
+        if target is not None or options.by is not None:
+            option = "--by" if target is None else "--arch"
+            message = f"{option} is for --message and --ptxas-crashes; --test runs what it likes"
+            raise CommandError(message)
+        return CommandTest(processes, _command(options.test), name, seconds)
+    if options.message is None and options.by == "check":
+        message = "--ptxas-crashes is about ptxas; --by check is for --message"
+        raise CommandError(message)
+    text: str | None = options.message
+    if text == "":
+        message = "--message: the text is empty, which everything prints"
+        raise CommandError(message)
+    ptxas = None if options.by == "check" else _find_ptxas()
+    arch = str(target) if target is not None else own_target
+    if text is None:
+        return PtxasCrash(processes, ptxas or _require_ptxas(), arch, name, seconds)
+    if ptxas is None and options.by != "ptxas":
+        return MessageInCheck(text, target, name)
+    return MessageOfPtxas(processes, ptxas or _require_ptxas(), arch, name, seconds, text)
+
+
+def _require_ptxas() -> NoReturn:
+    message = f"no ptxas; {toolchain.INSTALL}"
+    raise CommandError(message)
+
+
+def _find_ptxas() -> Path | None:
+    """Return the path of ptxas; None if there is none.
+
+    Raises `CommandError` for one that the user names and that does not run.
+    """
+    configured = toolchain.find_configured()
+    paths = [*toolchain.candidates()] if configured is None else [configured]
+    for path in paths:
+        try:
+            return toolchain.probe(path, DEFAULT_LIMITS).path
+        except AssemblerMissingError as error:
+            if configured is not None:
+                message = f"{toolchain.VARIABLE}: {error}"
+                raise CommandError(message) from None
+    return None
+
+
+def _command(text: str) -> list[str]:
+    """Return the words of --test, the first as a path that is found from any folder."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        message = f"--test {text}: {str(error).lower()}"
+        raise CommandError(message) from None
+    if not words:
+        message = "--test: expected a command, such as ./interesting.sh"
+        raise CommandError(message)
+    found = shutil.which(words[0])
+    if found is None:
+        path = Path(words[0])
+        if path.is_file():
+            message = f"--test {text}: {path} is not executable; make it so with `chmod +x {path}`"
+            raise CommandError(message)
+        hint = f"; write ./{path} for a file in this folder" if Path(".", path).exists() else ""
+        message = f"--test {text}: there is no program {words[0]}{hint}"
+        raise CommandError(message)
+    return [str(Path(found).absolute()), *words[1:]]
