@@ -192,8 +192,9 @@ def split_mantissa_and_exponent(a):
     is_less = a.f32 < 2.0**-126
     chosen = ptx.selp.f32(a.f32 * 2.0**23, a, is_less)
     coefficient = ptx.selp.f32(-23.0, 0.0, is_less)
-    masked = (chosen - 1060439283) & -0x800000
-    return chosen, coefficient, chosen - masked, ptx.cvt.rn.f32.s32(masked)
+    masked = (chosen.s32 - 1060439283) & -0x800000
+    diff = chosen.s32 - masked
+    return chosen, coefficient, diff, ptx.cvt.rn.f32.s32(masked)
 
 
 global_smem = var("shared", b8[()], "global_smem", align=16, linkage="extern")
@@ -950,12 +951,12 @@ def attention(
     elect_mbarrier_inval(tid_is_less, mbar)  #: r1280 p175 p169
     elect_mbarrier_inval(tid_is_less, r32)  #: r1281 p176 p170
     elect_mbarrier_inval(tid_is_less, r652)  #: r1282 p177 p171
-    r[24], coefficient, chosen_diff, masked_f32 = split_mantissa_and_exponent(
+    r[24], coefficient, diff, masked_f32 = split_mantissa_and_exponent(
         totals[0]
     )  #: p178 r1283..1288 !@76:44
     r1289 = b32(2.0**-23)
     r1290 = ptx.fma.rn.ftz.f32(masked_f32, r1289, coefficient)
-    r1291 = chosen_diff.f32 + -1.0
+    r1291 = diff.f32 + -1.0
     r1292 = b32(-0.16845393)
     r1293 = b32(0.09702014)
     poly = ptx.fma.rn.ftz.f32(r1293, r1291, r1292)  #: r1294
@@ -985,11 +986,11 @@ def attention(
         totals[6] = ptx.fma.rn.ftz.f32(r[24], bits, bits)  #: @0:44
     ptx.comment("%__nv_log2f.exit", behind=True)
     param_15_addr = ptx.mov.b32(param_15)  #: r41
-    r[25], coefficient, chosen_diff, masked_f32 = split_mantissa_and_exponent(
+    r[25], coefficient, diff, masked_f32 = split_mantissa_and_exponent(
         totals[1]
     )  #: p180 r1316..1321 @76:44
     r1322 = ptx.fma.rn.ftz.f32(masked_f32, r1289, coefficient)
-    r1323 = chosen_diff.f32 + -1.0
+    r1323 = diff.f32 + -1.0
     r1324 = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)
     poly = r1324
     for i in range(8):
@@ -1001,12 +1002,12 @@ def attention(
         totals[5] = ptx.fma.rn.ftz.f32(r[25], bits, bits)  #: @0:44
     ptx.comment("%__nv_log2f.exit502", behind=True)
     param_15_addr_wide = ptx.cvt.u64.u32(param_15_addr)  #: rd5
-    r[26], coefficient, chosen_diff, masked_f32 = split_mantissa_and_exponent(
+    r[26], coefficient, diff, masked_f32 = split_mantissa_and_exponent(
         totals[2]
     )  #: p182 r1336..1341 @76:44
     r1342 = b32(2.0**-23)
     r1343 = ptx.fma.rn.ftz.f32(masked_f32, r1342, coefficient)
-    r1344 = chosen_diff.f32 + -1.0
+    r1344 = diff.f32 + -1.0
     r1345 = b32(-0.16845393)
     r1346 = b32(0.09702014)
     poly = ptx.fma.rn.ftz.f32(r1346, r1344, r1345)  #: r1347
@@ -1037,11 +1038,11 @@ def attention(
     ptx.comment("%__nv_log2f.exit532", behind=True)
     param_20 = ptx.ld.param.b64([param_20])  #: rd3
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
-    r27, coefficient, chosen_diff, masked_f32 = split_mantissa_and_exponent(
+    r27, coefficient, diff, masked_f32 = split_mantissa_and_exponent(
         totals[3]
     )  #: p184 r1369..1374 @76:44
     r1375 = ptx.fma.rn.ftz.f32(masked_f32, r1342, coefficient)
-    r1376 = chosen_diff.f32 + -1.0
+    r1376 = diff.f32 + -1.0
     poly = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)  #: r1377
     poly_a = poly
     for i in range(8):

@@ -331,6 +331,7 @@ class Generator:
         scope.unchecked = self.unchecked
         scope.style = self.layout.style
         scope.spellings = self.constants.spellings_in(item.name.name)
+        scope.float_readers = self.lifting.float_readers(item)
         scope.index = self.defined - 1
         scope.file = self.lifting.file_of(item.body or ())
         writer = BodyWriter(program, scope, namer)

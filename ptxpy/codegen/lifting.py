@@ -44,6 +44,8 @@ class Lifting(NamedTuple):
 
     operator_line: Callable[..., t.Assign | None] = _nothing
     """Returns the assignment for an instruction in a scope, whose result may have a name."""
+    float_readers: Callable[[n.Function], frozenset[int]] = lambda _: frozenset()
+    """Returns the identities of instructions whose operators take a float for an integer."""
     spell_instructions: Callable[[n.Function], Spellings] = lambda _: {}
     """Returns the meanings of numbers in a function."""
     results_of: Callable[..., BlockResults] = lambda *_: lift.NOTHING

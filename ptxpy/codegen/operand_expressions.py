@@ -85,6 +85,10 @@ class Scope:
         """The meanings of literals, by the identity of the instruction."""
         self.spelled: Mapping[str, t.Expression] = {}
         """The meanings of literals in the instruction that is being written, by their texts."""
+        self.float_readers: frozenset[int] = frozenset()
+        """The identities of instructions on integers that read a float."""
+        self.takes_bits = False
+        """Whether the instruction that is being written is one of these."""
         self.rewritten: Counter[str] = Counter()
         """How often templates write a result again, by the register's name."""
         self._cache: dict[str, t.Expression] = {}

@@ -7,8 +7,18 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
 from ptxpy.codegen.operand_expressions import expression
-from ptxpy.dialect import COMPARISONS, UNARY, moved_by, operator_of
+from ptxpy.dialect import (
+    COMPARISONS,
+    UNARY,
+    FloatValues,
+    float_parameters,
+    moved_by,
+    opcode_of,
+    operator_of,
+    reads_integers,
+)
 from ptxpy.ir import nodes as n
+from ptxpy.ir import statements
 from ptxpy.isa import TYPES
 from ptxpy.pytree import tree as t
 
@@ -48,10 +58,13 @@ def operator_line(node: n.Instruction, scope: Scope, result: str | None = None) 
         value = _moved(modifiers, target, operands[1:], scope)
         if result is not None and type(value) is not t.Call:
             return None  # a name is given to a value, which only an instruction makes
-    elif len(operands) == 3:  # noqa: PLR2004 - the destination and two sources
-        value = _binary(opcode, modifiers, operands[1], operands[2], scope)
-    elif len(operands) == 2:  # noqa: PLR2004
-        value = _unary(opcode, modifiers, operands[1], scope)
+    elif len(operands) in (2, 3):  # the destination and one or two sources
+        scope.takes_bits = id(node) in scope.float_readers
+        value = (
+            _unary(opcode, modifiers, operands[1], scope)
+            if len(operands) == 2  # noqa: PLR2004
+            else _binary(opcode, modifiers, operands[1], operands[2], scope)
+        )
     else:
         return None
     return None if value is None else t.Assign([made], value, node)
@@ -179,7 +192,34 @@ def _operator(
     if type(operand) is not n.Register or scope.style is None:
         return None
     declared = scope.declared(operand.name)
-    return None if declared is None else operator_of(opcode, modifiers, declared, scope.style)
+    if declared is None:
+        return None
+    found = operator_of(opcode, modifiers, declared, scope.style)
+    # Without a view, an operator on a float that is to be taken for an integer is refused.
+    takes_bits = scope.takes_bits and not scope.style.is_typed and TYPES[declared].kind == "bits"
+    if found is not None and takes_bits and not found.view:
+        view = modifiers[-1][1:]
+        wanted = opcode_of(found.symbol, declared, view, scope.style)
+        return found._replace(view=view) if wanted == opcode + "".join(modifiers) else None
+    return found
+
+
+def find_float_readers(function: n.Function) -> frozenset[int]:
+    """Return the identities of instructions on integers that read a float, in registers of bits.
+
+    Their operators say by a view that its bits are meant, ``x.s32 + y``.
+    """
+    floats = FloatValues(float_parameters(function))
+    found = set()
+    for node in statements(function):
+        if type(node) is n.Instruction:
+            opcode, modifiers, operands = node.opcode, node.modifiers, node.operands
+            if floats.types and reads_integers(opcode, modifiers) and floats.among(operands[1:]):
+                found.add(id(node))
+            floats.take(opcode, modifiers, operands)
+        else:
+            floats.take_statement(node)
+    return frozenset(found)
 
 
 def _viewed(operand: n.Operand, operator: Operator, scope: Scope) -> t.Expression:

@@ -22,7 +22,7 @@ from ptxpy.codegen.debug_statements import (
 )
 from ptxpy.codegen.grouping import group
 from ptxpy.codegen.lifting import PLAIN, Lifting
-from ptxpy.codegen.operator_expressions import operator_line
+from ptxpy.codegen.operator_expressions import find_float_readers, operator_line
 from ptxpy.codegen.recurring_names import name_gaps, name_rows
 from ptxpy.demangle import demangled
 from ptxpy.dialect import file_of, mark_of, named_marks, signature_of, stack_of
@@ -97,7 +97,9 @@ PASSES: Final[dict[str, Pass]] = {
         Pass(
             "operators",
             "instructions become operators, comparisons, views and assignments: r[1] + r[2]",
-            lambda lifting: lifting._replace(operator_line=operator_line),
+            lambda lifting: lifting._replace(
+                operator_line=operator_line, float_readers=find_float_readers
+            ),
         ),
         Pass(
             "control",

@@ -39,6 +39,7 @@ class TemplateScope(Scope):
         self.style = outer.style
         self.file = outer.file
         self.spellings = outer.spellings
+        self.float_readers = outer.float_readers
         self.namer = namer
         self.parameters: dict[tuple[str, t.Expression], str] = {}
         """Parameter name by its kind and its argument."""

@@ -8,6 +8,7 @@ labels, the layout of calls and positions, the class of each value, and the nota
 from ptxpy.dialect import vocabulary
 from ptxpy.dialect.calls import Signature, element_type, result_of, sequence_of, signature_of
 from ptxpy.dialect.divisions import DIVISIONS, Literal, Step, division_steps
+from ptxpy.dialect.float_values import FloatValues, float_parameters, reads_integers
 from ptxpy.dialect.labels import Steps, block_number, number_labels
 from ptxpy.dialect.margin_notation import (
     MARGIN_MARK,
@@ -82,6 +83,7 @@ __all__ = [
     "REGISTER_NAME",
     "UNARY",
     "VIEWS",
+    "FloatValues",
     "Literal",
     "MarginPosition",
     "MarginTables",
@@ -100,6 +102,7 @@ __all__ = [
     "element_type",
     "expand_margin",
     "file_of",
+    "float_parameters",
     "format_names",
     "format_position",
     "has_positions",
@@ -119,6 +122,7 @@ __all__ = [
     "parse_positions",
     "parse_program",
     "plain_names",
+    "reads_integers",
     "result_of",
     "sequence_of",
     "signature_of",

@@ -105,6 +105,13 @@ def trace_body(
         statement.node = cast("n.Function", statement.node).replace(parameters=parameters)
         if module.body.scope is not None:
             module.body.scope.record(statement.node)
+    if body.function.integer_operators:
+        from ptxpy.dsl.verification.float_operands import (  # noqa: PLC0415 - seldom needed
+            check_float_operands,
+        )
+
+        operators = body.function.integer_operators
+        check_float_operands(body, cast("n.Function", statement.node), operators)
     if _may_be_wrong(function, body):
         from ptxpy.dsl.verification.verifier import verify_function  # noqa: PLC0415 - seldom needed
 

@@ -11,12 +11,12 @@ import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any, Final
 
 from ptxpy.dsl.margins.sources import RunningProgram, text_of
 
-__all__ = ["called_functions", "calling_expressions", "calling_frame"]
+__all__ = ["called_functions", "calling_expressions", "calling_frame", "expressions_at"]
 
 _OWN_FOLDER: Final = str(Path(__file__).parents[2])
 _EXAMPLES: Final = str(Path(_OWN_FOLDER, "examples"))
@@ -34,15 +34,17 @@ def calling_frame() -> FrameType | None:
 
 
 def calling_expressions(frame: FrameType | None) -> list[ast.AST]:
-    """Return the expressions around the instruction that a frame runs, the innermost first.
+    """Return the expressions around the instruction that a frame runs, as `expressions_at`."""
+    return [] if frame is None else expressions_at(frame.f_code, frame.f_lasti)
 
-    The list is empty if the text of the frame's file is not there or does not parse.
+
+def expressions_at(code: CodeType, offset: int) -> list[ast.AST]:
+    """Return the expressions around an instruction of a function, the innermost first.
+
+    The list is empty if the text of the function's file is not there or does not parse.
     """
-    if frame is None:
-        return []
-    code = frame.f_code
     # An instruction has two bytes, and `co_positions` an entry for each instruction.
-    positions = islice(code.co_positions(), frame.f_lasti // 2, None)
+    positions = islice(code.co_positions(), offset // 2, None)
     line, last, begin, end = next(positions, (None,) * 4)
     if line is None or last is None or begin is None or end is None:
         return []

@@ -258,6 +258,9 @@ class FunctionTrace:
         """Its reducers (`tilelang.allocate.reducers.Reducer`)."""
         self.inversions: list[Any] = []
         """The results of `~` on predicates, which guards may take as `@!p`."""
+        self.integer_operators: dict[int, Any] = {}
+        """The operators without a view that take registers of bits for integers, by the identities
+        of their results: where they are written (`source_lines.CodeLocation`)."""
         self.element_loads: list[Any] = []
         """The loads of elements of shared memory, of which some are used for the address alone."""
         self.elements: dict[str, Any] = {}

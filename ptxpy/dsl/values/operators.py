@@ -17,7 +17,9 @@ Bits without a type, `.b32`, have no sign, and are refused.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from types import FrameType
 from typing import Any, Final
 
 from ptxpy.dialect import BINARY, COMPARISONS, VIEWS, opcode_of, split_opcode
@@ -149,6 +151,11 @@ _CACHED_OPERATIONS: dict[tuple[Any, ...], Operation] = {}
 _SIGNED_OPERATORS: Final = frozenset({"<", "<=", ">", ">=", "/", "%", "max", "min"})
 """Operators with different instructions for signed and unsigned integers."""
 
+_NUMBER_OPERATORS: Final = frozenset({*"+-*/%", "neg", *COMPARISONS})
+"""Operators that take bits for a number, and not as bits."""
+
+_BITS: Final = frozenset({"b16", "b32", "b64"})
+
 _SYMBOL_LENGTH: Final = 2
 _FLOAT_BITS: Final = (32, 64)
 """The widths of the formats that a value without a type may be taken for, by their names."""
@@ -229,13 +236,25 @@ def _check_fraction(symbol: str, operands: tuple[Any, ...]) -> None:
     entry = TYPES.get(kind)
     if entry is None or entry.kind not in ("bits", "signed", "unsigned"):
         return
-    has_format = entry.kind == "bits" and entry.bits in _FLOAT_BITS
     number = next(item for item in operands if type(item) is float)
-    hint = f"x.f{entry.bits}" if has_format else f"ptx.cvt.rn.f32.{kind}(x) {symbol} {number!r}"
-    if number.is_integer() and not has_format:
-        hint = f"{int(number)}, or {hint}"
-    msg = f"x {symbol} {number!r}: x is a .{kind}, which counts as an integer; write {hint}"
-    raise TypeError(f"{msg} {symbol} {number!r}" if has_format else msg)
+    msg = f"x {symbol} {number!r}: x is a .{kind}, which counts as an integer; write"
+    if entry.kind == "bits" and entry.bits in _FLOAT_BITS:
+        msg = f"{msg} {_as_float(symbol, operands, f'f{entry.bits}', number)}"
+        raise TypeError(msg)
+    hint = f"ptx.cvt.rn.f32.{kind}(x) {symbol} {number!r}"
+    raise TypeError(f"{msg} {int(number)}, or {hint}" if number.is_integer() else f"{msg} {hint}")
+
+
+def _as_float(symbol: str, operands: tuple[Any, ...], kind: str, number: float) -> str:
+    """Return the operator on a value and a number with a view of the value."""
+    # Advice is loaded where there is something to advise.
+    from ptxpy.dsl.verification.viewed_expressions import viewed_here  # noqa: PLC0415
+
+    at = next(at for at, item in enumerate(operands) if type(item) is not float)
+    is_set = bool(getattr(operands[at], "variable", False))
+    written = viewed_here(symbol, at, kind, is_set=is_set)
+    left, right = (f"x.{kind}", repr(number))[:: -1 if at else 1]
+    return written or f"{left} {symbol} {right}"
 
 
 def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
@@ -268,7 +287,20 @@ def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
     result = found(*operands)
     if rules.is_typed:
         _set_result_type(result, symbol, register, view, operands)
+    elif not view and symbol in _NUMBER_OPERATORS:
+        _expect_integers(result, register)
     return result
+
+
+def _expect_integers(result: PendingResult, register: Any) -> None:
+    """Let the operands of an operator on bits be looked at, once they have their registers."""
+    if register.declared not in _BITS:
+        return
+    frame: FrameType | None = sys._getframe(2)  # noqa: SLF001 - the only way, and documented
+    while frame is not None and frame.f_code.co_filename == __file__:
+        frame = frame.f_back
+    location = None if frame is None else (frame.f_code, frame.f_lasti)
+    trace.function_body().function.integer_operators[id(result)] = location
 
 
 def _set_result_type(
@@ -399,13 +431,17 @@ def _in_place(symbol: str) -> Callable[[Any, Any], PendingResult]:
 def _extreme(opcode: str) -> Callable[[Any, Any], PendingResult]:
     def method(self: Any, other: Any) -> PendingResult:
         register, other = _as_register(self), plain(in_register(other))
-        if not (isinstance(register, View) or isinstance(other, View)):
+        is_viewed = isinstance(register, View) or isinstance(other, View)
+        if not is_viewed:
             check_signs(opcode, (register, other))
         name = register.type if isinstance(register, View) else register.declared
         # `max` has no untyped form; integers without a sign count as signed in the styles of
         # compilers.
         name = {"b16": "s16", "b32": "s32", "b64": "s64"}.get(name, name)
-        return operation(f"{opcode}.{name}")(register, other)
+        result = operation(f"{opcode}.{name}")(register, other)
+        if not (is_viewed or style().is_typed):
+            _expect_integers(result, register)
+        return result
 
     method.__doc__ = f"Emit `{opcode}` of the register and another operand."
     return method
