@@ -387,16 +387,18 @@ def device_kernel(param_0: b8x1792_align128):
     clamp = u32(31)  #: r363
     leader = reg.from_(u32(0), b32)  #: r357
     member_mask = u32(-1)  #: r359
-    from_lane, _unused = ptx.shfl.sync.idx.b32(
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
         warp, leader, clamp, member_mask
     )  #: r364 p16
-    remainder = ptx.srem(from_lane, 4)  #: r365..368 r3
+    selector = ptx.srem(warp_uniform, 4)  #: r365..368 r3
     warpgroup = tid >> 7  #: r369
-    r4, _unused = ptx.shfl.sync.idx.b32(warpgroup, leader, clamp, member_mask)  #: p1
+    warpgroup_uniform, _unused = ptx.shfl.sync.idx.b32(
+        warpgroup, leader, clamp, member_mask
+    )  #: r4 p1
     elected = reg.from_(u32(leader), b32)  #: r358
     leader.set(elect_sync(elected, member_mask))
     r362 = read_cluster_ctarank()
-    with ptx.unless((from_lane != 0) | (elected == 0)):  #: p17..19
+    with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p17..19
         param_0_ptr = param_0_addr + 128  #: rd106
         param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd102
         prefetch_tensormap(param_0_ptr)
@@ -435,18 +437,20 @@ def device_kernel(param_0: b8x1792_align128):
         flag_chosen = ptx.selp.b32(r370, r371, flag_is_zero)  #: r372
         p29 = (ptx.selp.b32(r371, flag_chosen, is_zero) & 1).b32 == 1  #: r373 r374
         rs[121] = ptx.selp.u16(1, 0, ~p29)  #: p30
-    r6 = ptx.ld.param.u32([param_0_ptr, -144])
+    param_0_at640 = ptx.ld.param.u32([param_0_ptr, -144])  #: r6
     clamp = u32(31)  #: r380
     leader = reg.from_(u32(0), b32)  #: r382
     member_mask = u32(-1)  #: r377
-    from_lane, _unused = ptx.shfl.sync.idx.b32(
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
         warp, leader, clamp, member_mask
     )  #: r7 p2
     member_mask_leader = reg.from_(u32(leader), b32)  #: r375
     r[376] = leader
     member_mask_leader.set(elect_sync(r[376], member_mask))
-    r381, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: p31
-    with ptx.if_(r381 == 0) as block_2:  #: p32
+    from_lane, _unused = ptx.shfl.sync.idx.b32(
+        warp, leader, clamp, member_mask
+    )  #: r381 p31
+    with ptx.if_(from_lane == 0) as block_2:  #: p32
         elected = reg.from_(u32(leader), b32)  #: r383
         leader.set(elect_sync(elected, member_mask))
         block_2.leave(when=elected == 0)  #: p33
@@ -471,10 +475,11 @@ def device_kernel(param_0: b8x1792_align128):
     high = tid_sum.s32 >> 3  #: r414
     masked = (high + ((tid_sum.s32 >> 31) >> 30)) & -4  #: r415..418
     diff = high - masked  #: r419
-    masked = (from_lane + ((from_lane.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r420..423
-    from_lane_sum = ((from_lane - masked) << 2) + diff  #: r424..426
-    mixed = ((from_lane_sum << 2) & 12) ^ from_lane_sum  #: r427 r428 r10
-    matches = ptx.srem(from_lane_sum, 2) == cluster_ctaid  #: r429..432 p34
+    r422 = warp_uniform + ((warp_uniform.s32 >> 31) >> 30)  #: r420 r421
+    shifted = (warp_uniform - (r422 & 0x3FFFFFFC)) << 2  #: r423..425
+    warp_uniform_sum = shifted + diff  #: r426
+    mixed = ((warp_uniform_sum << 2) & 12) ^ warp_uniform_sum  #: r427 r428 r10
+    matches = ptx.srem(warp_uniform_sum, 2) == cluster_ctaid  #: r429..432 p34
     flag = reg.from_(u32(1), b32)  #: r1548
     with ptx.unless(matches):
         matches = ptx.sdiv(mixed, 2) == cluster_ctaid_y  #: r433..435 p35
@@ -494,10 +499,10 @@ def device_kernel(param_0: b8x1792_align128):
     member_mask_leader = reg.from_(u32(leader), b32)  #: r438
     r[439] = leader
     member_mask_leader.set(elect_sync(r[439], member_mask))
-    from_lane, _unused = ptx.shfl.sync.idx.b32(
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
         warp, leader, clamp, member_mask
     )  #: r447 p40
-    with ptx.if_(from_lane == 0) as block_3:  #: p41
+    with ptx.if_(warp_uniform == 0) as block_3:  #: p41
         elected_leader = reg.from_(u32(leader), b32)  #: r448
         elected = reg.from_(u32(leader), b32)  #: r449
         elected_leader.set(elect_sync(elected, member_mask))
@@ -516,10 +521,12 @@ def device_kernel(param_0: b8x1792_align128):
             smem_2_ptr = smem_2_addr + (8 * i + 104)  #: r460..468/4
         mbarrier_init(smem_2_ptr, r467)
     fence_mbarrier_init_release()
-    warp, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: r476 p43
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
+        warp, leader, clamp, member_mask
+    )  #: r476 p43
     elected = reg.from_(u32(leader), b32)  #: r471
     leader.set(elect_sync(elected, member_mask))
-    with ptx.unless((warp != 0) | (elected == 0)):  #: p44..46
+    with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p44..46
         smem_2_addr = ptx.mov.u32(smem_2)  #: r481
         mbar = smem_2_addr + 128  #: r478
         r479 = u32(32)
@@ -528,20 +535,20 @@ def device_kernel(param_0: b8x1792_align128):
         mbarrier_init(mbar, r479)
     fence_mbarrier_init_release()
     barrier_cluster_arrive()
-    r16 = ptx.ld.param.u32([param_0_ptr, -772])
-    param_0_at792 = ptx.ld.param.u64([param_0_ptr, 792])  #: rd6
-    param_0_at800 = ptx.ld.param.u32([param_0_ptr, 800])  #: r17
-    param_0_u64 = ptx.cvt.u64.u32(param_0_at800)  #: rd7
-    param_0_at808 = ptx.ld.param.u64([param_0_ptr, 808])  #: rd8
+    param_0_at12 = ptx.ld.param.u32([param_0_ptr, -772])  #: r16
+    param_0_at1576 = ptx.ld.param.u64([param_0_ptr, 792])  #: rd6
+    param_0_at1584 = ptx.ld.param.u32([param_0_ptr, 800])  #: r17
+    param_0_u64 = ptx.cvt.u64.u32(param_0_at1584)  #: rd7
+    param_0_at1592 = ptx.ld.param.u64([param_0_ptr, 808])  #: rd8
     r18 = ptx.ld.param.u32([param_0_ptr, 816])
     rd9 = ptx.cvt.u64.u32(r18)
-    param_0_at824 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd10
+    param_0_at1608 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd10
     rd11 = ptx.ld.param.u64([param_0_ptr, 832])
     r[482:484] = ptx.ld.param.v2.u32([param_0_ptr, 840])
     rd[112:114] = ptx.ld.param.v2.u64([param_0_ptr, 848])
     loaded = reg.run(b32, 4)  #: r484..487
     loaded[0:2] = ptx.ld.param.v2.u32([param_0_ptr, 864])
-    param_0_at872 = ptx.ld.param.u64([param_0_ptr, 872])  #: rd16
+    param_0_at1656 = ptx.ld.param.u64([param_0_ptr, 872])  #: rd16
     loaded[2:4] = ptx.ld.param.v2.u32([param_0_ptr, 880])
     matches = loaded[3] == 1  #: p47
     ctaid = ptx.special.ctaid.x()  #: r488
@@ -564,13 +571,13 @@ def device_kernel(param_0: b8x1792_align128):
     nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd119
     nctaid_product = nctaid_product * nctaid_z_wide  #: rd21
     barrier_cluster_wait()
-    is_zero = r4 == 0  #: p48
+    is_zero = warpgroup_uniform == 0  #: p48
     cluster_ctaid_chosen, tile_x, z = reg.run(b32, 3)  #: r1697..1695/-1
     with ptx.block(end=220) as block_4:
         chosen, cluster_ctaid_chosen_b, u32_b = reg.run(b32, 3)  #: r1558..1556/-1
         with ptx.unless(is_zero, end=149):
-            block_4.leave(when=(r4 - 1).u32 > 1)  #: r496 p49
-            is_at_most = param_0_at872.u64 <= sum_b  #: p50
+            block_4.leave(when=(warpgroup_uniform - 1).u32 > 1)  #: r496 p49
+            is_at_most = param_0_at1656.u64 <= sum_b  #: p50
             rs[125] = 0
             chosen.set(-1)
             cluster_ctaid_chosen_b.set(chosen)
@@ -580,9 +587,9 @@ def device_kernel(param_0: b8x1792_align128):
                 result = setp_cvt_u64_add(rd11, sum_b, r[483])  #: rd307 p51 rd120..121
                 param_0_high = result >> r[482]  #: rd24
                 rd124, cluster_ctaid, cluster_ctaid_y, high = mul_read_cluster_ctaid_x(
-                    param_0_high, param_0_at824, sum_b, rd9, param_0_u64
+                    param_0_high, param_0_at1608, sum_b, rd9, param_0_u64
                 )  #: rd122..123 r503 r500..502 r504 rd25
-                masked = rd124 & (param_0_at792 + (2**32 - 1))  #: rd125 rd26
+                rd26 = rd124 & (param_0_at1576 + (2**32 - 1))  #: rd125
                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
                 rd27 = high >> loaded[2]
                 rd308 = setp_cvt_u64_add(
@@ -594,8 +601,8 @@ def device_kernel(param_0: b8x1792_align128):
                 rd132 = rd128 * rd131
                 inverted = ~(u32(-1) << loaded[2])  #: r507..509
                 rd135 = rd132 + (high & ptx.cvt.u64.u32(inverted))  #: rd133..134
-                r511 = r32 + ptx.cvt.u32.u64(rd135 * param_0_at808)  #: rd136 r510
-                r512 = ptx.cvt.u32.u64(diff * param_0_at792 + masked)  #: rd137..138
+                r511 = r32 + ptx.cvt.u32.u64(rd135 * param_0_at1592)  #: rd136 r510
+                r512 = ptx.cvt.u32.u64(diff * param_0_at1576 + rd26)  #: rd137..138
                 cluster_ctaid_chosen_b.set(ptx.selp.b32(r512, r511, matches))
                 chosen.set(ptx.selp.b32(r511, r512, matches))
                 u32_b.set(ptx.cvt.u32.u64(param_0_high))
@@ -603,13 +610,13 @@ def device_kernel(param_0: b8x1792_align128):
             setmaxnreg_inc_sync(232)
             not_zero = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd139 p55
             ptx.bra(L[33], when=not_zero)
-            rd30 = ptx.ld.param.u64([param_0_ptr, -8])
-            ptx.bra(L[32], when=rd30 == 0)  #: p56
-            rd140 = ptx.cvta.to.global_.u64(rd30)
+            param_0_at776 = ptx.ld.param.u64([param_0_ptr, -8])  #: rd30
+            ptx.bra(L[32], when=param_0_at776 == 0)  #: p56
+            rd140 = ptx.cvta.to.global_.u64(param_0_at776)
             f[5027] = ptx.ld.global_.f32([rd140])
             rs[125] = 1
             ptx.bra.uni(L[33])
-        is_at_most = param_0_at872.u64 <= sum_b  #: p147
+        is_at_most = param_0_at1656.u64 <= sum_b  #: p147
         flag = reg.from_(u16(0), b16)  #: rs129
         cluster_ctaid_chosen.set(-1)
         tile_x.set(cluster_ctaid_chosen)
@@ -618,9 +625,9 @@ def device_kernel(param_0: b8x1792_align128):
             result = setp_cvt_u64_add(rd11, sum_b, r[483])  #: rd312 p148 rd226..227
             param_0_high = result >> r[482]  #: rd51
             rd230, cluster_ctaid, cluster_ctaid_y, high = mul_read_cluster_ctaid_x(
-                param_0_high, param_0_at824, sum_b, rd9, param_0_u64
+                param_0_high, param_0_at1608, sum_b, rd9, param_0_u64
             )  #: rd228..229 r1269 r1266..1268 r1270 rd52
-            masked = rd230 & (param_0_at792 + (2**32 - 1))  #: rd231 rd53
+            masked = rd230 & (param_0_at1576 + (2**32 - 1))  #: rd231 rd53
             r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
             rd54 = high >> loaded[2]
             rd313 = setp_cvt_u64_add(rd[113], rd54, loaded[1])  #: rd313 p150 rd232..233
@@ -629,31 +636,32 @@ def device_kernel(param_0: b8x1792_align128):
             rd237 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r1271 r1272
             rd238 = rd234 * rd237
             rd239 = ptx.cvt.u64.u32(~(u32(-1) << loaded[2]))  #: r1273..1275
-            rd242 = (rd238 + (high & rd239)) * param_0_at808  #: rd240..241
+            rd242 = (rd238 + (high & rd239)) * param_0_at1592  #: rd240..241
             cluster_ctaid_sum = r298 + ptx.cvt.u32.u64(rd242)  #: r1276 r1277
-            r1278 = ptx.cvt.u32.u64(diff * param_0_at792 + masked)  #: rd243..244
+            r1278 = ptx.cvt.u32.u64(diff * param_0_at1576 + masked)  #: rd243..244
             tile_x.set(ptx.selp.b32(r1278, cluster_ctaid_sum, matches))
             cluster_ctaid_chosen.set(ptx.selp.b32(cluster_ctaid_sum, r1278, matches))
             z.set(ptx.cvt.u32.u64(param_0_high))
             flag.set(1)
         setmaxnreg_dec_sync(40)
-        block_4.leave(when=remainder == 1)  #: p152
-        is_zero = remainder == 0  #: p153
-        with ptx.unless(is_zero, end=201):
-            block_4.leave(when=remainder == 3)  #: p154
-            block_4.leave(when=(remainder != 2) | (rs[121] == 0))  #: p155..157
+        block_4.leave(when=selector == 1)  #: p152
+        selector_is_zero = selector == 0  #: p153
+        with ptx.unless(selector_is_zero, end=201):
+            block_4.leave(when=selector == 3)  #: p154
+            joined = (selector != 2) | (rs[121] == 0)  #: p155..157
+            block_4.leave(when=joined)
             p[158] = (flag & 255) == 0  #: rs82
             with ptx.unless(p[158]):
-                from_lane_chosen = ptx.selp.u32(1, 0, is_zero)  #: r1280
+                selector_chosen = ptx.selp.u32(1, 0, selector_is_zero)  #: r1280
                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1282
                 mbar = smem_2_addr + 136  #: r1279
-                mbarrier_wait(mbar, from_lane_chosen, u32(10_000_000))  #: r1281
+                mbarrier_wait(mbar, selector_chosen, u32(10_000_000))  #: r1281
             not_zero = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd245 p160
             rs[132] = 0
             ptx.bra(L[165], when=not_zero)
-            rd57 = ptx.ld.param.u64([param_0_ptr, -8])
-            ptx.bra(L[164], when=rd57 == 0)  #: p161
-            rd246 = ptx.cvta.to.global_.u64(rd57)
+            param_0_at776 = ptx.ld.param.u64([param_0_ptr, -8])  #: rd57
+            ptx.bra(L[164], when=param_0_at776 == 0)  #: p161
+            rd246 = ptx.cvta.to.global_.u64(param_0_at776)
             f[5032] = ptx.ld.global_.f32([rd246])
             rs[132] = 1
             ptx.bra.uni(L[165])
@@ -662,12 +670,12 @@ def device_kernel(param_0: b8x1792_align128):
         leader = reg.from_(u32(0), b32)  #: r1512
         fill_stage = reg.from_(u32(leader), b32)  #: r1713
         with ptx.unless(is_zero):
-            param_0_cdiv_64 = ptx.cdiv(r16, 64)  #: r1444..1447 r323
+            param_0_cdiv_64 = ptx.cdiv(param_0_at12, 64)  #: r1444..1447 r323
             fill_phase.set(1)
             masked = (r362 << 7) & 128  #: r1448 r324
             index = (r362 << 13) & 0x2000  #: r1449 r325
             rd81 = ptx.cvt.u64.u32(r[482])
-            param_0_sum = param_0_at792 + (2**32 - 1)  #: rd82
+            param_0_sum = param_0_at1576 + (2**32 - 1)  #: rd82
             r1450 = u32(-1)
             rd83 = ptx.cvt.s64.s32(~(r1450 << loaded[2]))  #: r1451 r1452
             rd84 = ptx.cvt.u64.u32(loaded[2])
@@ -687,7 +695,7 @@ def device_kernel(param_0: b8x1792_align128):
                 elected = reg.from_(u32(zero), b32)  #: r1455
                 elected_leader.set(elect_sync(elected, r1450))
                 with ptx.if_(elected != 0) as block_5:  #: p185
-                    block_5.leave(when=r16 < 1)  #: p186
+                    block_5.leave(when=param_0_at12 < 1)  #: p186
                     y = (tile_x << 8) | masked  #: r1460 r333
                     r334 = cluster_ctaid_chosen << 7
                     x = reg.from_(u32(0), b32)  #: r1706
@@ -702,7 +710,7 @@ def device_kernel(param_0: b8x1792_align128):
                         empty_bar = full_bar + 32  #: r1461
                         mbarrier_wait(empty_bar, parity, u32(10_000_000))  #: r1463
                         with ptx.if_(tid_masked == 0, over=True):  #: p187
-                            mbarrier_arrive_expect_tx(full_bar, r6)
+                            mbarrier_arrive_expect_tx(full_bar, param_0_at640)
                         shifted = stage_b << 14  #: r1483
                         dst_tile = smem_2_addr + shifted + 33792  #: r1484 r1471
                         cache_policy = u64(ptx.EVICT_NORMAL)  #: rd287
@@ -735,7 +743,7 @@ def device_kernel(param_0: b8x1792_align128):
                     mbar = smem_2_addr + 136  #: r1496
                     mbarrier_arrive(mbar)
                 sum_b += nctaid_product
-                is_at_most = param_0_at872.u64 <= sum_b  #: p197
+                is_at_most = param_0_at1656.u64 <= sum_b  #: p197
                 flag.set(0)
                 cluster_ctaid_chosen.set(-1)
                 tile_x.set(cluster_ctaid_chosen)
@@ -746,7 +754,7 @@ def device_kernel(param_0: b8x1792_align128):
                     param_0_high = result >> ptx.cvt.u32.u64(rd81)  #: r1504 rd95
                     rd291, cluster_ctaid, cluster_ctaid_y, high = (
                         mul_read_cluster_ctaid_x(
-                            param_0_high, param_0_at824, sum_b, rd9, param_0_u64
+                            param_0_high, param_0_at1608, sum_b, rd9, param_0_u64
                         )
                     )  #: rd289..290 r1505 r1501..1503 r1506 rd96
                     param_0_masked = rd291 & param_0_sum  #: rd97
@@ -756,9 +764,11 @@ def device_kernel(param_0: b8x1792_align128):
                     rd293 = result >> ptx.cvt.u32.u64(rd88)  #: r1508
                     diff = rd98 - rd293 * rd[112]  #: rd294..295
                     rd298 = rd293 * fill_phase_s64 + (high & rd83)  #: rd296..297
-                    param_0_u32 = ptx.cvt.u32.u64(rd298 * param_0_at808)  #: rd299 r1509
+                    param_0_u32 = ptx.cvt.u32.u64(
+                        rd298 * param_0_at1592
+                    )  #: rd299 r1509
                     cluster_ctaid_sum = r345 + param_0_u32  #: r1510
-                    rd301 = diff * param_0_at792 + param_0_masked  #: rd300
+                    rd301 = diff * param_0_at1576 + param_0_masked  #: rd300
                     param_0_u32 = ptx.cvt.u32.u64(rd301)  #: r1511
                     tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches))
                     cluster_ctaid_chosen.set(
@@ -799,9 +809,9 @@ def device_kernel(param_0: b8x1792_align128):
         with L[33]:
             not_zero = ptx.ld.param.u64([param_0_ptr, 32]) != 0  #: rd141 p57
             with ptx.unless(not_zero) as block_6:
-                param_0_at24 = ptx.ld.param.u64([param_0_ptr, 24])  #: rd31
-                with ptx.if_(param_0_at24 != 0):  #: p58
-                    rd142 = ptx.cvta.to.global_.u64(param_0_at24)
+                param_0_at808 = ptx.ld.param.u64([param_0_ptr, 24])  #: rd31
+                with ptx.if_(param_0_at808 != 0):  #: p58
+                    rd142 = ptx.cvta.to.global_.u64(param_0_at808)
                     f[5028] = ptx.ld.global_.f32([rd142])
                 with ptx.else_(end=block_6):
                     f[5028] = ptx.ld.param.f32([param_0_ptr, 16])
@@ -809,7 +819,7 @@ def device_kernel(param_0: b8x1792_align128):
             p[209] = -1
             release_stage = reg.from_(u32(0), b32)  #: r1572
             with ptx.unless(is_zero):
-                quotient = ptx.cdiv(r16, 64)  #: r518..521 r39
+                quotient = ptx.cdiv(param_0_at12, 64)  #: r518..521 r39
                 is_zero = (tid & 4) == 0  #: r522 p61
                 zero = u32(0)  #: r517
                 smem_2_index = ptx.selp.b32(16, -16, is_zero)  #: r40
@@ -838,7 +848,9 @@ def device_kernel(param_0: b8x1792_align128):
                     with ptx.if_(ready == 0):  #: p63
                         mbarrier_wait(full_bar, read_phase, u32(10_000_000))  #: r545
                     one = u32(1)  #: r549
-                    is_less = quotient - ptx.min.s32(quotient, 1) < 1  #: r550 r551 p64
+                    not_positive = (
+                        quotient - ptx.min.s32(quotient, 1) < 1
+                    )  #: r550 r551 p64
                     r546 = u32(0)
                     wgmma_fence()
                     rd152 = ptx.cvt.u64.u32(smem_2_masked) | DESCRIPTOR_128B  #: rd151
@@ -862,7 +874,7 @@ def device_kernel(param_0: b8x1792_align128):
                     wgmma_commit_group()
                     for i in range(256):
                         empty_asm()
-                    with ptx.unless(is_less):
+                    with ptx.unless(not_positive):
                         counter = reg.from_(
                             quotient - ptx.min.s32(quotient, 1), b32
                         )  #: r1547 r1559
@@ -918,7 +930,7 @@ def device_kernel(param_0: b8x1792_align128):
                         empty_asm()
                     wgmma_wait_group(0)
                     is_zero = flag_masked == 0  #: p71
-                    with ptx.unless((r16 < 1) | is_zero):  #: p72 p73
+                    with ptx.unless((param_0_at12 < 1) | is_zero):  #: p72 p73
                         diff = quotient - ptx.min.s32(quotient, 1)  #: r1545 r1544
                         masked = ((read_stage + diff) << 3) & 24  #: r615..617
                         empty_bar = smem_2_addr + masked + 32  #: r619 r611
@@ -933,13 +945,13 @@ def device_kernel(param_0: b8x1792_align128):
                     p75 = ld_param_ld_global(
                         param_0_at784, param_0_addr, 776, u32_b, f[5027], rs[125], 768
                     )  #: rd35 p76 rd169 r626 r627 rd170..171
-                    param_0_at32 = ptx.ld.param.u64([param_0_ptr, 32])  #: rd36
-                    with ptx.if_(param_0_at32 != 0) as block_8:  #: p77
-                        rd37 = ptx.ld.param.u64([param_0_addr, 808])
-                        with ptx.if_(rd37 != 0):  #: p78
-                            rd174 = ptx.cvta.to.global_.u64(rd37)
+                    param_0_at816 = ptx.ld.param.u64([param_0_ptr, 32])  #: rd36
+                    with ptx.if_(param_0_at816 != 0) as block_8:  #: p77
+                        param_0_at808 = ptx.ld.param.u64([param_0_addr, 808])  #: rd37
+                        with ptx.if_(param_0_at808 != 0):  #: p78
+                            rd174 = ptx.cvta.to.global_.u64(param_0_at808)
                             param_0_index = u32_b * ptx.cvt.u32.u64(
-                                param_0_at32
+                                param_0_at816
                             )  #: r628 r629
                             param_0_offset = ptx.mul.wide.s32(
                                 param_0_index, 4
@@ -948,9 +960,9 @@ def device_kernel(param_0: b8x1792_align128):
                             f[5028] = ptx.ld.global_.f32([param_0_sum])
                         with ptx.else_(end=block_8):
                             f[5028] = ptx.ld.param.f32([param_0_addr, 800])
-                    rd178 = ptx.ld.param.u64([param_0_ptr, -8])
-                    p[208] = rd178 == 0
-                    not_zero = rd178 != 0  #: p79
+                    param_0_at776 = ptx.ld.param.u64([param_0_ptr, -8])  #: rd178
+                    p[208] = param_0_at776 == 0
+                    not_zero = param_0_at776 != 0  #: p79
                     param_0_not_zero = param_0_at784 != 0  #: p80
                     flag = reg.from_(u16(1), b16)  #: rs126
                     with ptx.unless(param_0_not_zero & not_zero):  #: p81
@@ -1311,8 +1323,8 @@ def device_kernel(param_0: b8x1792_align128):
                         cluster_ctaid = read_cluster_ctaid_x()  #: r1241
                         cluster_ctaid_y = read_cluster_ctaid_y()  #: r1242
                         read_cluster_ctaid_z()  #: r1243
-                        param_0_high = rd210 >> param_0_at800  #: rd211
-                        masked = rd210 & (param_0_at792 + (2**32 - 1))  #: rd212 rd42
+                        param_0_high = rd210 >> param_0_at1584  #: rd211
+                        masked = rd210 & (param_0_at1576 + (2**32 - 1))  #: rd212 rd42
                         r284 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
                         inverted = ~(u32(-1) << loaded[2])  #: r1244..1246
                         param_0_masked = param_0_high & ptx.cvt.s64.s32(
@@ -1331,7 +1343,7 @@ def device_kernel(param_0: b8x1792_align128):
                         one_sum = rd216 * one_u64 + param_0_masked  #: rd220..221
                         one_u32 = ptx.cvt.u32.u64(one_sum * rd304)  #: rd222 r1249
                         cluster_ctaid_sum = r284 + one_u32  #: r1250
-                        param_0_sum = diff * param_0_at792 + masked  #: rd223..224
+                        param_0_sum = diff * param_0_at1576 + masked  #: rd223..224
                         param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r1251
                         cluster_ctaid_chosen_b.set(
                             ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches)
@@ -1382,7 +1394,7 @@ def device_kernel(param_0: b8x1792_align128):
         with ptx.unless(p[158]):
             tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd247 rd58
             rd59 = ptx.cvt.u64.u32(r[482])
-            param_0_sum = param_0_at792 + (2**32 - 1)  #: rd62
+            param_0_sum = param_0_at1576 + (2**32 - 1)  #: rd62
             rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[2]))  #: r1283..1285
             rd64 = ptx.cvt.u64.u32(loaded[2])
             rd65 = ptx.cvt.u64.u32(r[483])
@@ -1392,9 +1404,9 @@ def device_kernel(param_0: b8x1792_align128):
             with ptx.loop() as loop_5:
                 y = cluster_ctaid_chosen << 7  #: r311
                 x = tile_x << 8  #: r312
-                rd70 = ptx.ld.param.u64([param_0_ptr])
+                param_0_at784 = ptx.ld.param.u64([param_0_ptr])  #: rd70
                 condition = ld_param_ld_global(
-                    rd70, param_0_ptr, -8, z, f[5032], rs[132], -16
+                    param_0_at784, param_0_ptr, -8, z, f[5032], rs[132], -16
                 )  #: &condition
                 with ptx.block(end=176) as block_15:
                     with ptx.block(end=174) as block_16:
@@ -1494,7 +1506,7 @@ def device_kernel(param_0: b8x1792_align128):
                     mbarrier_expect_tx(r1349, tx_count)
                 mapa_mbarrier_arrive(r1349, cta_rank)
                 sum_b += nctaid_product
-                is_at_most = param_0_at872.u64 <= sum_b  #: p177
+                is_at_most = param_0_at1656.u64 <= sum_b  #: p177
                 flag = reg.from_(u16(0), b16)  #: rs133
                 cluster_ctaid_chosen.set(-1)
                 tile_x.set(cluster_ctaid_chosen)
@@ -1504,7 +1516,7 @@ def device_kernel(param_0: b8x1792_align128):
                     param_0_high = result >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
                     rd271, cluster_ctaid, cluster_ctaid_y, high = (
                         mul_read_cluster_ctaid_x(
-                            param_0_high, param_0_at824, sum_b, rd9, param_0_u64
+                            param_0_high, param_0_at1608, sum_b, rd9, param_0_u64
                         )
                     )  #: rd269..270 r1415 r1411..1413 r1416 rd76
                     param_0_masked = rd271 & param_0_sum  #: rd77
@@ -1514,9 +1526,11 @@ def device_kernel(param_0: b8x1792_align128):
                     rd273 = result >> ptx.cvt.u32.u64(rd66)  #: r1418
                     diff = rd78 - rd273 * rd[112]  #: rd274..275
                     rd278 = rd273 * rd67 + (high & rd63)  #: rd276..277
-                    param_0_u32 = ptx.cvt.u32.u64(rd278 * param_0_at808)  #: rd279 r1419
+                    param_0_u32 = ptx.cvt.u32.u64(
+                        rd278 * param_0_at1592
+                    )  #: rd279 r1419
                     cluster_ctaid_sum = r313 + param_0_u32  #: r1420
-                    rd281 = diff * param_0_at792 + param_0_masked  #: rd280
+                    rd281 = diff * param_0_at1576 + param_0_masked  #: rd280
                     param_0_u32 = ptx.cvt.u32.u64(rd281)  #: r1421
                     tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches))
                     cluster_ctaid_chosen.set(
@@ -1573,18 +1587,20 @@ def device_kernel_2(param_0: b8x1792_align128):
     clamp = u32(31)  #: r189
     zero = u32(0)  #: r186
     member_mask = u32(-1)  #: r184
-    from_lane, _unused = ptx.shfl.sync.idx.b32(
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
         warp, zero, clamp, member_mask
     )  #: r190 p25
-    from_lane_mod_4 = ptx.srem(from_lane, 4)  #: r191..194 r2
+    warp_uniform_mod_4 = ptx.srem(warp_uniform, 4)  #: r191..194 r2
     tid_mod_128 = ptx.srem(tid, 128)  #: r195..198 r3
-    r4 = tid >> 7
-    warpgroup, _unused = ptx.shfl.sync.idx.b32(r4, zero, clamp, member_mask)  #: r5 p1
+    warpgroup = tid >> 7  #: r4
+    warpgroup_uniform, _unused = ptx.shfl.sync.idx.b32(
+        warpgroup, zero, clamp, member_mask
+    )  #: r5 p1
     leader = reg.from_(u32(zero), b32)  #: r182
     elected = reg.from_(u32(zero), b32)  #: r183
     leader.set(elect_sync(elected, member_mask))
     r187 = read_cluster_ctarank()
-    with ptx.unless((from_lane != 0) | (elected == 0)):  #: p26..28
+    with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p26..28
         param_0_ptr = param_0_addr + 128  #: rd117
         param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd113
         prefetch_tensormap(param_0_ptr)
@@ -1599,12 +1615,16 @@ def device_kernel_2(param_0: b8x1792_align128):
         prefetch_tensormap(param_0_ptr)
     param_0_ptr = param_0_addr + 640  #: rd2
     param_0_at640 = ptx.ld.param.u32([param_0_addr, 640])  #: r7
-    from_lane, _unused = ptx.shfl.sync.idx.b32(warp, zero, clamp, member_mask)  #: r8 p2
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
+        warp, zero, clamp, member_mask
+    )  #: r8 p2
     leader = reg.from_(u32(zero), b32)  #: r199
     r[200] = zero
     leader.set(elect_sync(r[200], member_mask))
-    r205, _unused = ptx.shfl.sync.idx.b32(warp, zero, clamp, member_mask)  #: p29
-    with ptx.if_(r205 == 0) as block:  #: p30
+    from_lane, _unused = ptx.shfl.sync.idx.b32(
+        warp, zero, clamp, member_mask
+    )  #: r205 p29
+    with ptx.if_(from_lane == 0) as block:  #: p30
         member_mask = u32(-1)  #: r208
         leader = reg.from_(u32(0), b32)  #: r206
         elected = reg.from_(u32(leader), b32)  #: r207
@@ -1630,15 +1650,18 @@ def device_kernel_2(param_0: b8x1792_align128):
     tid_high = tid_sum.s32 >> 3  #: r10
     masked = (tid_high + ((tid_sum.s32 >> 31) >> 30)) & -4  #: r250..253
     diff = tid_high - masked  #: r254
-    masked = (from_lane + ((from_lane.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r255..258
-    from_lane_sum = ((from_lane - masked) << 2) + diff  #: r259..261
-    from_lane_mixed = ((from_lane_sum << 2) & 12) ^ from_lane_sum  #: r262 r263 r11
-    matches = ptx.srem(from_lane_sum, 2) == cluster_ctaid  #: r264..267 p32
+    r257 = warp_uniform + ((warp_uniform.s32 >> 31) >> 30)  #: r255 r256
+    shifted = (warp_uniform - (r257 & 0x3FFFFFFC)) << 2  #: r258..260
+    warp_uniform_sum = shifted + diff  #: r261
+    warp_uniform_mixed = (
+        (warp_uniform_sum << 2) & 12
+    ) ^ warp_uniform_sum  #: r262 r263 r11
+    matches = ptx.srem(warp_uniform_sum, 2) == cluster_ctaid  #: r264..267 p32
     flag = reg.from_(u32(1), b32)  #: r1150
     with ptx.unless(matches):
-        p33 = ptx.sdiv(from_lane_mixed, 2) == cluster_ctaid_y  #: r268..270
+        p33 = ptx.sdiv(warp_uniform_mixed, 2) == cluster_ctaid_y  #: r268..270
         flag.set(ptx.selp.u32(1, 0, p33))
-    is_less = from_lane_mixed.u32 < 2  #: p34
+    is_less = warp_uniform_mixed.u32 < 2  #: p34
     is_zero = (tid_mod_128 & 7) == 0  #: r278 p35
     leader = reg.from_(u32(0), b32)  #: r305
     flag_masked = flag & ptx.selp.u32(1, 0, is_zero & is_less)  #: p36 r279 r14
@@ -1653,10 +1676,10 @@ def device_kernel_2(param_0: b8x1792_align128):
     member_mask_leader = reg.from_(u32(leader), b32)  #: r273
     r[274] = leader
     member_mask_leader.set(elect_sync(r[274], member_mask))
-    from_lane, _unused = ptx.shfl.sync.idx.b32(
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
         warp, leader, clamp, member_mask
     )  #: r282 p38
-    with ptx.if_(from_lane == 0) as block_2:  #: p39
+    with ptx.if_(warp_uniform == 0) as block_2:  #: p39
         elected_leader = reg.from_(u32(leader), b32)  #: r283
         elected = reg.from_(u32(leader), b32)  #: r284
         elected_leader.set(elect_sync(elected, member_mask))
@@ -1674,12 +1697,12 @@ def device_kernel_2(param_0: b8x1792_align128):
         mbarrier_init(full_bar, r300)
         mbarrier_init(smem_2_addr + 184, r302)  #: r303
     fence_mbarrier_init_release()
-    from_lane, _unused = ptx.shfl.sync.idx.b32(
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
         warp, leader, clamp, member_mask
     )  #: r311 p41
     elected = reg.from_(u32(leader), b32)  #: r306
     leader.set(elect_sync(elected, member_mask))
-    with ptx.unless((from_lane != 0) | (elected == 0)):  #: p42..44
+    with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p42..44
         smem_2_addr = ptx.mov.u32(smem_2)  #: r316
         mbar = smem_2_addr + 224  #: r313
         r314 = u32(32)
@@ -1690,12 +1713,14 @@ def device_kernel_2(param_0: b8x1792_align128):
     leader = reg.from_(u32(0), b32)  #: r317
     member_mask = u32(-1)  #: r319
     from_lane, _unused = ptx.shfl.sync.idx.b32(
-        r4, leader, clamp, member_mask
+        warpgroup, leader, clamp, member_mask
     )  #: r17 p3
-    warp, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: r323 p45
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
+        warp, leader, clamp, member_mask
+    )  #: r323 p45
     elected = reg.from_(u32(leader), b32)  #: r318
     leader.set(elect_sync(elected, member_mask))
-    with ptx.unless((warp != 0) | (elected == 0)):  #: p46..48
+    with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p46..48
         smem_2_addr = ptx.mov.u32(smem_2)  #: r332
         smem_2_ptr = smem_2_addr + 192  #: r325
         r330 = u32(128)
@@ -1706,7 +1731,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         mbarrier_init(mbar, r330)
     fence_mbarrier_init_release()
     barrier_cluster_arrive()
-    r18 = ptx.ld.param.u32([param_0_ptr, -628])
+    param_0_at12 = ptx.ld.param.u32([param_0_ptr, -628])  #: r18
     not_zero = ptx.ld.param.u64([param_0_ptr, 144]) != 0  #: rd121 p49
     flag = reg.from_(u16(0), b16)  #: rs111
     with ptx.unless(not_zero) as block_3:
@@ -1724,17 +1749,17 @@ def device_kernel_2(param_0: b8x1792_align128):
             f[2605] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd4)])  #: rd124
         with ptx.else_(end=block_4):
             f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
-    param_0_cdiv_64 = ptx.cdiv(r18, 64)  #: r333..336 r19
-    param_0_at936 = ptx.ld.param.u64([param_0_ptr, 936])  #: rd5
-    param_0_at944 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd6
-    param_0_at952 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd7
-    param_0_at960 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64  #: rd8
-    param_0_at968 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd9
+    param_0_cdiv_64 = ptx.cdiv(param_0_at12, 64)  #: r333..336 r19
+    param_0_at1576 = ptx.ld.param.u64([param_0_ptr, 936])  #: rd5
+    param_0_at1584 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd6
+    param_0_at1592 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd7
+    param_0_at1600 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64  #: rd8
+    param_0_at1608 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd9
     rd10 = ptx.ld.param.u64([param_0_ptr, 976])
     r[337:339] = ptx.ld.param.v2.u32([param_0_ptr, 984])
     rd[125:127] = ptx.ld.param.v2.u64([param_0_ptr, 992])
     r[339:341] = ptx.ld.param.v2.u32([param_0_ptr, 1008])
-    param_0_at1016 = ptx.ld.param.u64([param_0_ptr, 1016])  #: rd15
+    param_0_at1656 = ptx.ld.param.u64([param_0_ptr, 1016])  #: rd15
     loaded = [*ptx.ld.param.v2.u32([param_0_ptr, 1024])]  #: r341 r342
     matches = loaded[1] == 1  #: p53
     ctaid = ptx.special.ctaid.x()  #: r343
@@ -1756,7 +1781,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     nctaid_z = ptx.special.nctaid.z()  #: r353
     nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd132
     nctaid_product = nctaid_product * nctaid_z_wide  #: rd20
-    differs = warpgroup != 2  #: p54
+    differs = warpgroup_uniform != 2  #: p54
     r[1151] = 0
     read_stage = reg.from_(u32(r[1151]), b32)  #: r1159
     r[1158] = r[1151]
@@ -1765,7 +1790,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         r[1158] = (param_0_cdiv_64 & 8) >> 3  #: r355
         read_stage.set(param_0_cdiv_64 & 7)
         r[1151] = 1
-    is_at_most = param_0_at1016.u64 <= sum_b  #: p55
+    is_at_most = param_0_at1656.u64 <= sum_b  #: p55
     rs[6] = 0
     cluster_ctaid_chosen = reg.from_(u32(-1), b32)  #: r1163
     tile_x = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1162
@@ -1774,9 +1799,9 @@ def device_kernel_2(param_0: b8x1792_align128):
         result = setp_cvt_u64_add(rd10, sum_b, r[338])  #: rd284 p56 rd133..134
         param_0_high = result >> r[337]  #: rd25
         rd137, cluster_ctaid, cluster_ctaid_y, rd26 = mul_read_cluster_ctaid_x(
-            param_0_high, param_0_at968, sum_b, param_0_at960, param_0_at944
+            param_0_high, param_0_at1608, sum_b, param_0_at1600, param_0_at1584
         )  #: rd135..136 r362 r359..361 r363
-        param_0_masked = rd137 & (param_0_at936 + (2**32 - 1))  #: rd138 rd27
+        masked = rd137 & (param_0_at1576 + (2**32 - 1))  #: rd138 rd27
         chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)  #: r36
         rd28 = rd26 >> loaded[0]
         result = setp_cvt_u64_add(rd[126], rd28, r[340])  #: rd285 p58 rd139..140
@@ -1784,16 +1809,16 @@ def device_kernel_2(param_0: b8x1792_align128):
         diff = rd28 - rd141 * rd[125]  #: rd142..143
         rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << loaded[0])  #: r364 r365 rd144
         rd146 = ptx.cvt.u64.u32(~(u32(-1) << loaded[0]))  #: r366..368
-        param_0_product = (rd145 + (rd26 & rd146)) * param_0_at952  #: rd147..149
+        param_0_product = (rd145 + (rd26 & rd146)) * param_0_at1592  #: rd147..149
         cluster_ctaid_sum = chosen + ptx.cvt.u32.u64(param_0_product)  #: r369 r370
-        r371 = ptx.cvt.u32.u64(diff * param_0_at936 + param_0_masked)  #: rd150..151
+        r371 = ptx.cvt.u32.u64(diff * param_0_at1576 + masked)  #: rd150..151
         tile_x.set(ptx.selp.b32(r371, cluster_ctaid_sum, matches))
         cluster_ctaid_chosen.set(ptx.selp.b32(cluster_ctaid_sum, r371, matches))
         z.set(ptx.cvt.u32.u64(param_0_high))
         rs[6] = 1
     barrier_cluster_wait()
-    with ptx.if_(warpgroup != 0):  #: p60
-        ptx.bra(L[188], when=(warpgroup - 1).u32 > 1)  #: r372 p61
+    with ptx.if_(warpgroup_uniform != 0):  #: p60
+        ptx.bra(L[188], when=(warpgroup_uniform - 1).u32 > 1)  #: r372 p61
         setmaxnreg_inc_sync(232)
         ptx.bra(L[188], when=(rs[6] & 255) == 0)  #: rs58 p62
         from_lane_minus_one = from_lane - 1  #: r374
@@ -1858,7 +1883,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             ready = mbarrier_try_wait(full_bar, r[1158])  #: r425
             with ptx.if_(ready == 0):  #: p66
                 mbarrier_wait(full_bar, r[1158], time_hint)
-            is_less = param_0_diff < 1  #: p67
+            not_positive = param_0_diff < 1  #: p67
             r437 = u32(0)
             wgmma_fence()
             shifted = read_stage << 9  #: r441
@@ -1880,7 +1905,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             wgmma_commit_group()
             for i in range(128):
                 empty_asm()
-            with ptx.unless(is_less):
+            with ptx.unless(not_positive):
                 plus_one = read_stage + 1  #: r462
                 p68 = plus_one == 8
                 read_phase = reg.from_(
@@ -1921,7 +1946,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         empty_bar = (
                             smem_2_addr + (release_stage << 3) + 64
                         )  #: r499 r501 r497
-                        mapa_mbarrier_arrive(empty_bar, from_lane_mixed)
+                        mapa_mbarrier_arrive(empty_bar, warp_uniform_mixed)
                     ptx.advance(stage, 8, read_phase)  #: r502 p71 r503
                     release_stage.set(ptx.wrap(release_stage, 8))  #: r504 p72
                     minus_one = j - 1  #: r74
@@ -1933,31 +1958,31 @@ def device_kernel_2(param_0: b8x1792_align128):
             mbarrier_arrive(offset_sum)
             wgmma_wait_group(0)
             is_zero = flag_masked == 0  #: p74
-            with ptx.unless((r18 < 1) | is_zero):  #: p75 p76
+            with ptx.unless((param_0_at12 < 1) | is_zero):  #: p75 p76
                 masked = ((read_stage + param_0_diff) << 3) & 56  #: r508..510
                 empty_bar = smem_2_addr + masked + 64  #: r512 r506
-                mapa_mbarrier_arrive(empty_bar, from_lane_mixed)
+                mapa_mbarrier_arrive(empty_bar, warp_uniform_mixed)
             mbarrier_wait(r50, phase, u32(10_000_000))  #: r515
             y = cluster_ctaid_chosen << 6  #: r75
             x = tile_x << 7  #: r76
-            param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd42
+            param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd42
             condition = ld_param_ld_global(
-                param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
+                param_0_at784, param_0_ptr, 136, z, f[2472], flag, 128
             )  #: p77 rd43 p78 rd177 r516 r517 rd178..179
-            param_0_at176 = ptx.ld.param.u64([param_0_ptr, 176])  #: rd44
-            with ptx.if_(param_0_at176 != 0) as block_6:  #: p79
-                param_0_at168 = ptx.ld.param.u64([param_0_ptr, 168])  #: rd45
-                with ptx.if_(param_0_at168 != 0):  #: p80
-                    rd180 = ptx.cvta.to.global_.u64(param_0_at168)
-                    param_0_index = z * ptx.cvt.u32.u64(param_0_at176)  #: r518 r519
+            param_0_at816 = ptx.ld.param.u64([param_0_ptr, 176])  #: rd44
+            with ptx.if_(param_0_at816 != 0) as block_6:  #: p79
+                param_0_at808 = ptx.ld.param.u64([param_0_ptr, 168])  #: rd45
+                with ptx.if_(param_0_at808 != 0):  #: p80
+                    rd180 = ptx.cvta.to.global_.u64(param_0_at808)
+                    param_0_index = z * ptx.cvt.u32.u64(param_0_at816)  #: r518 r519
                     rd182 = rd180 + ptx.mul.wide.s32(param_0_index, 4)  #: rd181
                     f[2605] = ptx.ld.global_.f32([rd182])
                 with ptx.else_(end=block_6):
                     f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
-            param_0_at136 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd183
-            p[196] = param_0_at136 == 0
-            not_zero = param_0_at136 != 0  #: p81
-            param_0_not_zero = param_0_at144 != 0  #: p82
+            param_0_at776 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd183
+            p[196] = param_0_at776 == 0
+            not_zero = param_0_at776 != 0  #: p81
+            param_0_not_zero = param_0_at784 != 0  #: p82
             chosen = reg.from_(u16(1), b16)  #: rs115
             with ptx.unless(param_0_not_zero & not_zero):  #: p83
                 matches_b = reg.scalar(pred)  #: p195
@@ -2145,12 +2170,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                 ptx.wrap(release_stage, 4), b32
             )  #: r809 p103 r1180
             cp_async_bulk_wait_group(0)
-            param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd46
-            not_zero = param_0_at144 != 0  #: p104
-            param_0_at136 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd188
-            p[197] = param_0_at136 == 0
-            with ptx.unless(not_zero & (param_0_at136 != 0)):  #: p105 p106
-                is_zero = param_0_at144 == 0  #: p107
+            param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd46
+            not_zero = param_0_at784 != 0  #: p104
+            param_0_at776 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd188
+            p[197] = param_0_at776 == 0
+            with ptx.unless(not_zero & (param_0_at776 != 0)):  #: p105 p106
+                is_zero = param_0_at784 == 0  #: p107
                 with ptx.block() as block_11:
                     with ptx.unless(is_zero):
                         block_11.leave(when=(flag & 255) == 0)  #: rs64 p108
@@ -2182,7 +2207,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                             param_0_high, rd278, sum_b, rd279, rd280
                         )
                     )  #: rd190..191 r823 rd192 r820..822 r824
-                    param_0_masked = high & (param_0_at936 + (2**32 - 1))  #: rd193 rd52
+                    masked = high & (param_0_at1576 + (2**32 - 1))  #: rd193 rd52
                     r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
                     high = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825 rd53
                     rd[288] = high
@@ -2194,7 +2219,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     one_sum = rd195 * one_s64 + (rd51 & rd34)  #: rd198..200
                     one_u32 = ptx.cvt.u32.u64(one_sum * rd281)  #: rd201 r827
                     cluster_ctaid_sum = r106 + one_u32  #: r828
-                    param_0_sum = diff * param_0_at936 + param_0_masked  #: rd202..203
+                    param_0_sum = diff * param_0_at1576 + masked  #: rd202..203
                     param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r829
                     tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches))
                     cluster_ctaid_chosen.set(
@@ -2216,16 +2241,16 @@ def device_kernel_2(param_0: b8x1792_align128):
                 ptx.bra(L[188], when=is_zero)
                 loop.again()
     setmaxnreg_dec_sync(40)
-    ptx.bra(L[188], when=from_lane_mod_4 == 1)  #: p122
-    from_lane_is_zero = from_lane_mod_4 == 0  #: p123
+    ptx.bra(L[188], when=warp_uniform_mod_4 == 1)  #: p122
+    warp_uniform_is_zero = warp_uniform_mod_4 == 0  #: p123
     with ptx.block(end=117) as block_12:
-        with ptx.unless(from_lane_is_zero, end=169):
-            ptx.bra(L[188], when=from_lane_mod_4 != 2)  #: p124
-            param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd56
-            not_zero = param_0_at144 != 0  #: p125
+        with ptx.unless(warp_uniform_is_zero, end=169):
+            ptx.bra(L[188], when=warp_uniform_mod_4 != 2)  #: p124
+            param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd56
+            not_zero = param_0_at784 != 0  #: p125
             rd[57] = ptx.ld.param.u64([param_0_ptr, 136])
             block_12.leave(when=not_zero & (rd[57] != 0))  #: p126 p127
-            ptx.bra(L[116], when=param_0_at144 == 0)  #: p128
+            ptx.bra(L[116], when=param_0_at784 == 0)  #: p128
             ptx.bra(L[115], when=flag == 0)  #: p129
             ptx.bra(L[188], when=f[2472] == 0.0)  #: p130
             block_12.leave()
@@ -2238,7 +2263,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             masked = (r187 << 6) & 64  #: r1026 r150
             index = (r187 << 12) & 0x1000  #: r1027 r151
             rd92 = ptx.cvt.u64.u32(r[337])
-            param_0_sum = param_0_at936 + (2**32 - 1)  #: rd93
+            param_0_sum = param_0_at1576 + (2**32 - 1)  #: rd93
             r1028 = u32(-1)
             rd94 = ptx.cvt.s64.s32(~(r1028 << loaded[0]))  #: r1029 r1030
             rd95 = ptx.cvt.u64.u32(loaded[0])
@@ -2257,7 +2282,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 elected = reg.from_(u32(zero), b32)  #: r1033
                 elected_leader.set(elect_sync(elected, r1028))
                 with ptx.if_(elected != 0) as block_13:  #: p169
-                    block_13.leave(when=r18 < 1)  #: p170
+                    block_13.leave(when=param_0_at12 < 1)  #: p170
                     y = (tile_x << 7) | masked  #: r1038 r158
                     r159 = cluster_ctaid_chosen << 6
                     x = reg.from_(u32(0), b32)  #: r1200
@@ -2304,7 +2329,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1075
                     mbarrier_arrive(smem_2_addr + 232)  #: r1074
                 sum_b += nctaid_product
-                is_at_most = param_0_at1016.u64 <= sum_b  #: p181
+                is_at_most = param_0_at1656.u64 <= sum_b  #: p181
                 rs[122] = 0
                 cluster_ctaid_chosen.set(-1)
                 tile_x.set(cluster_ctaid_chosen)
@@ -2316,10 +2341,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd266, cluster_ctaid, cluster_ctaid_y, high = (
                         mul_read_cluster_ctaid_x(
                             param_0_high,
-                            param_0_at968,
+                            param_0_at1608,
                             sum_b,
-                            param_0_at960,
-                            param_0_at944,
+                            param_0_at1600,
+                            param_0_at1584,
                         )
                     )  #: rd264..265 r1083 r1079..1081 r1084 rd107
                     param_0_masked = rd266 & param_0_sum  #: rd108
@@ -2329,9 +2354,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd268 = result >> ptx.cvt.u32.u64(rd99)  #: r1086
                     diff = rd109 - rd268 * rd[125]  #: rd269..270
                     rd273 = rd268 * fill_phase_s64 + (high & rd94)  #: rd271..272
-                    param_0_u32 = ptx.cvt.u32.u64(rd273 * param_0_at952)  #: rd274 r1087
+                    param_0_u32 = ptx.cvt.u32.u64(
+                        rd273 * param_0_at1592
+                    )  #: rd274 r1087
                     cluster_ctaid_sum = r170 + param_0_u32  #: r1088
-                    rd276 = diff * param_0_at936 + param_0_masked  #: rd275
+                    rd276 = diff * param_0_at1576 + param_0_masked  #: rd275
                     param_0_u32 = ptx.cvt.u32.u64(rd276)  #: r1089
                     tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches))
                     cluster_ctaid_chosen.set(
@@ -2369,21 +2396,21 @@ def device_kernel_2(param_0: b8x1792_align128):
     with ptx.unless(is_zero) as block_14:
         tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd204 rd58
         rd59 = ptx.cvt.u64.u32(r[337])
-        param_0_sum = param_0_at936 + (2**32 - 1)  #: rd62
+        param_0_sum = param_0_at1576 + (2**32 - 1)  #: rd62
         rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[0]))  #: r840..842
         rd64 = ptx.cvt.u64.u32(loaded[0])
         rd65 = ptx.cvt.u64.u32(r[338])
         rd66 = ptx.cvt.u64.u32(r[339])
         rd67 = ptx.cvt.s64.s32(u32(1) << loaded[0])  #: r843 r844
         rd68 = ptx.cvt.u64.u32(r[340])
-        chosen = ptx.selp.u32(1, 0, from_lane_is_zero)  #: r838
+        chosen = ptx.selp.u32(1, 0, warp_uniform_is_zero)  #: r838
         smem_2_addr = ptx.mov.u32(smem_2)  #: r845
         mbarrier_wait(smem_2_addr + 232, chosen, u32(10_000_000))  #: r837 r839
         y = cluster_ctaid_chosen << 6  #: r120
         x = tile_x << 7  #: r121
-        param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd69
+        param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd69
         condition = ld_param_ld_global(
-            param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
+            param_0_at784, param_0_ptr, 136, z, f[2472], flag, 128
         )  #: &condition
         with ptx.block(end=127) as block_16:
             with ptx.block(end=125) as block_17:
@@ -2440,7 +2467,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         r907 = smem_2_addr + 152
         mapa_mbarrier_arrive(r907, cta_rank)
         j = reg.from_(sum_b + nctaid_product, b64)  #: rd291
-        is_at_most = param_0_at1016.u64 <= j  #: p145
+        is_at_most = param_0_at1656.u64 <= j  #: p145
         rs[118] = 0
         cluster_ctaid_chosen = reg.from_(u32(-1), b32)  #: r1190
         tile_x = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1189
@@ -2449,7 +2476,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             result = setp_add_mul_hi(rd10, j, rd65)  #: rd289 p146 rd217
             param_0_high = result >> ptx.cvt.u32.u64(rd59)  #: r916 rd74
             high, cluster_ctaid, cluster_ctaid_y, j_high = mul_read_cluster_ctaid_x(
-                param_0_high, param_0_at968, j, param_0_at960, param_0_at944
+                param_0_high, param_0_at1608, j, param_0_at1600, param_0_at1584
             )  #: &high
             masked = high & param_0_sum  #: rd76
             chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)  #: r122
@@ -2458,10 +2485,10 @@ def device_kernel_2(param_0: b8x1792_align128):
             rd222 = result >> ptx.cvt.u32.u64(rd66)  #: r920
             diff = high - rd222 * rd[125]  #: rd223..224
             rd227 = rd222 * rd67 + (j_high & rd63)  #: rd225..226
-            j_sum = chosen + ptx.cvt.u32.u64(rd227 * param_0_at952)  #: rd228 r921 r922
-            j_u32 = ptx.cvt.u32.u64(diff * param_0_at936 + masked)  #: rd229..230 r923
-            tile_x.set(ptx.selp.b32(j_u32, j_sum, matches))
-            cluster_ctaid_chosen.set(ptx.selp.b32(j_sum, j_u32, matches))
+            j_sum = chosen + ptx.cvt.u32.u64(rd227 * param_0_at1592)  #: rd228 r921 r922
+            r923 = ptx.cvt.u32.u64(diff * param_0_at1576 + masked)  #: rd229..230
+            tile_x.set(ptx.selp.b32(r923, j_sum, matches))
+            cluster_ctaid_chosen.set(ptx.selp.b32(j_sum, r923, matches))
             z.set(ptx.cvt.u32.u64(param_0_high))
             rs[118] = 1
         is_zero = (rs[118] & 255) == 0  #: rs77 p150
@@ -2472,9 +2499,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             ptx.pragma("nounroll")
             y = cluster_ctaid_chosen << 6  #: r136
             x = tile_x << 7  #: r137
-            param_0_at144 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd81
+            param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd81
             condition = ld_param_ld_global(
-                param_0_at144, param_0_ptr, 136, z, f[2472], flag, 128
+                param_0_at784, param_0_ptr, 136, z, f[2472], flag, 128
             )  #: &condition_2
             with ptx.block(end=152) as block_19:
                 with ptx.block(end=150) as block_20:
@@ -2530,7 +2557,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             mapa_mbarrier_arrive(r907, cta_rank)
             phase.set(phase ^ 1)
             j += nctaid_product
-            is_at_most = param_0_at1016.u64 <= j  #: p161
+            is_at_most = param_0_at1656.u64 <= j  #: p161
             rs[121] = 0
             cluster_ctaid_chosen.set(-1)
             tile_x.set(cluster_ctaid_chosen)
@@ -2539,7 +2566,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 result = setp_add_mul_hi(rd10, j, rd65)  #: rd292 p162 rd243
                 param_0_high = result >> ptx.cvt.u32.u64(rd59)  #: r996 rd86
                 high, cluster_ctaid, cluster_ctaid_y, j_high = mul_read_cluster_ctaid_x(
-                    param_0_high, param_0_at968, j, param_0_at960, param_0_at944
+                    param_0_high, param_0_at1608, j, param_0_at1600, param_0_at1584
                 )  #: &high_2
                 rd88 = high & param_0_sum
                 r139 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
@@ -2548,8 +2575,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rd248 = result >> ptx.cvt.u32.u64(rd66)  #: r1000
                 diff = high - rd248 * rd[125]  #: rd249..250
                 rd253 = rd248 * rd67 + (j_high & rd63)  #: rd251..252
-                r1002 = r139 + ptx.cvt.u32.u64(rd253 * param_0_at952)  #: rd254 r1001
-                r1003 = ptx.cvt.u32.u64(diff * param_0_at936 + rd88)  #: rd255..256
+                r1002 = r139 + ptx.cvt.u32.u64(rd253 * param_0_at1592)  #: rd254 r1001
+                r1003 = ptx.cvt.u32.u64(diff * param_0_at1576 + rd88)  #: rd255..256
                 tile_x.set(ptx.selp.b32(r1003, r1002, matches))
                 cluster_ctaid_chosen.set(ptx.selp.b32(r1002, r1003, matches))
                 z.set(ptx.cvt.u32.u64(param_0_high))

@@ -373,13 +373,13 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
             row_ptr, 4 * i + 4, dot, dot_a
         )  #: &weights_val
         dot_b = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f17..115/7
-    weights_val, dot, row_dot, masked_f32 = ld_shared_ld_const_fma(
+    weights_val, dot, dot_c, masked_f32 = ld_shared_ld_const_fma(
         row_ptr, 64, dot, dot_a
     )  #: &weights_val_2
     weights_sum = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f3
     with ptx.if_(r2 < param_2):  #: p2
         dot_u32 = ptx.cvt.rzi.u32.f32(dot)  #: r93
-        row_u32 = ptx.cvt.rzi.u32.f32(row_dot)  #: r94
+        row_u32 = ptx.cvt.rzi.u32.f32(dot_c)  #: r94
         weights_u32 = ptx.cvt.rzi.u32.f32(weights_sum)  #: r95
         param_1_index = index + r2  #: r96
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10

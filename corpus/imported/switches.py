@@ -47,7 +47,7 @@ def dense(param_0: u64, param_1: u64):
     param_1_ptr = param_1_global + offset  #: rd3
     f[87] = ptx.ld.global_.f32([param_1_ptr])
     param_0_ptr = param_0_global + offset  #: rd22
-    param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r38
+    selector = ptx.ld.global_.u32([param_0_ptr])  #: r38
     rd4 = rd1 + 24
     case = (
         {0: L[33], 1: L[4], 2: L[27], 3: L[25], 4: L[26]}
@@ -57,26 +57,25 @@ def dense(param_0: u64, param_1: u64):
         | {"0 rest": L[41]}
     )
     with ptx.block() as switch:
-        ptx.bra(case[">4"], when=param_0_val > 4)  #: p1
-        ptx.bra(case["2..4"], when=param_0_val > 1)  #: p8
+        ptx.bra(case[">4"], when=selector > 4)  #: p1
+        ptx.bra(case["2..4"], when=selector > 1)  #: p8
         ptx.bra.uni(case["<=1"])
         with case["2..4"]:
             for i in range(3):
-                matches = param_0_val == i + 2  #: p9..11
-                ptx.bra(case[i + 2], when=matches)
+                ptx.bra(case[i + 2], when=selector == i + 2)  #: p9..11
             ptx.bra.uni(case["default"])
         with case[">4"]:
-            ptx.bra(case[">6"], when=param_0_val > 6)  #: p2
+            ptx.bra(case[">6"], when=selector > 6)  #: p2
             ptx.bra.uni(case["5..6"])
         with case[">6"]:
-            ptx.bra(case[7], when=param_0_val == 7)  #: p3
-            ptx.bra(case[8], when=param_0_val == 8)  #: p4
-            ptx.bra(case["default"], when=param_0_val != 9)  #: p5
+            ptx.bra(case[7], when=selector == 7)  #: p3
+            ptx.bra(case[8], when=selector == 8)  #: p4
+            ptx.bra(case["default"], when=selector != 9)  #: p5
             f[87] = ptx.cvt.rmi.f32.f32(f[87])
             switch.leave()
         with case["<=1"]:
-            ptx.bra(case[0], when=param_0_val == 0)  #: p12
-            ptx.bra(case[1], when=param_0_val == 1)  #: p13
+            ptx.bra(case[0], when=selector == 0)  #: p12
+            ptx.bra(case[1], when=selector == 1)  #: p13
             ptx.bra.uni(case["default"])
         with case[1]:
             r[105] = ptx.cvt.rni.s32.f32(f[87] * (2 / ptx.PI))  #: f38
@@ -93,8 +92,8 @@ def dense(param_0: u64, param_1: u64):
             r[105] = 0
             ptx.bra.uni(case["1 rest"])
         with case["5..6"]:
-            ptx.bra(case[5], when=param_0_val == 5)  #: p6
-            ptx.bra(case[6], when=param_0_val == 6)  #: p7
+            ptx.bra(case[5], when=selector == 5)  #: p6
+            ptx.bra(case[6], when=selector == 6)  #: p7
             ptx.bra.uni(case["default"])
         with case[6]:
             f[87] = ptx.rsqrt.approx.f32(f[87])
@@ -254,19 +253,19 @@ def sparse(param_0: u64, param_1: u64):
     tid = ptx.special.tid.x()  #: r1
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd5
     param_0_ptr = param_0_global + ptx.mul.wide.u32(tid, 8)  #: rd6..7
-    param_0_val = ptx.ld.global_.u64([param_0_ptr])  #: rd2
+    selector = ptx.ld.global_.u64([param_0_ptr])  #: rd2
     case = {-70000000000: L[8], 1: L[3], 1000: L[7], ">999": L[4]}
     with ptx.block(end=9) as switch:
-        ptx.bra(case[">999"], when=param_0_val > 999)  #: p1
-        ptx.bra(case[-70000000000], when=param_0_val == -70000000000)  #: p4
-        ptx.bra(case[1], when=param_0_val == 1)  #: p5
+        ptx.bra(case[">999"], when=selector > 999)  #: p1
+        ptx.bra(case[-70000000000], when=selector == -70000000000)  #: p4
+        ptx.bra(case[1], when=selector == 1)  #: p5
         switch.leave()
         with case[1]:
             ptx.st.global_.u32([param_1_global], u32(17))  #: r5
             switch.leave()
         with case[">999"]:
-            ptx.bra(case[1000], when=param_0_val == 1000)  #: p2
-            switch.leave(when=param_0_val != 1_000_000)  #: p3
+            ptx.bra(case[1000], when=selector == 1000)  #: p2
+            switch.leave(when=selector != 1_000_000)  #: p3
             param_1_val = ptx.ld.global_.u32([param_1_global, 8])  #: r2
             ptx.st.global_.u32([param_1_global, 8], param_1_val + 4)  #: r3
             switch.leave()
@@ -281,18 +280,18 @@ def sparse(param_0: u64, param_1: u64):
 @kernel(symbol="_Z5loopsPKiS0_Pii")
 def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     """loops(int const*, int const*, int*, int)"""
-    _, r, _ = reg.bulk(p=10, r=24, rd=15)
+    reg.bulk(p=10, r=24, rd=15)
     param_0 = ptx.ld.param.u64([param_0])  #: rd5
     param_1 = ptx.ld.param.u64([param_1])  #: rd6
     param_2 = ptx.ld.param.u64([param_2])  #: rd7
     param_3 = ptx.ld.param.u32([param_3])  #: r12
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd1
     param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd2
-    is_less = param_3 < 1  #: p1
-    j = reg.scalar(b32)  #: r23
+    not_positive = param_3 < 1  #: p1
+    tid, j = reg.run(b32, 2)  #: r1 r23
     with ptx.block(end=12) as block:
-        with ptx.unless(is_less):
-            r[1] = ptx.special.tid.x()
+        with ptx.unless(not_positive):
+            tid.set(ptx.special.tid.x())
             param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
             i = reg.from_(u32(0), b32)  #: r19
             j.set(i)
@@ -304,7 +303,7 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                         param_1_offset = ptx.mul.wide.s32(counter, 4)  #: rd9
                         param_1_ptr = param_1_global + param_1_offset  #: rd10
                         param_1_val = ptx.ld.global_.u32([param_1_ptr])  #: r6
-                        block.leave(when=param_1_val == r[1])  #: p3
+                        block.leave(when=param_1_val == tid)  #: p3
                         block_3.leave(when=param_1_val > 1000)  #: p4
                         counter.set((param_1_val & 3) + counter)  #: r15
                         param_0_val = ptx.ld.global_.u32([param_0_ptr, 4])  #: r16
@@ -321,7 +320,7 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                 loop.again(when=i < param_3)  #: p9
         ptx.st.global_.u32([param_2_global], u32(-1))  #: r18
         ptx.bra.uni(L[11])
-    param_2_ptr = param_2_global + ptx.mul.wide.u32(r[1], 4)  #: rd13..14
+    param_2_ptr = param_2_global + ptx.mul.wide.u32(tid, 4)  #: rd13..14
     ptx.st.global_.u32([param_2_ptr], j)
     with L[11]:
         ptx.ret()
@@ -330,7 +329,7 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
 @kernel(symbol="_Z15virtual_machinePKhPi")
 def virtual_machine(param_0: u64, param_1: u64):
     """virtual_machine(unsigned char const*, int*)"""
-    _, _, r, rd = reg.bulk(p=12, rs=2, r=12, rd=12)
+    _, _, r, _ = reg.bulk(p=12, rs=2, r=12, rd=12)
     param_0 = ptx.ld.param.u64([param_0])  #: rd6
     param_1 = ptx.ld.param.u64([param_1])  #: rd7
     param_0_ptr = reg.from_(ptx.cvta.to.global_.u64(param_0), b64)  #: rd11
@@ -341,67 +340,68 @@ def virtual_machine(param_0: u64, param_1: u64):
     ptx.bra.uni(L[1])
     with ptx.loop() as loop:
         r[11] = r[11] << 2
-        param_0_ptr.set(rd[4])
+        plus_one = reg.scalar(b64)  #: rd4
+        param_0_ptr.set(plus_one)
         with ptx.loop(L[1]) as loop_2:
-            rd[4] = param_0_ptr + 1
-            param_0_val = ptx.ld.global_.u8([param_0_ptr])  #: rs1
+            plus_one.set(param_0_ptr + 1)
+            selector = ptx.ld.global_.u8([param_0_ptr])  #: rs1
             case = (
                 {0: L[5], 1: L[19], 2: L[18], 3: L[8]}
                 | {4: L[17], 5: L[12], 6: L[16]}
                 | {">3": L[9], "<=3": L[2], ">5": L[13], "2..3": L[6], "<=1": L[3]}
             )
-            ptx.bra(case[">3"], when=param_0_val > 3)  #: p1
+            ptx.bra(case[">3"], when=selector > 3)  #: p1
             ptx.bra.uni(case["<=3"])
             with case[">3"]:
-                ptx.bra(case[">5"], when=param_0_val > 5)  #: p2
-                ptx.bra(case[4], when=param_0_val == 4)  #: p5
-                matches = param_0_val == 5  #: p6
-                param_0_ptr.set(rd[4])
+                ptx.bra(case[">5"], when=selector > 5)  #: p2
+                ptx.bra(case[4], when=selector == 4)  #: p5
+                matches = selector == 5  #: p6
+                param_0_ptr.set(plus_one)
                 ptx.bra(case[5], when=matches)
                 loop_2.again()
             with case[5]:
-                param_0_ptr.set(rd[4] + ptx.cvt.u64.u32(r[11] & 7))  #: r10 rd10
+                param_0_ptr.set(plus_one + ptx.cvt.u64.u32(r[11] & 7))  #: r10 rd10
                 loop_2.again()
             with case["<=3"]:
-                ptx.bra(case["2..3"], when=param_0_val > 1)  #: p7
+                ptx.bra(case["2..3"], when=selector > 1)  #: p7
                 ptx.bra.uni(case["<=1"])
             with case["2..3"]:
-                ptx.bra(case[2], when=param_0_val == 2)  #: p8
-                matches = param_0_val == 3  #: p9
-                param_0_ptr.set(rd[4])
+                ptx.bra(case[2], when=selector == 2)  #: p8
+                matches = selector == 3  #: p9
+                param_0_ptr.set(plus_one)
                 ptx.bra(case[3], when=matches)
                 loop_2.again()
             with case[3]:
                 r[11] = r[11] ^ 85
-                param_0_ptr.set(rd[4])
+                param_0_ptr.set(plus_one)
                 loop_2.again()
             with case[">5"]:
-                ptx.bra(case[6], when=param_0_val == 6)  #: p3
-                more = param_0_val != 7  #: p4
-                param_0_ptr.set(rd[4])
+                ptx.bra(case[6], when=selector == 6)  #: p3
+                more = selector != 7  #: p4
+                param_0_ptr.set(plus_one)
                 loop_2.again(when=more)
                 loop.again()
             with case["<=1"]:
-                ptx.bra(case[1], when=param_0_val == 1)  #: p10
-                is_zero = param_0_val == 0  #: p11
-                param_0_ptr.set(rd[4])
+                ptx.bra(case[1], when=selector == 1)  #: p10
+                is_zero = selector == 0  #: p11
+                param_0_ptr.set(plus_one)
                 ptx.bra(case[0], when=is_zero)
                 loop_2.again()
             with case[4]:
                 r[11] = ptx.abs.s32(r[11])
-                param_0_ptr.set(rd[4])
+                param_0_ptr.set(plus_one)
                 loop_2.again()
             with case[2]:
                 r[11] = r[11] * 3
-                param_0_ptr.set(rd[4])
+                param_0_ptr.set(plus_one)
                 loop_2.again()
             with case[6]:
                 r[11] = ptx.clz.b32(r[11])
-                param_0_ptr.set(rd[4])
+                param_0_ptr.set(plus_one)
                 loop_2.again()
             with case[1]:
                 r[11] = r[11] + 1
-                param_0_ptr.set(rd[4])
+                param_0_ptr.set(plus_one)
                 loop_2.again()
     with case[0]:
         ptx.st.global_.u32([param_1_ptr], r[11])

@@ -286,7 +286,7 @@ def attention(
     r33 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49184)  #: r54 p25 p8
     r34 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49192)  #: r55 p26 p9
     r651 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49200)  #: r56 p27 p10
-    ctaid_is_less = shifted < 1  #: p28
+    ctaid_not_positive = shifted < 1  #: p28
     p29 = shifted > 0
     ptx.bar.sync(0)
     may_arrive = tid_is_zero & p29  #: p11
@@ -334,7 +334,7 @@ def attention(
     largest[2] = largest[3]
     largest[1] = largest[3]
     largest[0] = largest[3]
-    with ptx.unless(ctaid_is_less):  #: @27:5<66:25
+    with ptx.unless(ctaid_not_positive):  #: @27:5<66:25
         ptx.comment("%.lr.ph", block=True)
         ctaid_diff = shifted - 128  #: r6 @0:5
         global_smem_field = ptx.bfe.u32(global_smem_ptr, 4, 15)  #: r62

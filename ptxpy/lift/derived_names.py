@@ -47,7 +47,22 @@ _OPERATORS: Final = {
     ">": "is_greater",
     ">=": "is_at_least",
 }
-_WITH_ZERO: Final = {"==": "is_zero", "!=": "not_zero", "<": "is_negative", ">": "is_positive"}
+_WITH_ZERO: Final = {
+    "==": "is_zero",
+    "!=": "not_zero",
+    "<": "is_negative",
+    "<=": "not_positive",
+    ">": "is_positive",
+    ">=": "not_negative",
+}
+_BESIDE_ZERO: Final = {
+    ("<", 1): "not_positive",
+    (">=", 1): "is_positive",
+    (">", -1): "not_negative",
+    ("<=", -1): "is_negative",
+}
+"""Comparisons of integers with the numbers beside zero."""
+_UNSIGNED: Final = {"is_positive": "not_zero", "not_positive": "is_zero"}
 _WITH_ONE: Final = {"+": "plus_one", "-": "minus_one"}
 _UNARY: Final = {"-": "negated", "~": "inverted"}
 
@@ -100,6 +115,17 @@ _OPCODES: Final = {
     "xor": "mixed",
 }
 """Words for the results of instructions that are written as calls."""
+_BETWEEN: Final = {
+    "==": "equals",
+    "!=": "differs_from",
+    "<": "below",
+    "<=": "up_to",
+    ">": "above",
+    ">=": "reaches",
+}
+"""Words for comparisons between the names of both operands: `index_below_count`."""
+_LONGEST_COMPARISON: Final = 24
+"""The most columns for a name that has both operands of a comparison."""
 _COMPARED: Final = {
     name + ending: symbol
     for symbol, name in COMPARISONS.items()
@@ -127,7 +153,7 @@ def names_of_value(
     results_of_helper = _helper_results(expression)
     if results_of_helper:
         return _of_helper(results_of_helper[0], expression, known)
-    word = _word(expression)
+    word = _field(expression, known) or _word(expression)
     if not word and isinstance(expression, t.Call):
         own = results.get(str(expression.function), ())
         # The name of what a function returns says enough without its arguments.
@@ -138,6 +164,12 @@ def names_of_value(
     if not word:
         return []
     names = _named(word, _stems(expression, known, _MAX_HOPS))
+    operator, *sides = _sides(expression)
+    if operator:
+        left, right = [next(_stems(t.Tuple((side,)), known, 1), "") for side in sides]
+        whole = f"{left}_{_BETWEEN[operator]}_{right}"
+        if left and right and left != right and len(whole) <= _LONGEST_COMPARISON:
+            names.insert(0, whole)
     if word == "sum" and isinstance(expression, t.Binary):
         # A pointer and an offset are a pointer.
         base = known(expression.left)[0]
@@ -145,6 +177,17 @@ def names_of_value(
         if stem != base:
             return [f"{stem}_ptr", f"{stem}_at", *names]
     return names
+
+
+def _sides(expression: t.Expression) -> tuple[str, *tuple[t.Expression, ...]]:
+    """Return the operator and the operands of a comparison, or an empty string."""
+    if isinstance(expression, t.Binary) and expression.operator in _BETWEEN:
+        return expression.operator, expression.left, expression.right
+    if isinstance(expression, t.Call) and str(expression.function).startswith("ptx.setp."):
+        operator = _COMPARED.get(str(expression.function).split(".")[2], "")
+        if operator and len(expression.arguments) == len(("left", "right")):
+            return operator, *expression.arguments
+    return ("",)
 
 
 def _named(word: str, stems: Iterable[str]) -> list[str]:
@@ -201,7 +244,8 @@ def names_of_part(
         return _of_helper(results_of_helper[place], value, known)
     if len(statement.makers) == len(parts):
         made = statement.makers[place]
-        word = _result(made.opcode, [each[1:] for each in made.modifiers], made.operands[1:])
+        words = [each[1:] for each in made.modifiers]
+        word = _field(value, known, place) or _result(made.opcode, words, made.operands[1:])
     elif str(value.function).startswith("ptx.mov.b") and len(parts) == len(_HALVES):
         word = _HALVES[place]
     else:
@@ -246,8 +290,11 @@ def _word(expression: t.Expression) -> str:
     if kind is t.Binary:
         right = t.number_of(expression.right)  # type: ignore[union-attr]
         operator = expression.operator  # type: ignore[union-attr]
-        if right == 0 and operator in _WITH_ZERO:
-            return _WITH_ZERO[operator]
+        left = expression.left  # type: ignore[union-attr]
+        is_unsigned = isinstance(left, t.View) and left.name.startswith("u")
+        word = _beside_zero(operator, right, is_unsigned=is_unsigned)
+        if word:
+            return word
         if right == 1 and operator in _WITH_ONE:
             return _WITH_ONE[operator]
         return _OPERATORS.get(operator, "")
@@ -259,6 +306,14 @@ def _word(expression: t.Expression) -> str:
     if kind is t.Call and type(expression.function) is str:  # type: ignore[union-attr]
         return _called(expression)  # type: ignore[arg-type]
     return ""
+
+
+def _beside_zero(operator: str, number: object, *, is_unsigned: bool) -> str:
+    """Return the word for a comparison with zero or a number beside it, "" for another one."""
+    word = _WITH_ZERO.get(operator, "") if number == 0 else ""
+    if type(number) is int:
+        word = word or _BESIDE_ZERO.get((operator, number), "")
+    return _UNSIGNED.get(word, word) if is_unsigned else word
 
 
 def _called(call: t.Call) -> str:
@@ -279,8 +334,10 @@ def _result(opcode: str, modifiers: Sequence[str], operands: Sequence[object]) -
     if opcode == "setp" and modifiers:
         operator = _COMPARED.get(modifiers[0], "")
         last = t.number_of(operands[-1]) if operands else None  # type: ignore[arg-type]
-        if last == 0 and operator in _WITH_ZERO:
-            return _WITH_ZERO[operator]
+        is_unsigned = any(each in TYPES and each.startswith("u") for each in modifiers)
+        word = _beside_zero(operator, last, is_unsigned=is_unsigned)
+        if word:
+            return word
         return _OPERATORS.get(operator, "")
     if opcode == "cvt":
         types = [each for each in modifiers if each in TYPES or each.endswith("x2")]
@@ -291,16 +348,43 @@ def _result(opcode: str, modifiers: Sequence[str], operands: Sequence[object]) -
         is_cast = bool(operands) and isinstance(operands[0], t.Register | str)
         return "bits" if is_cast and modifiers[0][:1] == "b" else ""
     if opcode == "ld" and [*modifiers[:1]] == ["param"]:
-        return _field(operands)
+        return ""
     return _OPCODES.get(opcode, "")
 
 
-def _field(operands: Sequence[object]) -> str:
-    """Return the place of a field in a parameter, `at48`."""
-    address = operands[0] if operands else None
-    place = address.elements[-1] if isinstance(address, t.List) else None
-    is_offset = isinstance(address, t.List) and len(address.elements) > 1
-    return f"{_FIELD}{place}" if is_offset and type(place) is int and place > 0 else ""
+def _field(value: t.Expression, known: Known, part: int = 0) -> str:
+    """Return the place in a parameter of a field that is loaded, `at48`; "" for the beginning.
+
+    What stands before the offset may be an address in the parameter itself. `part` is which one of
+    a vector the field is.
+    """
+    if not isinstance(value, t.Call) or not str(value.function).startswith("ptx.ld.param."):
+        return ""
+    kind = TYPES.get(str(value.function).rpartition(".")[2])
+    if kind is None:
+        return ""
+    address = value.arguments[0] if value.arguments else None
+    if not isinstance(address, t.List):
+        return ""
+    place = _place(address, known, _MAX_HOPS)
+    whole = place + part * kind.bits // 8
+    return f"{_FIELD}{whole}" if place >= 0 and whole else ""
+
+
+def _place(address: t.Expression, known: Known, hops: int) -> int:
+    """Return how far behind the beginning of a parameter an address is, -1 if unknown."""
+    if isinstance(address, t.List):
+        base, *offsets = address.elements
+    elif isinstance(address, t.Binary) and address.operator == "+":
+        base, offsets = address.left, [address.right]
+    else:
+        # The address of a variable or a parameter; a parameter's value is none of its fields.
+        is_start = type(address) is str or isinstance(address, t.Call)
+        return 0 if is_start else -1
+    _, made = known(base)
+    start = 0 if made is None else _place(made, known, hops - 1) if hops else -1
+    offset = t.number_of(offsets[0]) if offsets else 0
+    return start + offset if start >= 0 and type(offset) is int else -1
 
 
 def _stems(expression: t.Expression, known: Known, hops: int) -> Iterator[str]:

@@ -14,6 +14,7 @@ from typing import Final
 from ptxpy._records import NamedTuple
 from ptxpy.dialect import vocabulary
 from ptxpy.lift.derived_names import Results, names_of_part, names_of_value
+from ptxpy.lift.group_effects import effect_of
 from ptxpy.lift.group_flow import is_position
 from ptxpy.lift.group_meanings import Meaning, meaning_of
 from ptxpy.lift.mentions import Mentions
@@ -202,7 +203,10 @@ def name_values(
                 wanted = [told[part]]
             elif type(part) is str and len(named.names[part]) > 1:
                 wanted = [named.names[part]]
-            results.append(next((name for name in wanted if name), ""))
+            name = next((name for name in wanted if name), "")
+            own = chosen.get(value, "") if type(value) is t.Register else ""
+            # Results of one name are told apart as the function does it.
+            results.append(own if own and name in results else name)
     return chosen, results
 
 
@@ -211,7 +215,7 @@ def _name_of(body: t.Block, steps: Sequence[_Step], meaning: Meaning | None) -> 
     if meaning is None:
         if any(_has_cases(statement.body) for statement in body if type(statement) is t.With):
             return _CASE
-        return _of_copies(steps) or _described(steps)
+        return _of_copies(steps) or effect_of(body) or _described(steps)
     done = {id(statement) for statement in meaning.statements}
     others = [each for each in body if id(each) not in done and not is_position(each)]
     rest = [*_steps(others)]

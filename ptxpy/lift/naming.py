@@ -206,7 +206,7 @@ class _Naming:
             mention = self._mentions.found[key]
             if key in chosen:
                 named[mention.register] = chosen[key]
-            elif len(mention.targets) == 1 and len(mention.targets[0].targets) == 1:
+            if len(mention.targets) == 1 and len(mention.targets[0].targets) == 1:
                 made[mention.register] = mention.targets[0].value
 
         def known(part: t.Expression) -> tuple[str, t.Expression | None]:
@@ -596,8 +596,11 @@ class _Naming:
         suggestions = tree.suggestions
         if suggestions is None or exact in suggestions.unassigned:
             return False
-        if len(targets) == 1 and (
-            mention.escapes or 0 <= mention.first_use <= mention.first_target
+        # A name that only says how a single value is made is not worth its declaration.
+        if (
+            len(targets) == 1
+            and (mention.escapes or 0 <= mention.first_use <= mention.first_target)
+            and not suggestions.candidates.get(exact)
         ):
             return False
         declared = {each.prefix: each.storage for each in tree.files.values()}

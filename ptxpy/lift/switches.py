@@ -447,7 +447,7 @@ class _Tree:
             pending += reversed([*self._sides(test, values)])
 
     def has_cases(self) -> bool:
-        """Return whether the cases are as many as those of a switch."""
+        """Return whether there are enough cases for a switch."""
         if len(self.seen) < _FEWEST_TESTS or len(self.starts) < _FEWEST_CASES:
             return False
         keys = [*self.inline.values(), *(site.key for site in self.sites)]

@@ -23,7 +23,12 @@ from ptxpy.naming.rules.operations import (
     name_results,
     name_shuffles,
 )
-from ptxpy.naming.rules.predicates import name_comparisons, name_conditions, name_flags
+from ptxpy.naming.rules.predicates import (
+    name_comparisons,
+    name_conditions,
+    name_flags,
+    name_selectors,
+)
 from ptxpy.naming.rules.reductions import name_chains, name_running_results, name_warp_results
 from ptxpy.naming.rules.rings import name_barriers, name_rings
 from ptxpy.naming.rules.tensors import name_coordinates, name_fragments, name_roles
@@ -44,6 +49,7 @@ RULES: Final = (
     Rule("accumulators", name_accumulators),
     Rule("barriers", name_barriers),
     Rule("elections", name_elections),
+    Rule("selectors", name_selectors),
     Rule("comparisons", name_comparisons),
     Rule("roles", name_roles),
     Rule("variables", name_variables),

@@ -112,6 +112,30 @@ def _is_bound(facts: Facts, register: int) -> bool:
     )
 
 
+_FEWEST_CASES: Final = 4
+
+
+def name_selectors(facts: Facts) -> Iterator[Name]:
+    """A value that is compared with several constants, if it is equal to them, selects a case.
+
+    >>> from ptxpy.naming.rule import named
+    >>> named(name_selectors, "setp.eq.s32 %p1, %r1, 2; setp.ne.s32 %p2, %r1, 7; "
+    ...     "setp.eq.s32 %p3, %r1, 4; setp.eq.s32 %p4, %r1, 5; ld.global.u32 %r1, [%rd1];")
+    {'%r1': 'selector'}
+    """
+    cases: dict[int, set[object]] = {}
+    for index, statement in facts.instructions:
+        if statement.opcode != "setp" or statement.modifiers[:1] not in ((".eq",), (".ne",)):
+            continue
+        left, *_ = facts.numbers(statement.operands[1:2], index)
+        number = constant(statement.operands[2])
+        if left >= 0 and type(number) is int:
+            cases.setdefault(left, set()).add(number)
+    for register, numbers in cases.items():
+        if len(numbers) >= _FEWEST_CASES:
+            yield from (Name(register, name) for name in ("selector", "selector_b"))
+
+
 def name_conditions(facts: Facts) -> Iterator[Name]:
     """A predicate that only guards branches, or only accesses of one kind, is called after these.
 

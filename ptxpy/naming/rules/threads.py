@@ -59,7 +59,7 @@ def name_threads(facts: Facts) -> Iterator[Name]:
     {'%r2': 'warp', '%r3': 'lane'}
     """
     is_row = _is_row(facts)
-    for register, _, _ in facts.singles():
+    for register, _, statement in facts.singles():
         value = facts.values[register]
         if value.kind == "index":
             yield Name(register, _INDICES[value.name])
@@ -78,7 +78,9 @@ def name_threads(facts: Facts) -> Iterator[Name]:
             else:
                 name = "warp_in_group" if (value.shift, value.mask) == _WARP_IN_GROUP else ""
             if name:
-                yield Name(register, name)
+                # What all lanes read from the first is the same in the whole warp.
+                is_read = statement.opcode == "shfl"
+                yield Name(register, f"{name}_uniform" if is_read else name)
 
 
 def _is_row(facts: Facts) -> bool:
