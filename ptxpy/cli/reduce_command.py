@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import ptxpy
 from ptxpy._records import NamedTuple
-from ptxpy.assemble import target_of as target_in
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import Progress, format_count, printable, write_stderr
@@ -145,7 +144,7 @@ def run(options: argparse.Namespace) -> int:
         processes,
         name=f"{stem}{given.suffix}",
         target=target_of(options),
-        own_target=target_in(emit_bytes(given.module)),
+        ptx=emit_bytes(given.module),
     )
     began = time.monotonic()
     interrupted = False

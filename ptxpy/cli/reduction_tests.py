@@ -7,7 +7,13 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from ptxpy.assemble import DEFAULT_LIMITS, AssemblerMissingError, toolchain
+from ptxpy.assemble import (
+    DEFAULT_LIMITS,
+    AssembleError,
+    AssemblerMissingError,
+    target_of,
+    toolchain,
+)
 from ptxpy.cli.command_errors import CommandError
 from ptxpy.reduce import CommandTest, MessageInCheck, MessageOfPtxas, PtxasCrash
 
@@ -31,7 +37,7 @@ def chosen_test(
     *,
     name: str,
     target: Target | None,
-    own_target: str,
+    ptx: bytes,
 ) -> InterestTest:
     """Return the test that the options ask for; raise `CommandError` if it cannot run.
 
@@ -40,7 +46,7 @@ def chosen_test(
         processes: Where processes of the test run.
         name: The name of the candidate's file.
         target: The target in the options.
-        own_target: That of the file.
+        ptx: The PTX of the file, which names a target.
     """
     seconds: float | None = options.timeout
     if options.test is not None:
@@ -57,11 +63,15 @@ def chosen_test(
         message = "--message: the text is empty, which everything prints"
         raise CommandError(message)
     ptxas = None if options.by == "check" else _find_ptxas()
-    arch = str(target) if target is not None else own_target
+    if text is not None and ptxas is None and options.by != "ptxas":
+        return MessageInCheck(text, target, name)
+    try:
+        arch = str(target) if target is not None else target_of(ptx)
+    except AssembleError as error:
+        message = f"{error}; --arch says what ptxas assembles for"
+        raise CommandError(message) from None
     if text is None:
         return PtxasCrash(processes, ptxas or _require_ptxas(), arch, name, seconds)
-    if ptxas is None and options.by != "ptxas":
-        return MessageInCheck(text, target, name)
     return MessageOfPtxas(processes, ptxas or _require_ptxas(), arch, name, seconds, text)
 
 

@@ -13,8 +13,8 @@ from ptxpy.analysis import bodies, constant, count_statements, flatten, items
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
 from ptxpy.reduce.changes import REMOVE, UNWRAP
-from ptxpy.reduce.names import used_in_module, uses
-from ptxpy.reduce.simpler import simpler_operands, without_modifiers
+from ptxpy.reduce.names import Renamed, used_in_module, uses
+from ptxpy.reduce.simpler import forwarded, simpler_operands, without_modifiers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -164,6 +164,29 @@ def _operands(module: n.Module, kept: AbstractSet[str]) -> Sequence[Change]:
             if type(statement) is n.Instruction:
                 edits = simpler_operands(statement, code.levels[scope].names)
                 changes += [{ordinal: edit} for edit in edits]
+    return changes[::-1]
+
+
+def _forwarded(module: n.Module, kept: AbstractSet[str]) -> Sequence[Change]:
+    """Remove instructions, and let a register that they read take the place of their result."""
+    del kept
+    changes: list[Change] = []
+    for body in bodies(module):
+        code = flatten(body.function, body.ordinal)
+        places: dict[str, list[int]] = {}
+        for statement, ordinal in zip(code.statements, code.ordinals, strict=True):
+            if isinstance(statement, n.Instruction | n.Call):
+                for name in uses([statement]):
+                    places.setdefault(name, []).append(ordinal)
+        for statement, ordinal, scope in zip(
+            code.statements, code.ordinals, code.scopes, strict=True
+        ):
+            if type(statement) is n.Instruction:
+                found = forwarded(statement, code.levels[scope].names)
+                if found is not None:
+                    result, source = found
+                    edit = Renamed({result: source}).visit
+                    changes.append({**dict.fromkeys(places[result], edit), ordinal: REMOVE})
     return changes[::-1]
 
 
@@ -385,6 +408,7 @@ PASSES: Final = (
     CandidatePass("scopes", _scopes),
     CandidatePass("guards", _guards),
     CandidatePass("operands", _operands),
+    CandidatePass("results", _forwarded),
     CandidatePass("modifiers", _modifiers),
     CandidatePass("parameters", _parameters),
     CandidatePass("directives", _directives),

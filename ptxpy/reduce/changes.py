@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
+from operator import is_
 from typing import Any, Final, TypeAlias
 
 from ptxpy.analysis import count_statements
@@ -46,37 +47,51 @@ def apply_changes(module: n.Module, changes: Iterable[Change]) -> n.Module:
             edits[ordinal].append(edit)
     if not edits:
         return module
-    body, _ = _rebuilt(module.body, 0, edits)
-    return module.replace(body=body)
-
-
-def _rebuilt(
-    statements: Sequence[Any], ordinal: int, edits: Mapping[int, Sequence[Edit]]
-) -> tuple[tuple[Any, ...], int]:
-    """Return the new statements of a body, and the ordinal behind them."""
-    out: list[Any] = []
-    for statement in statements:
-        own = edits.get(ordinal, ())
-        if REMOVE in own:
-            ordinal += count_statements(statement)
+    stack = [_Open(module, module.body)]
+    ordinal = 0
+    while True:
+        here = stack[-1]
+        statement = next(here.statements, None)
+        if statement is None:
+            stack.pop()
+            if not stack:
+                return module.replace(body=tuple(here.out))
+            stack[-1].out += here.close()
             continue
-        ordinal += 1
+        own = edits.get(ordinal, ())
+        size = count_statements(statement) if own else 1
+        if REMOVE in own:
+            ordinal += size
+            continue
         node = statement
         for edit in own:
             if not isinstance(edit, _Whole):
                 node = edit(node)
-        if type(node) in _BODIES and node.body:
-            body, ordinal = _rebuilt(node.body, ordinal, edits)
-            if UNWRAP in own:
-                out.extend(body)
-                continue
-            if len(body) != len(node.body) or any(
-                one is not other for one, other in zip(body, node.body, strict=True)
-            ):
-                node = node.replace(body=body)
+        if type(node) in _BODIES and node.body is not None:
+            # Scopes nest deeper than Python's calls may.
+            stack.append(_Open(node, node.body, is_unwrapped=UNWRAP in own))
+            ordinal += 1
         else:
-            ordinal += count_statements(statement) - 1
-            if UNWRAP in own:
-                continue  # the scope is empty
-        out.append(node)
-    return tuple(out), ordinal
+            here.out.append(node)
+            ordinal += size
+
+
+class _Open:
+    """A module, or a statement with a body, whose new body is being made."""
+
+    def __init__(
+        self, node: Any, body: Sequence[Any], *, is_unwrapped: bool = False  # noqa: ANN401
+    ) -> None:
+        self.node = node
+        self.statements = iter(body)
+        self.out: list[Any] = []
+        self._is_unwrapped = is_unwrapped
+
+    def close(self) -> list[Any]:
+        """Return what stands in the place of the statement."""
+        if self._is_unwrapped:
+            return self.out
+        body = self.node.body
+        # By identity: equality would walk through all statements.
+        same = len(self.out) == len(body) and all(map(is_, self.out, body))
+        return [self.node if same else self.node.replace(body=tuple(self.out))]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from collections.abc import Set as AbstractSet
 
-__all__ = ["shorter_names", "used_in_module", "uses"]
+__all__ = ["Renamed", "shorter_names", "used_in_module", "uses"]
 
 _DECLARING = (n.Variable, n.Label, n.Function, n.Scope, n.Section)
 
@@ -69,17 +69,18 @@ def shorter_names(module: n.Module, kept: AbstractSet[str]) -> n.Module:
             new[name] = next(
                 made for number in numbers if (made := f"{letter}{number}") not in taken
             )
-    return _ShortNames(new).visit(module) if new else module
+    return Renamed(new).visit(module) if new else module
 
 
 _SHORT: Final = 3
 """The characters of a name that needs no shorter one."""
 
 
-class _ShortNames(Transformer):
-    """Puts other names in the place of some."""
+class Renamed(Transformer):
+    """Puts other names in the place of some, in whatever it visits."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
+        """Take the new names by the old ones."""
         super().__init__()
         self._names = names
 

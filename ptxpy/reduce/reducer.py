@@ -183,6 +183,7 @@ class Reducer:
             found: list[bool] = []
             for key, text in zip(keys, texts, strict=True):
                 if key not in self._known:
+                    self.tests += 1
                     self._known[key] = self._tested(text)
                     self._progress(self)
                 found.append(self._known[key])
@@ -190,11 +191,11 @@ class Reducer:
                     break
             return found
         new = {key: text for key, text in zip(keys, texts, strict=True) if key not in self._known}
+        self.tests += len(new)
         for key, result in zip(new, self._pool.map(self._tested, new.values()), strict=True):
             self._known[key] = result
             self._progress(self)
         return [self._known[key] for key in keys]
 
     def _tested(self, text: bytes) -> bool:
-        self.tests += 1
         return self._test(self._packed(text)).interesting

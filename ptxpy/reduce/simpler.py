@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ptxpy.analysis import SymbolTable
 
-__all__ = ["simpler_operands", "without_modifiers"]
+__all__ = ["forwarded", "simpler_operands", "without_modifiers"]
 
 _ZEROS: Final = {".f32": "0f00000000", ".f64": "0d0000000000000000"}
 """Zero as an operand of floating-point instructions; others have 0."""
@@ -61,6 +61,23 @@ def _edit(index: int, new: n.Operand) -> Callable[[n.Instruction], n.Instruction
         return node.replace(operands=operands, within=None)
 
     return edit
+
+
+def forwarded(instruction: n.Instruction, names: SymbolTable) -> tuple[str, str] | None:
+    """Return the register that an instruction writes, and one of its kind that it reads.
+
+    None if there is no such pair.
+    """
+    if not instruction.operands or not isinstance(instruction.operands[0], n.Register):
+        return None
+    result = instruction.operands[0].name
+    declared = names.declaration(result)
+    for operand in instruction.operands[1:]:
+        if isinstance(operand, n.Register) and operand.name != result and declared is not None:
+            other = names.declaration(operand.name)
+            if other is not None and other.actual == declared.actual:
+                return result, operand.name
+    return None
 
 
 def without_modifiers(

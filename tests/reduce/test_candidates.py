@@ -105,6 +105,24 @@ def test_operands(statement: str, expected: str) -> None:
     assert text.split("\n")[-3].strip() == expected.replace("ZERO", "0f00000000")
 
 
+def test_results_are_replaced_by_what_they_are_made_of() -> None:
+    """By a register of the same kind; one after the other, a chain becomes its beginning."""
+    text = BODY.replace(
+        "STATEMENT",
+        "add.s32 %r2, 4, %r1;\n\tshl.b32 %r3, %r2, 2;\n\tcvt.rn.f32.s32 %f1, %r3;\n\t"
+        "st.global.u32 [%rd1], %r3;",
+    )
+    module = ptxpy.parse(text)
+    for _ in range(2):
+        module = apply_changes(module, _changes("results", module)[:1])
+    assert not _changes("results", module)
+    left = module.functions[0].body or ()
+    assert [ptxpy.emit(module.replace(body=(each,))).strip() for each in left[4:]] == [
+        "cvt.rn.f32.s32 %f1, %r1;",
+        "st.global.u32 [%rd1], %r1;",
+    ]
+
+
 def test_unused_names() -> None:
     """Ranges shrink to what is used; labels in debug sections and in lists of targets are used."""
     text = BODY.replace(
