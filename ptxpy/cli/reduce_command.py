@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import time
+import warnings
+from errno import ENOEXEC
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -138,6 +140,10 @@ def run(options: argparse.Namespace) -> int:
     stem = "stdin" if options.file == files.STANDARD else Path(files.split(options.file)[0]).stem
     name = options.output or _default_output(options.file, given)
     output = files.Output.checked(name, force=options.force, source=options.file)
+    # A reduction takes long, and its result must not be lost.
+    if output.path is not None and not output.path.parent.is_dir():
+        message = f"{files.display(str(output.path.parent))}: is no directory"
+        raise CommandError(message)
     processes = Processes()
     test = chosen_test(
         options,
@@ -168,8 +174,7 @@ def run(options: argparse.Namespace) -> int:
             message = f"{given.shown}: is not interesting to begin with: the test gave {error}"
             raise CommandError(message, EXIT_PROBLEMS) from None
         except OSError as error:
-            message = f"the test cannot be run: {(error.strerror or str(error)).lower()}"
-            raise CommandError(message) from None
+            raise CommandError(_not_run(error)) from None
         finally:
             reducer.close()
     if interrupted and reducer.best is given.module:
@@ -190,6 +195,12 @@ def run(options: argparse.Namespace) -> int:
         )
         return EXIT_PROBLEMS
     return EXIT_OK
+
+
+def _not_run(error: OSError) -> str:
+    """Return the message about a test that cannot be started."""
+    hint = "; a script begins with a line such as #!/bin/sh" if error.errno == ENOEXEC else ""
+    return f"the test cannot be run: {(error.strerror or str(error)).lower()}{hint}"
 
 
 def _read(options: argparse.Namespace) -> _Input:
@@ -255,8 +266,17 @@ def _write(output: files.Output, module: ptxpy.ir.Module, given: _Input) -> None
     """Write the result in the form that the name of the file asks for."""
     ptx = emit_bytes(module)
     suffix = "" if output.path is None else output.path.suffix
-    if suffix == ".py":
-        output.write(ptxpy.to_python(module).encode())
+    if suffix == ".py" and output.path is not None:
+        try:
+            with warnings.catch_warnings(action="ignore"):  # a plainer form will do
+                program = ptxpy.to_python(module)
+        except ptxpy.ProofError as error:
+            # The test may be content with what nothing assembles, and what no Python gives back.
+            beside = output._replace(path=output.path.with_suffix(".ptx"))
+            beside.write(ptx)
+            message = f"no Python gives the result back, which is in {beside.path}: {error}"
+            raise CommandError(message, EXIT_PROBLEMS) from None
+        output.write(program.encode())
     elif given.capture is not None and suffix != ".ptx":
         output.write(given.capture(ptx))
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 from pathlib import Path
@@ -107,13 +108,16 @@ def _command(text: str) -> list[str]:
     if not words:
         message = "--test: expected a command, such as ./interesting.sh"
         raise CommandError(message)
-    found = shutil.which(words[0])
+    path = Path(words[0])
+    # A file of the current folder is meant with and without `./`, as by other reducers.
+    found = shutil.which(words[0]) or (str(path) if os.access(path, os.X_OK) else None)
+    if path.is_dir():
+        message = f"--test {text}: {path} is a directory"
+        raise CommandError(message)
     if found is None:
-        path = Path(words[0])
+        reason = f"there is no program {words[0]}"
         if path.is_file():
-            message = f"--test {text}: {path} is not executable; make it so with `chmod +x {path}`"
-            raise CommandError(message)
-        hint = f"; write ./{path} for a file in this folder" if Path(".", path).exists() else ""
-        message = f"--test {text}: there is no program {words[0]}{hint}"
+            reason = f"{path} is not executable; make it so with `chmod +x {path}`"
+        message = f"--test {text}: {reason}"
         raise CommandError(message)
     return [str(Path(found).absolute()), *words[1:]]

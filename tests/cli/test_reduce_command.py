@@ -280,6 +280,48 @@ def test_wrong_options(run: Run, large: Path, arguments: list[str], message: str
     assert message in outcome.err
 
 
+def test_where_the_test_is(
+    run: Run, large: Path, script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the current folder, with and without `./`; a script needs its first line."""
+    path = script('grep -q redux "$1"')
+    monkeypatch.chdir(path.parent)
+    for name in ("interesting.sh", "./interesting.sh"):
+        assert run("reduce", large, "--test", name, "-o", "-").status == 0
+    path.write_text("grep -q redux $1\n")
+    outcome = run("reduce", large, "--test", path)
+    assert outcome.status == 2
+    assert "exec format error; a script begins with a line such as #!/bin/sh" in outcome.err
+    assert "is a directory" in run("reduce", large, "--test", path.parent).err
+
+
+def test_the_folder_of_the_result_is_looked_for_first(
+    run: Run, large: Path, script: Script
+) -> None:
+    """No test is run for a result that cannot be written."""
+    note = large.with_name("note")
+    outcome = run("reduce", large, "--test", script(f"touch {note}"), "-o", large.parent / "no/x")
+    assert outcome.status == 2
+    assert "no: is no directory" in outcome.err
+    assert not note.exists()
+
+
+def test_a_result_without_python_is_not_lost(
+    run: Run, large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is written as PTX."""
+
+    def refuse(_: object) -> str:
+        message = "line 3 differs"
+        raise ptxpy.ProofError(message)
+
+    monkeypatch.setattr(ptxpy, "to_python", refuse)
+    outcome = run("reduce", large, "--test", "grep -q redux", "-o", large.with_name("out.py"))
+    assert outcome.status == 1
+    assert f"is in {large.with_name('out.ptx')}: line 3 differs" in outcome.err
+    assert [each.opcode for each in _instructions(large.with_name("out.ptx"))] == ["redux"]
+
+
 def test_a_script_that_is_not_executable(run: Run, large: Path, script: Script) -> None:
     """The message says how it becomes so."""
     path = script("exit 0")

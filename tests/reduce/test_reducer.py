@@ -6,6 +6,8 @@ import threading
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import ptxpy
 from ptxpy.ir import nodes as n
@@ -110,6 +112,34 @@ def test_it_ends_when_nothing_more_can_be_removed() -> None:
     once = _reduced(text, test)
     assert once.size.instructions == 2
     assert _reduced(ptxpy.emit(once.best), test).best == once.best
+
+
+MARKED = [f"\tadd.s32 %r{number}, %r{number}, {1000 + number};" for number in range(60)]
+
+
+@given(
+    st.sets(st.integers(0, len(MARKED) - 1), min_size=1, max_size=6),
+    st.sets(st.integers(0, len(MARKED) - 1), max_size=20),
+    st.integers(1, 3),
+)
+def test_exactly_the_wanted_instructions_are_left(
+    wanted: set[int], labelled: set[int], jobs: int
+) -> None:
+    """Whichever they are, and wherever labels and scopes are."""
+    lines = [
+        f"$L{number}:\n\t{{\n{line}\n\t}}\n\tbra $L{number};" if number in labelled else line
+        for number, line in enumerate(MARKED)
+    ]
+    body = "\n".join(lines)
+    text = f"{HEADER}.entry k()\n{{\n\t.reg .b32 %r<60>;\n{body}\n\tret;\n}}\n"
+
+    def test(candidate: bytes) -> Outcome:
+        has_all = all(b"%d;" % (1000 + number) in candidate for number in wanted)
+        return Outcome(interesting=has_all, said="")
+
+    reducer = _reduced(text, test, jobs=jobs)
+    assert reducer.size.instructions == len(wanted)
+    assert not any(type(each) is n.Label for each in ptxpy.ir.statements(reducer.best))
 
 
 def test_what_is_not_interesting_is_told() -> None:
