@@ -176,3 +176,35 @@ def test_a_function_that_a_kernel_calls_names_no_instruction_alone(
         ptxpy.from_python(WITH_FUNCTIONS.format(**calls | {place: ""}), filename=FILE)
     assert message in str(caught.value)
     assert raising_line(caught.value, FILE) == line
+
+
+LOOP_OF_A_HELPER = """from ptxpy import *
+def fill(x):
+    for i in range(2):
+        ptx.st.global_.u32([x, 4 * i], i)
+    ptx.st.global_.u32([x, 16], i)
+{head}
+@kernel{options}
+def k(x: u64):
+    fill(ptx.ld.param.{kind}([x]))
+    ptx.ret()
+"""
+
+
+@pytest.mark.parametrize(
+    ("head", "options", "kind"),
+    [
+        ("", '(arch="sm_90")', "u64"),
+        ('module("llvm", version="8.0", target="sm_80")', "", "b64"),
+    ],
+)
+def test_a_variable_of_a_loop_of_a_function_that_a_kernel_calls(
+    head: str, options: str, kind: str
+) -> None:
+    """It is read in its loop, in such a function as in the kernel."""
+    text = LOOP_OF_A_HELPER.format(head=head, options=options, kind=kind)
+    with pytest.raises(ptxpy.TraceError, match="the Python loop of i, in line 3,") as caught:
+        ptxpy.from_python(text, filename=FILE)
+    assert raising_line(caught.value, FILE) == 5
+    right = text.replace("    ptx.st.global_.u32([x, 16], i)\n", "")
+    assert "st.global.u32" in ptxpy.emit(ptxpy.from_python(right))

@@ -24,6 +24,7 @@ from ptxpy.dsl.tracing.module_trace import ModuleTrace, current_program
 from ptxpy.dsl.tracing.source_lines import CodeLocation, attach_declaration, attach_location
 from ptxpy.dsl.tracing.trace import Body, FunctionTrace, RecordedStatement
 from ptxpy.dsl.values.operand_conversion import plain_name
+from ptxpy.dsl.verification.loop_variables import check_loop_variables
 from ptxpy.dsl.verification.uncalled_instructions import check_calls
 from ptxpy.ir import nodes as n
 
@@ -67,6 +68,7 @@ def trace_body(
     # The function counts as traced before it is: a body may lead back to it.
     function.traced = True
     check_calls(function.body)
+    check_loop_variables(function.body)
     body = cast("Body", statement.body)
     sequence = module.sequence
     needs_dynamic = function.binding.dynamic

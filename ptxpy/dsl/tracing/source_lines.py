@@ -93,6 +93,11 @@ def _line(spans: _Spans, offset: int) -> int:
     return lines[bisect_right(starts, offset) - 1]
 
 
+def line_of(code: CodeType, offset: int) -> int:
+    """Return the line of an instruction of a function."""
+    return _line(_spans(code), offset)
+
+
 class LineTable:
     """The lines of a program's code, and of its functions."""
 

@@ -112,9 +112,10 @@ _GENERATOR_OPNAME: Final = "RETURN_GENERATOR"
 _SAVE_OPNAME: Final = "LOAD_FAST_AND_CLEAR"
 """The instruction that saves a name which an inlined comprehension uses (Python 3.12)."""
 
-_PAIR_BASE: Final = 16
+PAIR_BASE: Final = 16
 """The argument of an instruction for two names has 4 bits for the number of each."""
 
+_RETURNS: Final = frozenset(code for name, code in dis.opmap.items() if name.startswith("RETURN_V"))
 _JUMPS: Final = frozenset(dis.hasjrel)
 _BACKWARD: Final = frozenset(code for name, code in dis.opmap.items() if "JUMP_BACKWARD" in name)
 _ENDS: Final = frozenset(
@@ -131,7 +132,7 @@ def _binds(name: str) -> tuple[bool, ...]:
     return tuple(half.startswith(_BIND_OPNAMES) for half in halves)
 
 
-_ACCESSES: Final = {
+ACCESSES: Final = {
     code: _binds(name)
     for name, code in dis.opmap.items()
     if name.startswith((*_READ_OPNAMES, *_BIND_OPNAMES)) and name != _SAVE_OPNAME
@@ -139,7 +140,7 @@ _ACCESSES: Final = {
 """Whether an instruction binds the names that it is for: otherwise it reads them."""
 
 # One search over the bytes finds the few instructions of interest: `dis` would decode them all.
-_ALL: Final = bytes(code for code in {*_JUMPS, *_ENDS, *_ACCESSES} if code in range(256))
+_ALL: Final = bytes(code for code in {*_JUMPS, *_ENDS, *ACCESSES} if code in range(256))
 _OF_INTEREST: Final = re.compile(b"[%b]" % re.escape(_ALL))
 """The instructions that read or bind names, or jump; code has no numbers above 255."""
 
@@ -209,11 +210,11 @@ class NameLiveness:
             at = match.start()
             opcode = opcodes[at]
             argument = self._words.argument(at)
-            binds = _ACCESSES.get(opcode, ())
+            binds = ACCESSES.get(opcode, ())
             if len(binds) == 1:
                 events.append(_new(_Event, (at, argument, binds[0])))
             else:
-                events += map(_Event, (at, at), divmod(argument, _PAIR_BASE), binds)
+                events += map(_Event, (at, at), divmod(argument, PAIR_BASE), binds)
             if opcode in _JUMPS or opcode in _ENDS:
                 after = self._words.next(at)
                 following: tuple[int, ...] = () if opcode in _ENDS else (after,)
@@ -352,6 +353,41 @@ class NameLiveness:
         found.update(self._names[number] for number in pending if behind >> number & 1)
         return frozenset(found)
 
+    def name(self, number: int) -> str:
+        """Return the name of a number, as the instructions of the code have it."""
+        return self._names[number]
+
+    def first_read(self, number: int, at: int) -> int | None:
+        """Return a word that reads a name, unbound on some way from the word of a block's start.
+
+        It is the first of these words in the code; None if there is none.
+        """
+        mask = 1 << number
+        pending, seen, found = [self._block(at)], set(), []
+        while pending:
+            block = pending.pop()
+            if block in seen or not self._live[block] & mask:
+                continue
+            seen.add(block)
+            stop = [*self._starts[block + 1 : block + 2], len(self._opcodes)][0]
+            inner = self._events[
+                bisect_left(self._places, self._starts[block]) : bisect_left(self._places, stop)
+            ]
+            event = next((each for each in inner if each.name == number), None)
+            if event is None:
+                pending += self._successors[block]
+            elif not event.is_bound:
+                found.append(event.at)
+        return min(found, default=None)
+
+    def may_leave(self, loop: int, stop: int) -> bool:
+        """Return whether `break` or `return` may leave a loop, from its `FOR_ITER` to its end."""
+        inside = [jump for jump in self._jumps if loop < jump.at < stop]
+        return any(
+            any(after >= stop for after in jump.following) or self._opcodes[jump.at] in _RETURNS
+            for jump in inside
+        )
+
     def bindings(self, name: str, start: int, stop: int) -> list[int]:
         """Return the offsets between two others at which a name is bound."""
         number = self._numbers.get(name)
@@ -439,7 +475,7 @@ _STORES: Final[dict[int, Callable[[int], tuple[int, ...]]]] = {
 
 # Python 3.13 joins accesses of two local names in one instruction.
 if "STORE_FAST_LOAD_FAST" in dis.opmap:
-    _STORES[dis.opmap["STORE_FAST_LOAD_FAST"]] = lambda pair: (pair // _PAIR_BASE,)
-    _STORES[dis.opmap["STORE_FAST_STORE_FAST"]] = lambda pair: divmod(pair, _PAIR_BASE)
+    _STORES[dis.opmap["STORE_FAST_LOAD_FAST"]] = lambda pair: (pair // PAIR_BASE,)
+    _STORES[dis.opmap["STORE_FAST_STORE_FAST"]] = lambda pair: divmod(pair, PAIR_BASE)
 
 _PAIRS: Final = frozenset(_STORES) - {dis.opmap["STORE_FAST"]}
