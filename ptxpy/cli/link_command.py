@@ -11,7 +11,7 @@ from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import paint_problems, printable, write_stderr
 from ptxpy.cli.shared_options import add_output, describe_command
 from ptxpy.cli.sources import is_python
-from ptxpy.link import SYSTEM_FUNCTIONS, LinkError, Unit, link
+from ptxpy.link import LinkError, Unit, is_system_function, link
 from ptxpy.syntax import emit_bytes, positions
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _report(units: list[Unit], linked: Linked) -> None:
         node = item.node
         is_variable = isinstance(node, ptxpy.ir.Variable)
         name = node.declarators[0].name.name if is_variable else node.name.name
-        if name not in SYSTEM_FUNCTIONS:
+        if not is_system_function(name):
             place = positions(units[item.unit].module).place(item.ordinal, ("name", name))
             sort = "variable" if is_variable else "function"
             where = f"{units[item.unit].name}:{place.line}:{place.column}"

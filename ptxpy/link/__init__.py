@@ -3,14 +3,14 @@
 from ptxpy.link.linking import Linked, Segment, link
 from ptxpy.link.problems import LinkError, LinkProblem
 from ptxpy.link.symbols import Unit
-from ptxpy.link.system_functions import SYSTEM_FUNCTIONS
+from ptxpy.link.system_functions import is_system_function
 
 __all__ = [
-    "SYSTEM_FUNCTIONS",
     "LinkError",
     "LinkProblem",
     "Linked",
     "Segment",
     "Unit",
+    "is_system_function",
     "link",
 ]

@@ -1,12 +1,12 @@
-"""Functions that the driver or the device library defines, so that no unit has to."""
+"""Functions that the driver or the device runtime library defines, so that no unit has to."""
 
 from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["SYSTEM_FUNCTIONS"]
+__all__ = ["is_system_function"]
 
-SYSTEM_FUNCTIONS: Final = frozenset(
+_FUNCTIONS: Final = frozenset(
     {
         "__assertfail",
         "cudaCGGetIntrinsicHandle",
@@ -25,3 +25,11 @@ SYSTEM_FUNCTIONS: Final = frozenset(
 )
 """System calls (CUDA C++ programming guide, "PTX interoperability and ABI"), and functions of the
 device runtime library."""
+
+_RUNTIME: Final = "__cudaCDP2"
+"""How the functions of the device runtime library begin since CUDA 12."""
+
+
+def is_system_function(name: str) -> bool:
+    """Return whether the driver or the device runtime library defines a function."""
+    return name in _FUNCTIONS or name.startswith(_RUNTIME)

@@ -42,6 +42,27 @@ def test_what_is_defined_nowhere_is_listed(run: Run) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "is_listed"),
+    [
+        ("malloc", False),
+        ("__cudaCDP2LaunchDeviceV2", False),
+        ("cudaLaunchDevice", False),
+        ("mallocs", True),
+        ("__cudaCDP", True),
+    ],
+)
+def test_functions_of_the_driver_are_not_listed(
+    run: Run, tmp_path: Path, name: str, is_listed: bool
+) -> None:
+    """Nor are those of the device runtime; they stay declared."""
+    unit = tmp_path / "unit.ptx"
+    unit.write_text(f".version 8.0\n.target sm_80\n.extern .func {name}();\n")
+    outcome = run("link", unit, DEVICE)
+    assert f".extern .func {name}();" in outcome.out
+    assert (f"the function {name} is defined in no file" in outcome.err) == is_listed
+
+
 def test_left_out_debug_sections_are_told(run: Run, tmp_path: Path) -> None:
     """They cannot be joined."""
     for name in ("a", "b"):
