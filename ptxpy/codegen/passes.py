@@ -61,6 +61,18 @@ def _branches_left(program: ProgramCensus, function: Written, source: Source) ->
         yield f"{count:,} bra {reason}"
 
 
+_MOST_REPETITIONS: Final = 3
+"""The most repetitions that are listed with their lines; the others are counted."""
+
+
+def _repetitions_left(_: ProgramCensus, function: Written, __: Source) -> Iterator[str]:
+    found = function.repetitions
+    for each in found[:_MOST_REPETITIONS]:
+        yield f"lines {each.line}-{each.last}: {each.turns} turns {each.reason}"
+    if len(found) > _MOST_REPETITIONS:
+        yield f"{len(found) - _MOST_REPETITIONS} more repetitions"
+
+
 def _memory_comments(
     module: n.Module,
 ) -> Callable[[n.Function, Mapping[str, str], Facts | None], list[t.Comment]]:
@@ -173,6 +185,7 @@ PASSES: Final[dict[str, Pass]] = {
                 roll_declarations=roll_declarations,
                 changes=(*lifting.changes, roll_function),
             ),
+            left=_repetitions_left,
         ),
         Pass(
             "nest",

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ptxpy._faces import lazy_names
+from ptxpy.lift.carried import MAX_CARRIED
 from ptxpy.lift.declaration_loops import roll_declarations
 from ptxpy.lift.function_tree import FunctionTree, RegisterFile, count_writes, declared_files
 from ptxpy.lift.groups import Groups
@@ -12,7 +13,7 @@ from ptxpy.lift.naming import name_registers, write_margins
 from ptxpy.lift.nesting import nest
 from ptxpy.lift.numbers.flow import Spellings, spell_instructions
 from ptxpy.lift.regions import Region, Switch
-from ptxpy.lift.reroll import roll_function
+from ptxpy.lift.reroll import MIN_REPETITIONS, roll_function
 from ptxpy.lift.shapes import Shape, replace_numbers, shape_of, spellings_of
 from ptxpy.lift.slices import write_slices
 from ptxpy.lift.structure import DEEPEST, Structure, TwoWay, structure_of
@@ -40,6 +41,8 @@ __getattr__ = lazy_names(
 
 __all__ = [
     "DEEPEST",
+    "MAX_CARRIED",
+    "MIN_REPETITIONS",
     "NAMED_MOVES",
     "NOTHING",
     "BlockResults",

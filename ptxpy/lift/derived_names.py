@@ -355,8 +355,8 @@ def _result(opcode: str, modifiers: Sequence[str], operands: Sequence[object]) -
 def _field(value: t.Expression, known: Known, part: int = 0) -> str:
     """Return the place in a parameter of a field that is loaded, `at48`; "" for the beginning.
 
-    What stands before the offset may be an address in the parameter itself. `part` is which one of
-    a vector the field is.
+    The base of the address may point into the parameter itself. `part` is the place of the field in
+    a vector.
     """
     if not isinstance(value, t.Call) or not str(value.function).startswith("ptx.ld.param."):
         return ""

@@ -1,4 +1,4 @@
-"""What a group does to memory: it exchanges two values, adds to one, or copies them."""
+"""Effects of groups on memory: two values are exchanged, one is added to, or all are copied."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Place(NamedTuple):
 
 
 class _Computed(NamedTuple):
-    """A value that operations make of what has been loaded."""
+    """A value that operations make of loaded ones."""
 
     operations: frozenset[str]
     """Their words; none if a loaded value is stored as it is."""
@@ -50,7 +50,7 @@ _TYPES: Final = frozenset(f"{kind}{width}" for kind in "usbf" for width in (8, 1
 
 
 def effect_of(body: t.Block) -> str:
-    """Return what a group does to memory and whether it waits at a barrier then, or nothing.
+    """Return the name of a group for its effect on memory and for a barrier behind it, or nothing.
 
     `compare_exchange`, `exchange`, `exchange_and_add`, `add_in_shared`, `copy_global_to_shared`;
     with `_and_sync` behind it where a barrier of the block is the last instruction.
@@ -100,7 +100,7 @@ class _Memory:
             self.is_known = False
 
     def _value(self, expression: t.Expression) -> _Computed | None:
-        """Return what a value is made of; None where it is made otherwise."""
+        """Return the loads and operations that make a value; None for other values."""
         if isinstance(expression, t.View | t.Value):
             inner = expression.value if isinstance(expression, t.View) else expression.expression
             return self._value(inner)

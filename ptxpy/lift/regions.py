@@ -184,7 +184,7 @@ def _is_entered_elsewhere(
 def _has_latch(body: Sequence[n.Node], places: Mapping[str, int], loop: Region) -> bool:
     """Return whether the label of a loop dominates one of the branches to it.
 
-    Otherwise they lead to what only happens to stand before them: the statements of a case, say.
+    Otherwise they lead to statements that only happen to precede them: those of a case, say.
     """
     left = {*loop.branches}
     seen = {loop.label, 0}

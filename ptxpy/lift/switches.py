@@ -2,7 +2,7 @@
 
 A compiler turns a `switch` into comparisons of one register with constants, which branch to its
 cases and to each other, or into `brx.idx` with a list of targets. In Python the labels are the
-values of a dictionary, and their keys say when a thread comes there, or what is tested there:
+values of a dictionary, and their keys say when a thread comes there, or which value is tested:
 `case[7]`, `case[">4"]`, `case["8?"]`, `case["default"]`.
 """
 

@@ -506,3 +506,52 @@ def test_positions() -> None:
     """A statement that only says where it is counts; one behind a position does not."""
     text = 'at(1, 2)\nat(3, 4).into("5:6")\nat(1, 2)(ptx.ret())\nx = a + b  #: r1 @28:18'
     assert census(text).positions == 2
+
+
+# --------------------------------------------------------------------------- repetitions
+
+_CHAIN = """
+a{1}, b{1}, c{1}, d{1}, e{1} = step(a{0}, b{0}, c{0}, d{0}, e{0})
+ptx.st.global_.u32([p, {2}], a{1})
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (
+            "\n".join(f"x = y + {n}\nptx.st.global_.u32([p, {n}], x)" for n in (1, 2, 4)),
+            "whose numbers do not grow evenly: 1, 2, 4",
+        ),
+        (
+            "a0, b0, c0, d0, e0 = start()"
+            + "\n".join(_CHAIN.format(n, n + 1, 4 * n) for n in range(3)),
+            "which hand 5 values on; a loop carries at most 4",
+        ),
+        (
+            "q = 1\nr = 2\ns = 3\n" + "\n".join(f"x = {n} + y\nz = x * 2" for n in "qrs"),
+            "which take other values each time: q, r, s",
+        ),
+        (
+            "\n".join(f"x{n} = y + 4\nz{n} = x{n} * 2" for n in range(3)),
+            "whose values have names of their own, or are used behind it",
+        ),
+    ],
+)
+def test_repetitions(body: str, reason: str) -> None:
+    """Statements that are alike and in no loop are found, with what keeps them out of one."""
+    (found,) = written(body).repetitions
+    assert (found.turns, found.reason) == (3, reason)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x = y + 1\nx = y + 2\nx = y + 3",
+        "x = y + 1\nz = x - 1\nx = y + 2\nz = x - 2",
+        "for i in range(3):\n    x = y + i\n    z = x - 1",
+    ],
+)
+def test_no_repetitions(body: str) -> None:
+    """Few statements, two turns, and loops are none."""
+    assert written(body).repetitions == []

@@ -112,7 +112,7 @@ def numbered_targets(function: ast.FunctionDef, names: Names) -> tuple[int, int]
     """Count the targets in a kernel or device function that are numbered tokens, and all.
 
     A target is a part of an assignment, `x, r[5] = …`, or what `x.set(…)` and `x.value = …` write;
-    what nothing reads, `_` and `_unused`, is none, nor is a register file.
+    results without a reader, `_` and `_unused`, are none, nor is a register file.
     """
     files = _files(function)
     registers = _register_name(names.prefixes)

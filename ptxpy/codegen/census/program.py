@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ptxpy._records import NamedTuple
+from ptxpy.codegen.census.repetition import Repetition
 from ptxpy.lift import DEEPEST
 
 __all__ = ["Block", "Branch", "ProgramCensus", "Written", "why_left"]
@@ -53,6 +54,8 @@ class Written:
         """The parts of assignments of a kernel or device function (`numbering`)."""
         self.numbered_targets = 0
         """The numbered tokens among these."""
+        self.repetitions: list[Repetition] = []
+        """Statements that repeat without a loop."""
         self.opcodes: Counter[str] = Counter()
         """The instructions left as calls of `ptx`, by the opcode."""
         self.guarded = 0

@@ -29,6 +29,7 @@ from ptxpy.codegen.census.expressions import (
 )
 from ptxpy.codegen.census.numbering import Names, names_of, numbered_targets, numbered_tokens
 from ptxpy.codegen.census.program import Block, Branch, ProgramCensus, Written
+from ptxpy.codegen.census.repetition import repetitions_in
 from ptxpy.dialect import (
     BINARY,
     MARGIN_MARK,
@@ -182,6 +183,7 @@ class _Reader:
         found.numbered = numbered_tokens(node, self.names)
         if node.decorator_list:
             found.numbered_targets, found.targets = numbered_targets(node, self.names)
+            found.repetitions = [*repetitions_in(node)]
         self._body(body)
         return found
 

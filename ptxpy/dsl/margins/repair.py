@@ -300,8 +300,8 @@ def _settle_numbered(margins: FunctionMargins) -> None:
 def _choose(margins: FunctionMargins, value: Any, node: n.Register, line: int) -> bool:
     """Give a register to the value that its name stands for, which was not the last one made.
 
-    What had been given the register gets what the value had. Returns False where the statement at
-    that line has not made the value, or not chosen the register.
+    The value or declaration that held the register takes over the one of the value. Returns False
+    if the statement at that line has not made the value, or not chosen the register.
     """
     statement = margins.by_line.get(line)
     if not isinstance(statement, StatementValues):
