@@ -372,14 +372,13 @@ def device_kernel(param_0: b8x1792_align128):
     cutlass::epilogue::collective::CollectiveEpilogue<…>, void, void>::Params)"""
     # smem_2: 4 x 8 bytes, full mbarrier of 1 arrival for + 33792, + 99328
     # smem_2 + 32: 4 x 8 bytes, empty mbarrier of 4 arrivals for + 33792, + 99328
-    # smem_2 + 64: 4 x 8 bytes, full mbarrier of 32 arrivals for + 512, + 8704
-    # smem_2 + 96: 4 x 8 bytes, empty mbarrier of 256 arrivals for + 512, + 8704
+    # smem_2 + 64: 4 x 8 bytes, full mbarrier of 32 arrivals for + 512
+    # smem_2 + 96: 4 x 8 bytes, empty mbarrier of 256 arrivals for + 512: arrive, wait
     # smem_2 + 128: 8 bytes, mbarrier of 32 arrivals: init
     # smem_2 + 136: 8 bytes, mbarrier of 32 arrivals: arrive, wait
-    # smem_2 + 512: 8,192 bytes, tile: copied in, copied out, read, written
-    # smem_2 + 8704: 3 x 8,192 bytes, tile: copied in, copied out, written
+    # smem_2 + 512: 4 stages of 8,192 bytes, tile: copied in, copied out, read, written
     # smem_2 + 33792: 4 stages of 16,384 bytes, tile of param_0+128: copied in
-    # smem_2 + 99328: tile of param_0+384: copied in
+    # smem_2 + 99328: 4 stages of 32,768 bytes, tile of param_0+384: copied in
     p, rs, f, r, rd = reg.bulk(p=211, rs=136, f=5033, r=1715, rd=320)
     param_0_addr = ptx.mov.b64(param_0)  #: rd101
     tid = ptx.special.tid.x()  #: r1
@@ -1570,16 +1569,16 @@ def device_kernel_2(param_0: b8x1792_align128):
     cutlass::epilogue::collective::CollectiveEpilogue<…>, void, void>::Params)"""
     # smem_2: 8 x 8 bytes, full mbarrier of 1 arrival for + 17408, + 82944
     # smem_2 + 64: 8 x 8 bytes, empty mbarrier of 2 arrivals for + 17408, + 82944
-    # smem_2 + 128: 4 x 8 bytes, full mbarrier of 32 arrivals for + 512, + 4608
-    # smem_2 + 160: 4 x 8 bytes, empty mbarrier of 128 arrivals for + 512, + 4608
-    # smem_2 + 192: 8 bytes, mbarrier of 128 arrivals: arrive, wait
-    # smem_2 + 200: 3 x 8 bytes, mbarrier of 128 arrivals: wait
+    # smem_2 + 128: 4 x 8 bytes, full mbarrier of 32 arrivals for + 512
+    # smem_2 + 160: 4 x 8 bytes, empty mbarrier of 128 arrivals for + 512: arrive, wait
+    # smem_2 + 192: 2 x 8 bytes, mbarrier of 128 arrivals: arrive, wait
+    # smem_2 + 208: 2 x 8 bytes, mbarrier of 128 arrivals: arrive, wait
     # smem_2 + 224: 8 bytes, mbarrier of 32 arrivals: init
     # smem_2 + 232: 8 bytes, mbarrier of 32 arrivals: arrive, wait
-    # smem_2 + 512: 4,096 bytes, tile: copied in, copied out, read, written
-    # smem_2 + 4608: 3 x 4,096 bytes, tile: copied in, copied out, written
+    # smem_2 + 512: 4 stages of 4,096 bytes, tile: copied in, copied out
+    # smem_2 + 512 + …: data: read, written
     # smem_2 + 17408: 8 stages of 8,192 bytes, tile of param_0+128: copied in
-    # smem_2 + 82944: tile of param_0+384: copied in
+    # smem_2 + 82944: 8 stages of 16,384 bytes, tile of param_0+384: copied in
     p, rs, f, r, rd = reg.bulk(p=200, rs=124, f=2689, r=1209, rd=297)
     param_0_addr = ptx.mov.b64(param_0)  #: rd112
     tid = ptx.special.tid.x()  #: r188

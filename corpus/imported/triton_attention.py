@@ -229,15 +229,14 @@ def attention(
     param_23: ptr_global_align1,
     param_24: ptr_global_align1,
 ):
-    # global_smem: 256 bytes, mbarrier and tile
-    # global_smem + 256: 7,936 bytes, data: written
-    # global_smem + 8192: 16,384 bytes, tile of param_5: copied in, written
-    # global_smem + 24576: 2 x 8,192 bytes, tile of param_10: copied in
-    # global_smem + 49152: 2 x 8 bytes, full mbarrier of 1 arrival for + 8192
-    # global_smem + 49168: 8 bytes, mbarrier of 1 arrival: inval
-    # global_smem + 49184: 2 x 8 bytes, full mbarrier of 1 arrival for + 24576
-    # global_smem + 49200: 8 bytes, mbarrier of 1 arrival: inval
-    # global_smem + 50176: tile of param_0: copied in
+    # global_smem: 8 bytes, full mbarrier of 1 arrival for + 50176
+    # global_smem: 3 stages of 8,192 bytes, tile of param_5: copied in
+    # global_smem: tile of param_15: copied out
+    # global_smem: up to 16,384 bytes, data: read, written
+    # global_smem + 24576: 3 stages of 8,192 bytes, tile of param_10: copied in
+    # global_smem + 49152: 3 x 8 bytes, full mbarrier of 1 arrival for + 0
+    # global_smem + 49184: 3 x 8 bytes, full mbarrier of 1 arrival for + 24576
+    # global_smem + 50176: 16,384 bytes, tile of param_0: copied in
     p, r, rd = reg.bulk(p=192, r=1545, rd=80)
     param_0_addr = ptx.mov.b32(param_0)  #: r40 @43:0 !func_begin0@43:0
     param_10_addr = ptx.mov.b32(param_10)  #: r42

@@ -212,9 +212,10 @@ def gemm(
     param_3: u32,
 ):
     """gemm(CUtensorMap_st, CUtensorMap_st, CUtensorMap_st, int)"""
-    # storage: 4 x 8,192 bytes, tile of param_0: copied in
-    # storage + 32768: 4 x 8,192 bytes, tile of param_1: copied in
-    # storage + 65536: 8,192 bytes, tile of param_2: copied out, written
+    # storage: 4 stages of 8,192 bytes, tile of param_0: copied in
+    # storage + 32768: 4 stages of 8,192 bytes, tile of param_1: copied in
+    # storage + 49152 + …: data: written
+    # storage + 65536: tile of param_2: copied out
     # storage + 73728: 4 x 8 bytes, full mbarrier of 1 arrival for + 0, + 32768
     # storage + 73760: 4 x 8 bytes, empty mbarrier of 2 arrivals for + 0, + 32768
     _, f, _, _ = reg.bulk(p=23, f=1124, r=349, rd=68)

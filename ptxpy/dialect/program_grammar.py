@@ -85,9 +85,9 @@ _MARGIN: Final = compile_pattern(
 """Registers and positions behind a statement, or in a table, once numbers are folded."""
 
 _COMMENT: Final = compile_pattern(
-    r"\A +# [\w$%]++(?: \+ 0)?: (?:0 more|(?:0 x )?(?:0(?:,0)*+ bytes, )?"
-    r"(?:[0-9]+ stages of [0-9,]+ bytes, |(?:full|empty) )?"
-    r"(?:mbarrier|tile|tensor memory|data)\b[\w$%+,: -]*+)\Z",
+    r"\A +# [\w$%]++(?: [+-] 0)?+(?: \+ …)?+: (?:0 more|(?:0 (?:x|stages of) )?"
+    r"(?:(?:up to )?0(?:,0)*+ bytes, )?(?:(?:full|empty) )?"
+    r"(?:mbarrier|tile|response|tensor memory|data)\b[\w$%+,: -]*+)\Z",
     re.ASCII,
 )
 """A line of the map of shared memory, once numbers are folded."""

@@ -2,8 +2,7 @@
 
 The bytes of copies complete a `full` barrier: it guards the tiles that these copies write. An
 `empty` barrier is arrived at without bytes, and waited for right before bytes are expected at a
-full one. Where the address of a barrier and that of a tile have the same register as their index,
-the factors of that register are the sizes of a stage.
+full one.
 """
 
 from __future__ import annotations
@@ -11,21 +10,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.ir import nodes as n
-from ptxpy.isa import traits
-from ptxpy.lift.shared_memory_parts import BARRIER
+from ptxpy.lift.barrier_arrays import MBARRIER_BYTES
+from ptxpy.lift.shared_memory_parts import BARRIER, Part
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from ptxpy.analysis import Code
-    from ptxpy.lift.linear_forms import LinearForms
-    from ptxpy.lift.shared_memory_parts import Part, SharedVariable
+    from ptxpy.lift.barrier_arrays import BarrierArray
+    from ptxpy.lift.memory_facts import Fact
+    from ptxpy.lift.tiles import Tile
 
-__all__ = ["add_roles"]
+__all__ = ["roles_of"]
 
 _BYTES: Final = frozenset({"expect-tx", "complete-tx"})
-_MBARRIER_BYTES: Final = 8
 
 
 class _Key(NamedTuple):
@@ -35,125 +32,93 @@ class _Key(NamedTuple):
     offset: int
 
 
-def add_roles(
-    variables: Sequence[SharedVariable], code: Code, forms: LinearForms
-) -> tuple[SharedVariable, ...]:
-    """Return variables whose parts say the purposes of their barriers, and their stages."""
-    roles = _Roles(variables, code, forms)
-    return tuple(
-        [
-            each._replace(
-                parts=tuple([roles.complete(_Key(each.name, part.offset)) for part in each.parts])
-            )
-            for each in variables
-        ]
+def roles_of(
+    arrays: Mapping[str, Sequence[BarrierArray]], tiles: Mapping[str, Sequence[Tile]]
+) -> dict[str, list[Part]]:
+    """Return the barriers of each variable as parts that say their purposes."""
+    parts = {
+        _Key(variable, array.offset): _part(array)
+        for variable, each in arrays.items()
+        for array in each
+    }
+    full = {key for key, part in parts.items() if part.operations & _BYTES}
+    guards = _guards(arrays, tiles)
+    fills = _fills(arrays, full)
+    found: dict[str, list[Part]] = {variable: [] for variable in arrays}
+    for key, part in parts.items():
+        if key in full:
+            part = part._replace(kind="full", guards=guards.get(key, ()))  # noqa: PLW2901
+        elif key in fills and "arrive" in part.operations:
+            filled = {guard for each in fills[key] for guard in guards.get(each, ())}
+            part = part._replace(kind="empty", guards=tuple(sorted(filled)))  # noqa: PLW2901
+        found[key.variable].append(part)
+    return found
+
+
+def _part(array: BarrierArray) -> Part:
+    return Part(
+        array.offset,
+        array.number,
+        MBARRIER_BYTES,
+        BARRIER,
+        "",
+        frozenset[str]().union(*[fact.operations for fact in array.facts]),
+        array.is_indexed,
+        tuple(sorted({fact.statement for fact in array.facts})),
+        arrivals=array.arrivals,
     )
 
 
-class _Roles:
-    """The parts of all variables of a function."""
-
-    def __init__(self, variables: Sequence[SharedVariable], code: Code, forms: LinearForms) -> None:
-        self._code = code
-        self._forms = forms
-        self._parts = {
-            _Key(each.name, part.offset): part for each in variables for part in each.parts
-        }
-        self._barriers = {key: part for key, part in self._parts.items() if part.role == BARRIER}
-        self._tiles: dict[int, list[_Key]] = {}
-        """The tiles that each statement writes or reads."""
-        for key, part in self._parts.items():
-            if part.role == "tile":
-                for statement in part.statements:
-                    self._tiles.setdefault(statement, []).append(key)
-        self._full = {key for key, part in self._barriers.items() if part.operations & _BYTES}
-        self._guards = {key: self._tiles_of(part) for key, part in self._barriers.items()}
-        self._fills = self._find_fills()
-
-    def complete(self, key: _Key) -> Part:
-        """Return a part with its role and its stages, if they are known."""
-        part = self._parts[key]
-        if part.role == "tile":
-            if part.number > 1:
-                return part
-            found: set[tuple[int, int]] = set()
-            for full in self._full:
-                for statement in set(self._barriers[full].statements).intersection(part.statements):
-                    size = self._stage(statement, key)
-                    if size > 0:
-                        found.add((size, self._barriers[full].number))
-            # Copies whose stages differ leave the size open.
-            if len(found) != 1:
-                return part
-            stage, stages = found.pop()
-            return part._replace(stage=stage, stages=stages)
-        if part.role != BARRIER:
-            return part
-        if key in self._full:
-            return part._replace(kind="full", guards=self._guards[key])
-        filled = self._fills.get(key, set())
-        if filled and "arrive" in part.operations:
-            guards = sorted({guard for full in filled for guard in self._guards[full]})
-            return part._replace(kind="empty", guards=tuple(guards))
-        return part
-
-    def _instruction(self, index: int) -> n.Instruction | None:
-        statement = self._code.statements[index]
-        return statement if type(statement) is n.Instruction else None
-
-    def _tiles_of(self, part: Part) -> tuple[_Key, ...]:
-        """Return the tiles that the copies write whose bytes complete a barrier."""
-        found = {key for statement in part.statements for key in self._tiles.get(statement, ())}
-        return tuple(sorted(found))
-
-    def _find_fills(self) -> dict[_Key, set[_Key]]:
-        """Return the full barriers at which bytes are expected right after a wait for another."""
-        operations = sorted(
-            (statement, key)
-            for key, part in self._barriers.items()
-            for statement in part.statements
+def _guards(
+    arrays: Mapping[str, Sequence[BarrierArray]], tiles: Mapping[str, Sequence[Tile]]
+) -> dict[_Key, tuple[tuple[str, int], ...]]:
+    """Return the tiles that the copies write whose bytes complete a barrier."""
+    written: dict[int, set[tuple[str, int]]] = {}
+    for variable, each in tiles.items():
+        for tile in each:
+            for fact in tile.facts:
+                if fact.barrier is not None and not tile.is_computed:
+                    written.setdefault(fact.statement, set()).add((variable, tile.offset))
+    return {
+        _Key(variable, array.offset): tuple(
+            sorted({each for fact in array.facts for each in written.get(fact.statement, ())})
         )
-        found: dict[_Key, set[_Key]] = {}
-        waited: tuple[int, _Key] | None = None
-        for statement, key in operations:
-            instruction = self._instruction(statement)
-            if instruction is None:
-                continue
-            known = traits(instruction.opcode, instruction.modifiers)
-            done = known.mbarrier | known.completion
-            if "wait" in done:
-                # Whoever waits for a full barrier reads a buffer, and does not fill the next one.
-                waited = (statement, key) if key not in self._full else None
-            elif waited is not None:
-                # Barriers of two stages say nothing of each other.
-                if done & _BYTES and self._index(waited[0]) == self._index(statement):
-                    found.setdefault(waited[1], set()).add(key)
-                waited = None
-        return found
+        for variable, found in arrays.items()
+        for array in found
+    }
 
-    def _index(self, statement: int) -> int | None:
-        """Return the register that is the index of the barrier of a statement, if it is one."""
-        instruction = self._instruction(statement)
-        if instruction is None:
-            return None
-        position = traits(instruction.opcode, instruction.modifiers).mbarrier_position
-        terms = self._forms.terms(instruction.operands[position], self._code.scopes[statement])
-        # The index of an mbarrier in its array moves the address by 8 bytes.
-        found = [register for register, factor in terms.items() if factor == _MBARRIER_BYTES]
-        return found[0] if len(found) == 1 else None
 
-    def _stage(self, statement: int, key: _Key) -> int:
-        """Return how far a copy moves in its tile when the index of its barrier grows by one."""
-        index, instruction = self._index(statement), self._instruction(statement)
-        if index is None or instruction is None or self._tiles.get(statement) != [key]:
-            return 0
-        known = traits(instruction.opcode, instruction.modifiers)
-        written = [
-            each.position
-            for each in known.accesses
-            if each.writes and each.position != known.mbarrier_position
-        ]
-        if len(written) != 1:
-            return 0
-        level = self._code.scopes[statement]
-        return self._forms.terms(instruction.operands[written[0]], level).get(index, 0)
+def _fills(arrays: Mapping[str, Sequence[BarrierArray]], full: set[_Key]) -> dict[_Key, set[_Key]]:
+    """Return the full barriers at which bytes are expected right after a wait for another."""
+    operations: list[tuple[int, _Key, Fact, int | None]] = sorted(
+        (
+            (fact.statement, _Key(variable, array.offset), fact, _index(fact))
+            for variable, each in arrays.items()
+            for array in each
+            for fact in array.facts
+        ),
+        key=_first_two,
+    )
+    found: dict[_Key, set[_Key]] = {}
+    waited: tuple[_Key, int | None] | None = None
+    for _, key, fact, index in operations:
+        if "wait" in fact.operations:
+            # Whoever waits for a full barrier reads a buffer, and does not fill the next one.
+            waited = (key, index) if key not in full else None
+        elif waited is not None:
+            # Barriers of two stages say nothing of each other.
+            if fact.operations & _BYTES and waited[1] == index:
+                found.setdefault(waited[0], set()).add(key)
+            waited = None
+    return found
+
+
+def _first_two(operation: tuple[int, _Key, Fact, int | None]) -> tuple[int, _Key]:
+    return operation[:2]
+
+
+def _index(fact: Fact) -> int | None:
+    """Return the register that is the index of a barrier, if it is one."""
+    # The index of an mbarrier in its array moves the address by 8 bytes.
+    found = [register for register, factor in fact.form.terms if factor == MBARRIER_BYTES]
+    return found[0] if len(found) == 1 else None

@@ -9,25 +9,34 @@ from ptxpy._records import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["BARRIER", "Part", "SharedVariable"]
+__all__ = ["BARRIER", "DATA", "RESPONSE", "TENSOR_MEMORY", "TILE", "Part", "SharedVariable"]
 
 BARRIER: Final = "mbarrier"
 """The role of an mbarrier."""
+TILE: Final = "tile"
+"""The role of memory that copies write or read."""
+RESPONSE: Final = "response"
+"""The role of what `clusterlaunchcontrol.try_cancel` writes."""
+TENSOR_MEMORY: Final = "tensor memory"
+"""The role of the address of an allocation of tensor memory."""
+DATA: Final = "data"
+"""The role of what threads load and store, and whatever else is not known to be one thing."""
 
 
 class Part(NamedTuple):
-    """Parts of a variable that are evenly spaced and hold the same."""
+    """Parts of a variable that are evenly spaced and hold the same.
+
+    Parts overlap where a kernel uses memory again.
+    """
 
     offset: int
     """Where the first begins, in bytes."""
     number: int
-    """How many there are that the program has constants for."""
+    """How many there are."""
     stride: int | None
-    """The bytes from one to the next; from the last to the next part or the end of the variable if
-    there is one only; None if that is not known."""
+    """The bytes from one to the next, or the bytes of a single one; None if that is not known."""
     role: str
-    """``mbarrier``, ``tile`` (written or read by copies), ``tensor memory`` (the address of an
-    allocation) or ``data``; several roles, joined by ``and``, if memory is used again."""
+    """``mbarrier``, ``tile``, ``response``, ``tensor memory`` or ``data``."""
     source: str
     """The parameter whose memory is the other side of copies, `p`, or `p+128` at an offset; "" if
     it is not known, or if there are several."""
@@ -35,7 +44,7 @@ class Part(NamedTuple):
     """The operations on it: for an mbarrier ``init``, ``arrive``, …; ``copied in``, ``copied out``,
     ``read``, ``written``."""
     is_indexed: bool
-    """Whether the program computes an index into it: there may be more like it."""
+    """Whether the program computes an index into it."""
     statements: tuple[int, ...]
     """The instructions that take its address, as indices in `Code.statements`."""
     kind: str = ""
@@ -44,10 +53,12 @@ class Part(NamedTuple):
     """The number of arrivals that a phase of an mbarrier takes; None if it is not known."""
     guards: tuple[tuple[str, int], ...] = ()
     """The tiles that are full or empty after a phase of an mbarrier: variables and offsets."""
-    stage: int = 0
-    """The bytes of a stage of a tile; 0 if it is not known to have stages."""
-    stages: int = 0
-    """How many stages there are: as many as barriers that the same index chooses."""
+    is_ring: bool = False
+    """Whether the parts are the stages of a ring: the barrier of each has the same index."""
+    is_computed: bool = False
+    """Whether it begins at a computed index from the offset on, and nothing says at which."""
+    is_bound: bool = False
+    """Whether the bytes are the most that the addresses allow."""
 
     def describe(self, names: Mapping[str, str] | None = None, variable: str = "") -> str:
         """Return a line about it, for readers.
@@ -57,11 +68,10 @@ class Part(NamedTuple):
             variable: The variable around it, whose other parts are given by offsets.
         """
         named = names or {}
-        many = f"{self.number} x " if self.number > 1 else ""
-        size = "" if self.stride is None else f"{self.stride:,} bytes, "
-        # The size of a stage says more than the number of parts.
-        if self.stage:
-            many, size = "", f"{self.stages} stages of {self.stage:,} bytes, "
+        most = "up to " if self.is_bound else ""
+        size = "" if self.stride is None else f"{most}{self.stride:,} bytes, "
+        times = "stages of " if self.is_ring else "x "
+        many = f"{self.number} {times}" if self.number > 1 else ""
         name, plus, offset = self.source.partition("+")
         role = f"{self.kind} {self.role}" if self.kind else self.role
         if self.arrivals is not None and self.role == BARRIER:
@@ -91,6 +101,3 @@ class SharedVariable(NamedTuple):
     """Its size in bytes; None for one whose size the launch decides."""
     alignment: int
     parts: tuple[Part, ...]
-    sums: Mapping[tuple[int, int], int]
-    """The constants that are added to the variable's address itself: statement and operand of each,
-    with the offset, which is that of a part."""

@@ -52,7 +52,7 @@ def shared_variables(
             "alignment": variable.alignment,
             "parts": [
                 {
-                    "offset": part.offset,
+                    "offset": f"{part.offset} + …" if part.is_computed else part.offset,
                     "bytes": part.number * part.stride if part.stride is not None else None,
                     "number": part.number,
                     "what": part.describe(variable=variable.name),

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from ptxpy.analysis.code import bodies, flatten
-from ptxpy.analysis.storage import constant
 from ptxpy.ir import nodes as n
 from ptxpy.lift.memory_map import shared_memory_map
 from ptxpy.lift.shared_memory_parts import SharedVariable
@@ -37,14 +36,15 @@ CASES = [
 def describe(variable: SharedVariable) -> list[str]:
     """Return a line for each part of a variable."""
     return [
-        f"{part.offset} {part.describe()}{' [i]' if part.is_indexed else ''}"
+        f"{part.offset}{' + …' if part.is_computed else ''} {part.describe()}"
+        f"{' [i]' if part.is_indexed else ''}"
         for part in variable.parts
     ]
 
 
 @pytest.mark.parametrize(("title", "case"), CASES)
 def test_a_map(title: str, case: str) -> None:
-    """The parts are those of the case; where it gives sums, these are offsets of parts."""
+    """The parts are those of the case."""
     source, wanted = case.split("=>")
     lines = source.strip().splitlines()
     variables = [line for line in lines if ".shared .align" in line]
@@ -52,14 +52,7 @@ def test_a_map(title: str, case: str) -> None:
     module = parse(HEAD.format(variables="\n".join(variables), body=body))
     function = next(bodies(module)).function
     found = shared_memory_map(module, function)
-    expected = wanted.strip().splitlines()
-    sums = [line for line in expected if line.startswith("sums")]
-    assert [line for each in found for line in describe(each)] == expected[
-        : len(expected) - len(sums)
-    ], title
-    if sums:
-        actual = [str(each) for each in found[0].sums.values()]
-        assert " ".join(["sums", *actual]) == sums[0]
+    assert [line for each in found for line in describe(each)] == wanted.strip().splitlines(), title
 
 
 FILES = sorted(
@@ -70,34 +63,47 @@ FILES = sorted(
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_parts_do_not_overlap(path: Path) -> None:
-    """Parts are in order and apart, end where the variable ends, and sums are their constants."""
+def test_parts_are_in_order(path: Path) -> None:
+    """Parts are in order and end where the variable ends, and barriers and rings do not overlap."""
     module = parse(path.read_bytes().decode("utf-8", "surrogateescape"))
     for body in bodies(module):
         statements = flatten(body.function).statements
         for variable in shared_memory_map(module, body.function):
-            last = None
+            assert [part.offset for part in variable.parts] == sorted(
+                part.offset for part in variable.parts
+            )
+            for role in ("mbarrier", "tile"):
+                last = None
+                for part in variable.parts:
+                    if part.role == role and (part.is_ring or role == "mbarrier"):
+                        assert part.stride is not None
+                        assert last is None or part.offset >= last
+                        last = part.offset + part.number * part.stride
             for part in variable.parts:
-                assert last is None or part.offset >= last
-                last = part.offset + part.number * (part.stride or 1)
                 assert part.operations
                 assert all(isinstance(statements[at], n.Instruction) for at in part.statements)
-            assert variable.size is None or last is None or last <= variable.size
-            for (at, position), offset in variable.sums.items():
-                assert constant(statements[at].operands[position]) == offset
+                end = part.offset + part.number * (part.stride or 1)
+                assert variable.size is None or end <= variable.size
 
 
-def test_pipelines_of_a_known_kernel() -> None:
-    """A TileLang attention: two stages of keys and of values, each with full and empty barriers."""
-    module = parse((ROOT / "corpus/tilelang/attention_sm_90a.ptx").read_text(encoding="utf-8"))
-    maps = {each.name: each for each in shared_memory_map(module, next(bodies(module)).function)}
-    barriers = maps["_ZZ14program_kernelE12mbarrier_mem"].parts
-    assert [(part.offset, part.number) for part in barriers] == [
-        (0, 2),
-        (16, 2),
-        (32, 2),
-        (48, 2),
-        (64, 1),
+LAYOUTS = [
+    tuple(part.strip() for part in case.partition("\n")[::2])
+    for case in Path(__file__)
+    .with_name("shared_memory_layouts.txt")
+    .read_text(encoding="utf-8")
+    .split("\n== ")[1:]
+]
+
+
+@pytest.mark.parametrize(("where", "wanted"), LAYOUTS, ids=[each[0] for each in LAYOUTS])
+def test_a_known_layout(where: str, wanted: str) -> None:
+    """The parts of a kernel whose source says what lies where are these."""
+    file, _, ordinal = where.partition(" ")
+    module = parse((ROOT / "corpus" / file).read_bytes().decode("utf-8", "surrogateescape"))
+    function = list(bodies(module))[int(ordinal or 0)].function
+    found = [
+        line.replace(f"{function.name.name}_", "")
+        for variable in shared_memory_map(module, function)
+        for line in describe(variable)
     ]
-    tiles = maps["buf_dyn_shmem"].parts
-    assert [part.source[-1:] for part in tiles] == ["2", "0", "3"]
+    assert [line.removesuffix(" [i]") for line in found] == wanted.splitlines()
