@@ -72,38 +72,29 @@ def link(units: Sequence[Unit]) -> Linked:
     Raises `LinkError` with all reasons against it: two definitions of a name, declarations that
     differ from the definition, targets without a common one, different address sizes.
     """
-    items = [item for number, unit in enumerate(units) for item in items_of(number, unit)]
-    shared = [{name_of(each.node) for each in _shared_items(items, i)} for i in range(len(units))]
+    by_unit = [[*items_of(number, unit)] for number, unit in enumerate(units)]
+    items = [item for own in by_unit for item in own]
+    shared = [{name_of(item.node) for item in own if is_shared_name(item.node)} for own in by_unit]
     definitions = _definitions(items, shared)
-    if len(units) == 1:
-        unresolved = _unresolved(items, shared, definitions)
-        return Linked(units[0].module, (), unresolved)
-    problems = [
-        *header_problems(units, items),
-        *_repeated(units, items, shared, definitions),
-        *_disagreements(units, items, shared, definitions),
-    ]
+    problems = [*_repeated(units, items, shared, definitions)]
+    if len(units) > 1:
+        problems += header_problems(units, items)
+        problems += _disagreements(units, items, shared, definitions)
     if problems:
         raise LinkError(_in_order(units, problems))
+    if len(units) == 1:
+        return Linked(units[0].module, (), _unresolved(items, shared, definitions))
     debug = debug_information(items, len(units))
-    names = _new_names(units, items, shared)
+    names = _new_names(units, by_unit, shared)
     linkage = {name: _linkage_of(name, items, held) for name, held in definitions.items()}
     declared = [
-        {
-            names[item.unit].get(name, name)
-            for item in items
-            if item.unit == number and (name := name_of(item.node))
-        }
-        for number in range(len(units))
+        {names[number].get(name, name) for item in own if (name := name_of(item.node))}
+        for number, own in enumerate(by_unit)
     ]
+    every = frozenset().union(*declared)
     renamers = [
-        Renamer(
-            names[number],
-            debug.numbers[number],
-            linkage,
-            frozenset().union(*(each for other, each in enumerate(declared) if other != number)),
-        )
-        for number in range(len(units))
+        Renamer(new, numbers, linkage, own, every)
+        for new, numbers, own in zip(names, debug.numbers, declared, strict=True)
     ]
     alignments = _dynamic_alignments(items)
     body: list[Any] = header_of(items, debug=debug.kept is not None)
@@ -149,10 +140,6 @@ def _in_order(units: Sequence[Unit], problems: Sequence[LinkProblem]) -> list[Li
     )
 
 
-def _shared_items(items: Sequence[Item], unit: int) -> Iterator[Item]:
-    return (each for each in items if each.unit == unit and is_shared_name(each.node))
-
-
 def _definitions(items: Sequence[Item], shared: Sequence[set[str]]) -> dict[str, Item]:
     """Return the definition of each name that units share."""
     found: dict[str, Item] = {}
@@ -190,8 +177,7 @@ def _repeated(
         if not name or name not in shared[item.unit] or not is_definition(item.node):
             continue
         held = definitions[name]
-        # Two definitions in one unit are an error of that unit, which ptxas tells.
-        if held.unit != item.unit and strength_of(item.node) == strength_of(held.node) == STRONG:
+        if held is not item and strength_of(item.node) == strength_of(held.node) == STRONG:
             first = place_of(units, held.unit, held.ordinal, ("name", name))
             message = (
                 f"{name} is defined here and in {first}; make one of the two an .extern "
@@ -287,12 +273,11 @@ def _head(function: n.Function) -> tuple[object, ...]:
 
 
 def _new_names(
-    units: Sequence[Unit], items: Sequence[Item], shared: Sequence[set[str]]
+    units: Sequence[Unit], by_unit: Sequence[Sequence[Item]], shared: Sequence[set[str]]
 ) -> list[dict[str, str]]:
     """Return the new names of what is a unit's own, where another unit has such a name."""
     own: list[dict[str, None]] = []
-    for number in range(len(units)):
-        of_unit = [each for each in items if each.unit == number]
+    for of_unit in by_unit:
         names = [name for each in of_unit if (name := name_of(each.node))]
         own.append(dict.fromkeys([*names, *section_labels(of_unit)]))
     counts = Counter(name for each in own for name in each)

@@ -14,6 +14,7 @@ from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
 __all__ = ["Renamer"]
 
@@ -26,7 +27,8 @@ class Renamer(Transformer):
         names: dict[str, str],
         files: Mapping[str, str],
         linkage: Mapping[str, tuple[str, ...]],
-        others: frozenset[str],
+        own: AbstractSet[str],
+        every: AbstractSet[str],
     ) -> None:
         """Take what changes.
 
@@ -34,22 +36,29 @@ class Renamer(Transformer):
             names: The new names of what is the unit's own.
             files: The new numbers of files.
             linkage: The linkage of functions that are defined.
-            others: The names that other units declare.
+            own: The names that the unit declares.
+            every: The names that all units declare.
         """
         super().__init__()
         self.names = names
         self._files = files
         self._linkage = linkage
-        self._others = others
+        self._own = own
+        self._every = every
 
     def changes(self, item: n.Node) -> bool:
         """Return whether an item may look different afterwards."""
         if self.names or self._files:
             return True
         return isinstance(item, n.Function) and any(
-            type(each) is n.Function or (type(each) is n.Label and each.name in self._others)
-            for each in statements(item)
+            type(each) is n.Function or self._is_clash(each) for each in statements(item)
         )
+
+    def _is_clash(self, node: n.Node) -> bool:
+        """Return whether a statement is a label with a name that another unit declares."""
+        if not isinstance(node, n.Label):
+            return False
+        return node.name in self._every and node.name not in self._own
 
     def visit_Symbol(self, node: n.Symbol) -> n.Symbol:  # noqa: N802 - named after its class
         """Rename a symbol."""
@@ -104,7 +113,7 @@ class Renamer(Transformer):
         """Leave out the names that statements declare; return those from before."""
         outer = self.names
         labels = [
-            each.name for each in declared if type(each) is n.Label and each.name in self._others
+            each.name for each in declared if isinstance(each, n.Label) and self._is_clash(each)
         ]
         if outer:
             table = SymbolTable()

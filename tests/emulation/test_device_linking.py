@@ -132,6 +132,8 @@ def test_two_definitions_of_a_name_are_an_error() -> None:
         DeviceError, match=r"unit2.ptx:\d+:\d+: get is defined here and in unit1.ptx:"
     ):
         load(device(), CALLER, CALLEE, CALLEE.replace("counter", "other"))
+    with pytest.raises(DeviceError, match=r"unit0.ptx:.*: other is defined here and in unit0.ptx:"):
+        load(device(), ".visible .global .u32 other;\n.visible .global .u32 other;\n")
 
 
 @pytest.mark.parametrize("units", [(CALLER,), (CALLER, WEAK)])

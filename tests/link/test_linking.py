@@ -98,6 +98,15 @@ def test_one_unit_stays_as_it_is() -> None:
     assert n.Symbol("_Z5otheri") in names
 
 
+@pytest.mark.parametrize("others", [(), (".global .u32 y;",)])
+def test_two_definitions_in_one_unit(others: tuple[str, ...]) -> None:
+    """They are an error as in two, also of a unit alone."""
+    both = ".visible .global .u32 x;\n.visible .func x() { ret; }\n"
+    with pytest.raises(LinkError) as caught:
+        link(units(both, *others))
+    assert str(caught.value).startswith("a.ptx:5:16: error: x is defined here and in a.ptx:4:23;")
+
+
 def _header(version: str, target: str, bits: int = 64) -> str:
     return f".version {version}\n.target {target}\n.address_size {bits}\n"
 
