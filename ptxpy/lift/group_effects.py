@@ -52,14 +52,14 @@ _TYPES: Final = frozenset(f"{kind}{width}" for kind in "usbf" for width in (8, 1
 def effect_of(body: t.Block) -> str:
     """Return the name of a group for its effect on memory and for a barrier behind it, or nothing.
 
-    `compare_exchange`, `exchange`, `exchange_and_add`, `add_in_shared`, `copy_global_to_shared`;
-    with `_and_sync` behind it where a barrier of the block is the last instruction.
+    `compare_exchange`, `exchange`, `exchange_add`, `add_shared`, `copy_global_to_shared`;
+    with `_sync` behind it where a barrier of the block is the last instruction.
     """
     memory = _Memory()
     for statement in t.walk_statements(body):
         memory.read(statement)
     name = memory.effect()
-    return f"{name}_and_sync" if name and memory.waits else name
+    return f"{name}_sync" if name and memory.waits else name
 
 
 class _Memory:
@@ -142,14 +142,14 @@ class _Memory:
                 if not words:
                     return "compare_exchange" if self.is_guarded else "exchange"
                 if len(words) == 1 and not (first.operations and second.operations):
-                    return f"exchange_and_{min(words)}"
+                    return f"exchange_{min(words)}"
         spaces = {place.space for place, _ in self.stores}
         if len(spaces) != 1:
             return ""
         [space] = spaces
         words = frozenset().union(*[value.operations for _, value in self.stores])
         if words and all(place in value.loaded for place, value in self.stores):
-            return f"{min(words)}_in_{space}" if len(words) == 1 else f"update_{space}"
+            return f"{min(words)}_{space}" if len(words) == 1 else f"update_{space}"
         sources = {place.space for _, value in self.stores for place in value.loaded}
         if words or len(sources) != 1:
             return ""

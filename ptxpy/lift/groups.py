@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
@@ -23,7 +24,8 @@ from ptxpy.lift.group_search import (
     may_begin_meaning,
 )
 from ptxpy.lift.listing import Function, Listing
-from ptxpy.lift.statement_shapes import NAME, REGISTER, Leaf, Readings, Rewriter
+from ptxpy.lift.related_numbers import Formula, is_computable, related_numbers
+from ptxpy.lift.statement_shapes import NAME, NUMBER, REGISTER, Leaf, Readings, Rewriter
 from ptxpy.pytree import rebuild, transform_statement
 from ptxpy.pytree import tree as t
 
@@ -379,6 +381,7 @@ class Groups:
             return []
         from ptxpy.lift import group_names  # noqa: PLC0415 - seldom needed
 
+        formulas = self._leave_out(functions)
         names: dict[str, str] = {}
         found: list[t.Define] = []
         # Groups that others call come first: their parameters name the values of their callers.
@@ -405,7 +408,11 @@ class Groups:
             values, self.results[name] = group_names.name_values(
                 definition, chosen, group.agreed, is_free, self.results
             )
-            _rename(definition.body, chosen.names, values)
+            computed = {
+                number: _formula(chosen.names[base], factor, summand)
+                for number, (base, factor, summand) in formulas.get(group.name, {}).items()
+            }
+            _rename(definition.body, chosen.names, values, computed)
             # Inside of a function the values have no registers; its calls say which these are.
             for statement in t.walk_statements(definition.body):
                 if isinstance(statement, t.Assign | t.Evaluate | t.With):
@@ -414,6 +421,57 @@ class Groups:
         for function in functions:
             _rename(function.block, names, {})
         return found
+
+
+    def _leave_out(self, functions: Sequence[Function]) -> dict[str, dict[str, Formula]]:
+        """Leave out parameters that follow from others; return how they do, by group."""
+        inner: set[str] = set().union(
+            *[_called(each.body, self._groups) for each in self._groups.values()]
+        )
+        found: dict[str, dict[str, Formula]] = {}
+        kept: dict[str, list[int]] = {}
+        for name, group in self._groups.items():
+            numbers = {
+                each.name: each.arguments
+                for each in group.parameters
+                if each.kind == NUMBER and all(type(value) is int for value in each.arguments)
+            }
+            # The calls within other groups have parameters of those for arguments.
+            if name in inner or len(numbers) < len(("one", "other")):
+                continue
+            formulas = {
+                number: formula
+                for number, formula in related_numbers(numbers).items()
+                if is_computable(group.body, number)
+            }
+            if formulas:
+                found[name] = formulas
+                kept[name] = [
+                    at for at, each in enumerate(group.parameters) if each.name not in formulas
+                ]
+                left = [group.parameters[at] for at in kept[name]]
+                self._groups[name] = group._replace(parameters=left)
+
+        def shorten(expression: t.Expression) -> t.Expression | None:
+            if isinstance(expression, t.Call) and expression.function in kept:
+                places = kept[str(expression.function)]
+                return t.Call(
+                    expression.function, tuple([expression.arguments[at] for at in places])
+                )
+            return None
+
+        for function in functions if kept else ():
+            for statement in t.walk_statements(function.block):
+                transform_statement(statement, shorten)
+        return found
+
+
+def _formula(base: str, factor: int, summand: int) -> t.Expression:
+    """Return a number as a formula of another one."""
+    product = base if factor == 1 else t.Binary(factor, "*", base)
+    if not summand:
+        return product
+    return t.Binary(product, "+" if summand > 0 else "-", abs(summand))
 
 
 def _as_function(group: Group) -> Function:
@@ -485,8 +543,9 @@ def _rename(
     block: t.Block,
     names: Mapping[str, str],
     registers: Mapping[t.Register, t.Expression],
+    computed: Mapping[str, t.Expression] = MappingProxyType({}),
 ) -> None:
-    """Put names in the place of their marks."""
+    """Put names, and formulas for the numbers that are computed, in the place of their marks."""
 
     def change(expression: t.Expression) -> t.Expression | None:
         if type(expression) is t.Register:
@@ -494,6 +553,8 @@ def _rename(
         if type(expression) is t.Value:
             return rebuild(expression.expression, change)
         if type(expression) is str and expression[:1] == _MARK:
+            if expression in computed:
+                return computed[expression]
             first, dot, rest = expression.partition(".")
             given = names.get(first, first)
             return f"{given}.{rest}" if dot else given

@@ -34,8 +34,8 @@ SUM = t.Binary("x", "+", "y")
     [
         ([load("x", A), load("y", B), store(A, "y"), store(B, "x")], "exchange"),
         ([load("x", A), load("y", B), guarded(store(A, "y"), store(B, "x"))], "compare_exchange"),
-        ([load("x", A), load("y", B), store(A, "y"), store(B, SUM)], "exchange_and_add"),
-        ([load("x", A), load("y", B), store(A, SUM), BAR], "add_in_shared_and_sync"),
+        ([load("x", A), load("y", B), store(A, "y"), store(B, SUM)], "exchange_add"),
+        ([load("x", A), load("y", B), store(A, SUM), BAR], "add_shared_sync"),
         ([load("x", A), load("y", B), store(A, t.Binary("x", "-", SUM))], "update_shared"),
         ([load("x", A, "global_"), store(B, "x")], "copy_global_to_shared"),
         ([load("x", A), store(B, "x")], "copy_in_shared"),
