@@ -263,7 +263,7 @@ def cvt_rn_bf16x2(a, b):
     return result
 
 
-def ld_param_ld_global(a, addr, n, z, result, flag, b):
+def ld_param_ld_global(a, addr, n, z, result, flag):
     condition = a == 0
     with ptx.unless(condition) as block:
         ptr = ptx.ld.param.u64([addr, n])
@@ -273,7 +273,7 @@ def ld_param_ld_global(a, addr, n, z, result, flag, b):
             result.set(ptx.ld.global_.f32([base + addr_offset]))
             flag.set(1)
         with ptx.else_(end=block):
-            result.set(ptx.ld.param.f32([addr, b]))
+            result.set(ptx.ld.param.f32([addr, n - 8]))
             flag.set(1)
     return condition
 
@@ -942,7 +942,7 @@ def device_kernel(param_0: b8x1792_align128):
                     x = cluster_ctaid_chosen_b << 8  #: r66
                     param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd34
                     p75 = ld_param_ld_global(
-                        param_0_at784, param_0_addr, 776, u32_b, f[5027], rs[125], 768
+                        param_0_at784, param_0_addr, 776, u32_b, f[5027], rs[125]
                     )  #: rd35 p76 rd169 r626 r627 rd170..171
                     param_0_at816 = ptx.ld.param.u64([param_0_ptr, 32])  #: rd36
                     with ptx.if_(param_0_at816 != 0) as block_8:  #: p77
@@ -1405,7 +1405,7 @@ def device_kernel(param_0: b8x1792_align128):
                 x = tile_x << 8  #: r312
                 param_0_at784 = ptx.ld.param.u64([param_0_ptr])  #: rd70
                 condition = ld_param_ld_global(
-                    param_0_at784, param_0_ptr, -8, z, f[5032], rs[132], -16
+                    param_0_at784, param_0_ptr, -8, z, f[5032], rs[132]
                 )  #: &condition
                 with ptx.block(end=176) as block_15:
                     with ptx.block(end=174) as block_16:
@@ -1966,7 +1966,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             x = tile_x << 7  #: r76
             param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd42
             condition = ld_param_ld_global(
-                param_0_at784, param_0_ptr, 136, z, f[2472], flag, 128
+                param_0_at784, param_0_ptr, 136, z, f[2472], flag
             )  #: p77 rd43 p78 rd177 r516 r517 rd178..179
             param_0_at816 = ptx.ld.param.u64([param_0_ptr, 176])  #: rd44
             with ptx.if_(param_0_at816 != 0) as block_6:  #: p79
@@ -2409,7 +2409,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         x = tile_x << 7  #: r121
         param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd69
         condition = ld_param_ld_global(
-            param_0_at784, param_0_ptr, 136, z, f[2472], flag, 128
+            param_0_at784, param_0_ptr, 136, z, f[2472], flag
         )  #: &condition
         with ptx.block(end=127) as block_16:
             with ptx.block(end=125) as block_17:
@@ -2500,7 +2500,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             x = tile_x << 7  #: r137
             param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd81
             condition = ld_param_ld_global(
-                param_0_at784, param_0_ptr, 136, z, f[2472], flag, 128
+                param_0_at784, param_0_ptr, 136, z, f[2472], flag
             )  #: &condition_2
             with ptx.block(end=152) as block_19:
                 with ptx.block(end=150) as block_20:
