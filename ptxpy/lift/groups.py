@@ -422,7 +422,6 @@ class Groups:
             _rename(function.block, names, {})
         return found
 
-
     def _leave_out(self, functions: Sequence[Function]) -> dict[str, dict[str, Formula]]:
         """Leave out parameters that follow from others; return how they do, by group."""
         inner: set[str] = set().union(

@@ -15,7 +15,7 @@ from ptxpy.pytree import tree as t
         ({"n": (1, 2, 4), "a": (8, 16, 32)}, {"a": ("n", 8, 0)}),
         # The base is the number from which most of the others follow.
         ({"b": (4, 8, 16), "n": (1, 2, 4), "a": (0, 1, 3)}, {"b": ("n", 4, 0), "a": ("n", 1, -1)}),
-        # Two values, a formula of two steps, a fraction, a large summand, and an exception are none.
+        # Two values, two steps, a fraction, a large summand, and an exception are none.
         ({"n": (1, 2, 1), "a": (2, 3, 2)}, {}),
         ({"n": (1, 2, 4), "a": (5, 7, 11)}, {}),
         ({"n": (3, 5, 7), "a": (1, 2, 3)}, {}),
