@@ -123,6 +123,7 @@ def list_kernels(
         )
         # A C++ name stands for several kernels where a template has several instances.
         names.append(name if short.count(name) == 1 and name not in symbols else known)
+    guessed = 0
     for function, name in zip(kernels, names, strict=True):
         try:
             signature = signature_of(source.module, function)
@@ -143,9 +144,16 @@ def list_kernels(
             given = [word for setting in settings for word in ("--set", setting)]
             words = ["ptxpy", "run", file, *chosen, *given, *proposal.words]
             write_stdout(f"    {printable(shlex.join(words))}")
+            guessed += "--block" in words and signature.threads is None
         for note in proposal.notes:
             write_stdout(f"    {note}")
     write_stderr(format_count(len(kernels), "kernel"))
+    if guessed:
+        # A kernel may be compiled for a number of threads without a word of it in the PTX.
+        write_stderr(
+            f"--block is a guess for {format_count(guessed, 'kernel')} without .reqntid and "
+            ".maxntid; give the block that the program which launches it gives"
+        )
     return EXIT_OK
 
 

@@ -163,6 +163,19 @@ def test_geometry_follows_from_directives(
 
 
 @pytest.mark.parametrize(
+    ("directives", "guesses"), [("", True), (".maxntid 384", False), (".reqntid 32", False)]
+)
+def test_a_block_that_no_directive_states_is_a_guess(
+    run: Run, tmp_path: Path, directives: str, guesses: bool
+) -> None:
+    """What is proposed runs, and what is not known about it is said."""
+    path = tmp_path / "k.ptx"
+    path.write_text(f"{HEAD}.visible .entry k() {directives}\n{{ ret; }}\n")
+    said = "--block is a guess for 1 kernel without .reqntid and .maxntid; give the block that"
+    assert (said in run("run", path).err) is guesses
+
+
+@pytest.mark.parametrize(
     ("parameters", "code", "reason"),
     [
         (".param .align 64 .b8 m[128]", "", "a tensor map (m) cannot be created by a command"),
