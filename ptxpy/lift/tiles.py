@@ -239,6 +239,9 @@ def _of_one_phase(facts: Sequence[Fact], array: BarrierArray) -> Tile | None:
     size = expected.pop() if len(expected) == 1 else None
     offsets = [fact.form.offset for fact in facts]
     is_one = len({fact.source for fact in facts}) == 1 and not any(f.form.terms for f in facts)
+    # Bytes are expected of all copies, also of those to another variable.
+    copies = {each.statement for each in array.facts if "complete-tx" in each.operations}
+    is_one = is_one and copies == {fact.statement for fact in facts}
     if size is None or not is_one or max(offsets) - min(offsets) >= size:
         return None
     return Tile(min(offsets), 1, size, tuple(facts))

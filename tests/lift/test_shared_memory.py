@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -107,3 +108,57 @@ def test_a_known_layout(where: str, wanted: str) -> None:
         for line in describe(variable)
     ]
     assert [line.removesuffix(" [i]") for line in found] == wanted.splitlines()
+
+
+def test_stages_have_the_bytes_that_barriers_expect() -> None:
+    """The tiles that an array of barriers guards have the bytes that are expected at one of it.
+
+    A pair of CTAs expects those of both at one barrier; TileLang expects those of each tile alone.
+    """
+    checked = 0
+    for path in FILES:
+        module = parse(path.read_bytes().decode("utf-8", "surrogateescape"))
+        for body in bodies(module):
+            variables = shared_memory_map(module, body.function)
+            instructions = flatten(body.function).statements
+            parts = [part for each in variables for part in each.parts]
+            tiles = {
+                (each.name, part.offset): part.stride or 0
+                for each in variables
+                for part in each.parts
+                if part.role == "tile" and "copied in" in part.operations
+            }
+            for part in parts:
+                expected = set()
+                for at in part.statements:
+                    node = instructions[at]
+                    assert isinstance(node, n.Instruction)
+                    if ".expect_tx" in node.modifiers and part.kind == "full":
+                        expected.add(value_of(node.operands[-1], instructions))
+                sizes = [tiles[each] for each in part.guards if each in tiles]
+                if not sizes or None in expected or not expected:
+                    continue
+                numbers = [each for each in expected if each is not None]
+                pair = ".cta_group::2" in path.read_text(encoding="utf-8", errors="replace")
+                given = sum(sizes) * (2 if pair else 1)
+                assert given == sum(numbers) or set(numbers) == set(sizes), (
+                    path.name,
+                    part,
+                )
+                checked += 1
+    assert checked > 20
+
+
+def value_of(operand: n.Node, instructions: Sequence[n.Node]) -> int | None:
+    """Return the number that an operand is, or that a `mov` gives the register once."""
+    if isinstance(operand, n.Literal):
+        return int(operand.text, 0)
+    written = [
+        each
+        for each in instructions
+        if isinstance(each, n.Instruction) and each.operands and each.operands[0] == operand
+    ]
+    if len(written) != 1 or written[0].opcode != "mov":
+        return None
+    source = written[0].operands[1]
+    return int(source.text, 0) if isinstance(source, n.Literal) else None
