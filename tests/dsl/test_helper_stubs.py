@@ -11,7 +11,7 @@ import pytest
 from ptxpy.dialect.spelling import attribute
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.tracing.instructions import HELPERS
-from tests.dsl.test_stubs import CLASSES, properties
+from tests.dsl.test_stubs import CLASSES, calls, following
 
 KINDS = {
     "posonlyargs": Parameter.POSITIONAL_ONLY,
@@ -27,9 +27,7 @@ def class_of(name: str) -> str:
         if position == 0 and word in dir(PTX):
             here = word[0].upper() + word[1:]
             continue
-        found = properties(here)[attribute(word) or word].returns
-        assert isinstance(found, ast.Name)
-        here = found.id
+        here = following(here)[attribute(word) or word]
     return here
 
 
@@ -40,7 +38,7 @@ def test_helper(name: str) -> None:
     assert inspect.getdoc(HELPERS[name])
     documentation = ast.get_docstring(CLASSES[here]) or ""
     assert documentation.startswith((inspect.getdoc(HELPERS[name]) or "").partition("\n")[0])
-    given = properties(here)["__call__"].args
+    given = calls(here)[0].args
     shown: dict[str, object] = {
         parameter.arg: kind
         for field, kind in KINDS.items()

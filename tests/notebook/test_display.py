@@ -88,7 +88,7 @@ def test_a_kernel_that_cannot_be_traced() -> None:
 
     @ptxpy.kernel
     def broken() -> None:
-        ptxpy.ptx.mov.u99(1)
+        ptxpy.ptx.mov.u99(1)  # type: ignore[attr-defined]
 
     text = shown(broken)
     assert "u99" in text

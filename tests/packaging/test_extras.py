@@ -44,7 +44,7 @@ def test_extras_are_installed_once(python: Path, commands: list[list[str]]) -> N
     assert install.install(python)
     assert [each[-1] for each in commands] == [
         install.PYTORCH,
-        f"{install.ROOT}[dask,jax,notebook,triton]",
+        f"{install.ROOT}[dask,jax,notebook,pyright,triton]",
     ]
     assert install.install(python)
     assert len(commands) == 2
@@ -67,7 +67,9 @@ def test_a_failure_of_pip_is_one(python: Path, commands: list[list[str]]) -> Non
     """It is not remembered."""
     FAILING.add("dask")
     for _ in range(2):
-        with pytest.raises(SystemExit, match="pip cannot install dask, jax, notebook, triton"):
+        with pytest.raises(
+            SystemExit, match="pip cannot install dask, jax, notebook, pyright, triton"
+        ):
             install.install(python)
     assert len(commands) == 4
 

@@ -11,7 +11,7 @@ __all__ = ["EXTRAS", "MISSING", "ROOT", "install"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 
-EXTRAS: Final = ("dask", "jax", "notebook", "triton")
+EXTRAS: Final = ("dask", "jax", "notebook", "pyright", "triton")
 """Extras of pyproject.toml that are installed as they stand there."""
 
 PYTORCH: Final = "torch==2.13.0+cpu" if sys.platform == "linux" else "torch"

@@ -15,7 +15,6 @@ from ptxpy.dsl.tracing.instructions import (
     Instructions,
     Operation,
 )
-from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Handle, number, operand, operands, plain_name
 from ptxpy.dsl.values.types import name_node, specifier
 from ptxpy.ir import nodes as n
@@ -25,6 +24,7 @@ from ptxpy.syntax import PtxSyntaxError, parse
 
 if TYPE_CHECKING:
     from ptxpy.dsl.helpers.pipelines import NamedBarrier, PipelineState
+    from ptxpy.dsl.namespaces.operand_stubs import Number
 
 UNARY_OPERATORS = frozenset({"-", "+", "!", "~"})
 """Unary operators of constant expressions (PTX ISA 4.5.4)."""
@@ -69,7 +69,7 @@ class SpecialRegister(Handle):
             self._components[name] = found
         return found
 
-    def __call__(self) -> PendingResult | SpecialRegister:
+    def __call__(self) -> Number:
         """Emit a `mov` of the register, of its type, and return its pending result.
 
         Outside a kernel nothing is emitted: the result is the register, an operand for later.
@@ -85,8 +85,8 @@ class SpecialRegister(Handle):
             msg = f"{name} is a vector: write {name}.x(), .y() or .z()"
             raise TypeError(msg)
         if not trace.in_function():
-            return self
-        return Operation("mov", (f".{known.type}",))(self)
+            return self  # type: ignore[return-value] # an operand, as the number is
+        return Operation("mov", (f".{known.type}",))(self)  # type: ignore[return-value]
 
     def instead(self) -> str:
         """Return the call that reads the register."""
@@ -324,7 +324,7 @@ for _name, _number in NUMBERS.items():
 
 
 if TYPE_CHECKING:  # every instruction by name, for editors: made by tools/generate_stubs
-    from ptxpy.dsl.namespaces.instruction_stubs import InstructionStubs as ExplicitNamed
+    from ptxpy.dsl.namespaces.instruction_stubs import ExplicitStubs as ExplicitNamed
     from ptxpy.dsl.namespaces.instruction_stubs import InstructionStubs as Named
 else:
     Named, ExplicitNamed = Instructions, ExplicitInstructions

@@ -17,7 +17,7 @@ import numbers
 import operator
 import struct
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from ptxpy.dialect import DOT_NAME, NAME, NUMBER, REGISTER_NAME
 from ptxpy.dsl.other_names import advice_for
@@ -67,6 +67,11 @@ class TracedValue(AnyValue):
     """A traced value, which exists on the device only: Python can neither test nor compute it."""
 
     __slots__ = ()
+    if TYPE_CHECKING:  # a handle is no number of a type, which `u32(5)` makes
+
+        def __new__(cls, *_arguments: Any, **_options: Any) -> Self:
+            """Make a value."""
+
     __eq__ = refuse("ptx.setp.eq…")
     __ne__ = refuse("ptx.setp.ne…")
     __lt__ = refuse("ptx.setp.lt…")

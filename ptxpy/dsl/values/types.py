@@ -20,9 +20,9 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 
 if TYPE_CHECKING:  # what `values.operators` and `values.assignment` give to all values
-    from ptxpy.dsl.values.operator_stubs import Operators
+    from ptxpy.dsl.values.operator_stubs import Numbers, Operators
 else:
-    Operators = object
+    Numbers = Operators = object
 
 Size: TypeAlias = "int | n.Operand | None"
 
@@ -148,6 +148,12 @@ class Value(Operators):
     __slots__ = ()
 
 
+class Numeric(Value, Numbers):
+    """A value that is no predicate: a number, bits, or the handle of a texture."""
+
+    __slots__ = ()
+
+
 def number(value: int | str | n.Operand) -> n.Operand:
     """Return the operand of a Python integer or name; IR operands are passed through."""
     if isinstance(value, n.Node):
@@ -206,91 +212,91 @@ def attributes(*items: n.Attribute) -> n.Attributes:
     return n.Attributes(items)
 
 
-class b8(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class b8(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """8 bits without a type."""
 
 
-class b16(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class b16(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """16 bits without a type."""
 
 
-class b32(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class b32(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """32 bits without a type."""
 
 
-class b64(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class b64(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """64 bits without a type."""
 
 
-class b128(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class b128(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """128 bits without a type."""
 
 
-class u8(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class u8(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """An unsigned integer of 8 bits."""
 
 
-class u16(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class u16(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """An unsigned integer of 16 bits."""
 
 
-class u32(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class u32(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """An unsigned integer of 32 bits."""
 
 
-class u64(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class u64(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """An unsigned integer of 64 bits."""
 
 
-class s8(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class s8(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """An signed integer of 8 bits."""
 
 
-class s16(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class s16(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A signed integer of 16 bits."""
 
 
-class s32(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class s32(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A signed integer of 32 bits."""
 
 
-class s64(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class s64(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A signed integer of 64 bits."""
 
 
-class f16(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class f16(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A number of IEEE 754 binary16."""
 
 
-class f16x2(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class f16x2(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """Two `f16` in 32 bits."""
 
 
-class bf16(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class bf16(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A bfloat16."""
 
 
-class bf16x2(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class bf16x2(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """Two `bf16` in 32 bits."""
 
 
-class tf32(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class tf32(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A TensorFloat-32, in 32 bits."""
 
 
-class f32(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class f32(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A number of IEEE 754 binary32."""
 
 
-class f64(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class f64(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A number of IEEE 754 binary64."""
 
 
-class e4m3(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class e4m3(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A floating-point number of 8 bits, with 4 bits of exponent."""
 
 
-class e5m2(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class e5m2(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A floating-point number of 8 bits, with 5 bits of exponent."""
 
 
@@ -298,15 +304,15 @@ class pred(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A predicate."""
 
 
-class texref(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class texref(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A texture reference."""
 
 
-class samplerref(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class samplerref(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A sampler reference."""
 
 
-class surfref(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+class surfref(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A surface reference."""
 
 
@@ -334,7 +340,7 @@ NAMED: dict[str, Type] = {
 
 if TYPE_CHECKING:
 
-    class AnyValue(
+    class AnyNumber(
         b8,
         b16,
         b32,
@@ -357,12 +363,14 @@ if TYPE_CHECKING:
         f64,
         e4m3,
         e5m2,
-        pred,
         texref,
         samplerref,
         surfref,
     ):
+        """A value of any type but a predicate's."""
+
+    class AnyValue(AnyNumber, pred):
         """The result of an instruction, which can stand for a value of each type."""
 
 else:
-    AnyValue = Value
+    AnyNumber = AnyValue = Value

@@ -7,7 +7,6 @@ from typing import Any
 
 from ptxpy import Symbol, b8, bf16, kernel, ptx, smem
 from ptxpy.assemble import assemble
-from ptxpy.dsl.tracing.pending_results import PendingResult
 
 __all__ = ["Call", "accepted", "frame", "generic", "lines", "written"]
 
@@ -17,7 +16,7 @@ Call = Callable[[Any, Any, Any], Any]
 """What is called with a tile of two stages, a map, and an mbarrier."""
 
 
-def generic(parameter: Symbol) -> PendingResult:
+def generic(parameter: Symbol) -> Any:
     """Emit what gives the generic address of a tensor map that is a parameter."""
     return ptx.cvta.param.u64(ptx.mov.u64(parameter))
 

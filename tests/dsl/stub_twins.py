@@ -1,0 +1,241 @@
+"""Right and wrong calls of every form of the instruction table, for type checkers.
+
+A right call has operands of the kinds that the table asks for. Its wrong twins have a modifier or
+an opcode that there is not, one that the form excludes, an operand too few or too many, or a
+predicate where a number is wanted, and the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Final, NamedTuple
+
+from ptxpy.dialect.spelling import attribute
+from ptxpy.dsl.namespaces.ptx_namespace import PTX
+from ptxpy.dsl.tracing.instructions import HELPERS
+from ptxpy.isa import destinations
+from ptxpy.isa.conditions import Binding
+from ptxpy.isa.legality import arrangements, present_operands, rule_problem
+from ptxpy.isa.matching import matches
+from ptxpy.isa.notation import Element, Form, Slot, modifiers_of
+from ptxpy.isa.operand_constraints import OperandConstraint
+from ptxpy.isa.table import all_opcodes, entries
+
+
+class Twin(NamedTuple):
+    """A call, and what is wrong about it."""
+
+    call: str
+    wrong: str
+    """What a checker must find; empty for a right call."""
+
+
+class _Instruction(NamedTuple):
+    form: Form
+    modifiers: tuple[str, ...]
+    slots: tuple[Slot, ...]
+    binding: Binding
+
+
+NUMBER, PREDICATE, ADDRESS, VECTOR, CONSTANT = "n", "p", "[x, 4]", "(n, n)", "1"
+"""Operands: the parameters of the function that the calls are in."""
+
+_STATEMENTS: Final = frozenset(dir(PTX))
+
+_MOST: Final = 4
+"""How many instructions of a form are tried at most, besides what each of its modifiers needs."""
+
+
+def twins(opcode: str) -> Iterator[Twin]:
+    """Yield the calls of an opcode."""
+    for entry in entries(opcode):
+        for form in entry.forms:
+            found = [*_instructions(form)]
+            for each in found:
+                yield Twin(_call(each, explicit=True), "")
+                if not _is_hidden(each):
+                    yield Twin(_call(each, explicit=False), "")
+            if found:
+                yield from _wrong(found[0])
+
+
+def _wrong(right: _Instruction) -> Iterator[Twin]:
+    """Yield the wrong twins of an instruction."""
+    opcode, modifiers = right.form.opcode, right.modifiers
+    operands = _operands(right)
+    chain = _chain(modifiers)
+    name = f"ptx.inst.{attribute(opcode)}"
+    given = ", ".join(operands)
+    yield Twin(f"{name}{chain}.s33({given})", "unknown modifier")
+    yield Twin(f"ptx.inst.{opcode}x{chain}({given})", "unknown opcode")
+    counts = _counts(opcode, modifiers)
+    few = ", ".join(operands[: min(counts) - 1])
+    if min(counts) > 0:
+        yield Twin(f"{name}{chain}({few})", "too few operands")
+    many = ", ".join([*operands, *[NUMBER] * (max(counts) + 1 - len(operands))])
+    yield Twin(f"{name}{chain}({many})", "too many operands")
+    excluded = _excluded(opcode, modifiers)
+    if excluded is not None:
+        yield Twin(f"{name}{_chain(excluded)}({given})", "excluded modifier")
+    yield Twin(f"{name}{chain}({', '.join([*operands, f'when={NUMBER}'])})", "number for guard")
+    for at, operand in enumerate(operands):
+        other = {NUMBER: PREDICATE, PREDICATE: NUMBER}.get(operand)
+        if other is not None and not _may_be(opcode, modifiers, len(operands), at, other):
+            changed = ", ".join([*operands[:at], other, *operands[at + 1 :]])
+            wrong = "predicate for number" if other == PREDICATE else "number for predicate"
+            yield Twin(f"{name}{chain}({changed})", wrong)
+
+
+def _instructions(form: Form) -> Iterator[_Instruction]:
+    """Yield instructions of a form, which have each of its modifiers at least once if it can be."""
+    seen: set[str] = set()
+    tried = 0
+    for modifiers, classes in _choices(form, form.elements):
+        if any(attribute(modifier[1:]) is None for modifier in modifiers):
+            continue
+        if {*modifiers} <= seen and tried >= _MOST:
+            continue
+        binding = Binding(frozenset(modifiers), classes)
+        for slots in _present(form, binding):
+            seen |= {*modifiers}
+            tried += 1
+            yield _Instruction(form, modifiers, slots, _with(binding, slots))
+            break
+        if tried > _MOST * len({*modifiers_of(form, form.elements)}) + _MOST:
+            return
+
+
+def _choices(
+    form: Form, elements: tuple[Element, ...]
+) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:
+    """Yield modifiers of a form with the values of its classes."""
+    options: list[list[tuple[tuple[str, ...], dict[str, str]]]] = []
+    for element in elements:
+        if isinstance(element, tuple):
+            options.append([((), {}), *_choices(form, element)])
+        elif element in form.classes:
+            options.append([((value,), {element: value}) for value in form.classes[element]])
+        else:
+            options.append([((element,), {})])
+    # One element is varied at a time first, as all combinations may be very many.
+    base = [option[0] for option in options]
+    varied = [
+        [*base[:at], value, *base[at + 1 :]]
+        for at, option in enumerate(options)
+        for value in option[1:]
+    ]
+    combined = (list(each) for _, each in zip(range(2_000), product(*options), strict=False))
+    for chosen in (base, *varied, *combined):
+        made = tuple(modifier for words, _ in chosen for modifier in words)
+        yield made, {name: value for _, classes in chosen for name, value in classes.items()}
+
+
+def _present(form: Form, binding: Binding) -> Iterator[tuple[Slot, ...]]:
+    """Yield the operands of a form that its rules allow with some modifiers."""
+    required = sum(not slot.optional for slot in form.slots)
+    for count in range(required, len(form.slots) + 1):
+        for slots in arrangements(form.slots, count):
+            if rule_problem(form, _with(binding, slots)) is None:
+                yield slots
+
+
+def _with(binding: Binding, slots: tuple[Slot, ...]) -> Binding:
+    return binding._replace(operands=present_operands(slots))
+
+
+def _counts(opcode: str, modifiers: tuple[str, ...]) -> list[int]:
+    """Return how many operands the forms that fit take."""
+    return [
+        len(slots)
+        for match in matches(opcode, modifiers)
+        for slots in _present(match.form, match.binding)
+    ]
+
+
+def _excluded(opcode: str, modifiers: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the modifiers with another one of the opcode, which no form allows together."""
+    words = {
+        modifier
+        for entry in entries(opcode)
+        for form in entry.forms
+        for modifier in modifiers_of(form, form.elements)
+        if attribute(modifier[1:]) is not None
+    }
+    for word in sorted(words - {*modifiers}):
+        for at in range(len(modifiers), -1, -1):
+            made = (*modifiers[:at], word, *modifiers[at:])
+            if not _counts(opcode, made):
+                return made
+    return None
+
+
+def _may_be(opcode: str, modifiers: tuple[str, ...], count: int, at: int, operand: str) -> bool:
+    """Return whether a form takes a predicate, or a number, in a place."""
+    return any(
+        operand in _kinds(match.form, slots[at], _with(match.binding, slots))
+        for match in matches(opcode, modifiers)
+        for slots in _present(match.form, match.binding)
+        if len(slots) == count
+    )
+
+
+def _is_hidden(each: _Instruction) -> bool:
+    """Return whether the name is another thing in `ptx`: a helper, or a statement."""
+    opcode = each.form.opcode
+    return opcode + "".join(each.modifiers) in HELPERS or (attribute(opcode) or "") in _STATEMENTS
+
+
+def _call(each: _Instruction, *, explicit: bool) -> str:
+    operands = _operands(each)
+    if not explicit:
+        operands = operands[destinations(each.form.opcode, each.modifiers) :]
+    start = "ptx.inst" if explicit else "ptx"
+    return f"{start}.{attribute(each.form.opcode)}{_chain(each.modifiers)}({', '.join(operands)})"
+
+
+def _chain(modifiers: tuple[str, ...]) -> str:
+    return "".join(f".{attribute(modifier[1:])}" for modifier in modifiers)
+
+
+def _operands(each: _Instruction) -> list[str]:
+    return [next(iter(_kinds(each.form, slot, each.binding))) for slot in each.slots]
+
+
+def _kinds(form: Form, slot: Slot, binding: Binding) -> dict[str, None]:
+    """Return the operands that a slot takes, the usual one first."""
+    if slot.shape == "address":
+        return {ADDRESS: None}
+    if slot.shape == "vector":
+        return {VECTOR: None}
+    if slot.shape == "pair":
+        return {'ptx.pair("a", "b")': None, NUMBER: None, PREDICATE: None}
+    return dict.fromkeys(_of_constraint(form.constraint_of(slot.name, binding), binding))
+
+
+def _of_constraint(constraint: OperandConstraint, binding: Binding) -> Iterator[str]:
+    base = constraint.base
+    if base == "or":
+        for part in constraint.parts:
+            yield from _of_constraint(part, binding)
+    elif base == "vec" and constraint.is_single(binding):
+        yield from _of_constraint(constraint.parts[0], binding)
+    elif base in ("vec", "list"):
+        yield VECTOR
+    elif base == "type":
+        types = [binding.classes.get(name, name) for name in constraint.types] or [".b32"]
+        yield from (PREDICATE if each == ".pred" else NUMBER for each in types)
+    elif base == "pred":
+        yield PREDICATE
+    elif base == "addr":
+        yield ADDRESS
+    elif base == "imm":
+        yield CONSTANT
+    else:  # names, of which a checker knows nothing
+        yield from ('"name"', NUMBER, PREDICATE)
+
+
+def every_twin() -> Iterator[Twin]:
+    """Yield the calls of all opcodes."""
+    for opcode in all_opcodes():
+        yield from twins(opcode)

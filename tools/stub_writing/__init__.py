@@ -1,0 +1,1 @@
+"""The stubs of `ptx.` for editors and type checkers, from the instruction table."""
