@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
     from ptxpy.naming import Uses
 
-__all__ = ["Form", "IndexValues", "copies_integer"]
+__all__ = ["MAX_NESTING", "Form", "IndexValues", "copies_integer"]
 
 MAX_VALUES: Final = 64
 """The most values of an index that are told apart."""
 MAX_REGION: Final = 32
 """The most registers whose values are found together."""
-MAX_DEPTH: Final = 24
-"""The most definitions that are followed for the bits of a register."""
+MAX_NESTING: Final = 48
+"""The most definitions that are followed within each other, for sums and for bits together."""
 _FEW_BITS: Final = 4
 """A number of at most so many bits has few enough values to list them."""
 _WORD: Final = (1 << 32) - 1
@@ -65,6 +65,8 @@ class Forms(Protocol):
     """The registers of a function as sums (`linear_forms`)."""
 
     uses: Uses
+    nesting: int
+    """How many definitions are being followed."""
     choices: dict[int, tuple[int, ...]]
     """The values of registers that stand for a choice between addresses, as terms."""
 
@@ -125,35 +127,39 @@ class IndexValues:
                 high += max(used)
         return low, high
 
-    def bits_of(self, form: Form, depth: int = MAX_DEPTH) -> int:
+    def bits_of(self, form: Form) -> int:
         """Return the bits that a sum without a variable may have."""
         if form.offset < 0 or any(factor < 0 for _, factor in form.terms):
             return _LONG
         found = form.offset
         for register, factor in form.terms:
-            found = _bits_of_sum(found, _bits_of_product(self.bits(register, depth), factor))
+            found = _bits_of_sum(found, _bits_of_product(self.bits(register), factor))
         return found & _LONG
 
     # -------------------------------------------------------------- bits
 
-    def bits(self, register: int, depth: int = MAX_DEPTH) -> int:
+    def bits(self, register: int) -> int:
         """Return the bits that a register may have."""
         if register in self._bits:
             return self._bits[register]
-        if not depth:
-            return _LONG
         choices = self._forms.choices.get(register)
         if choices is not None:
             found = 0
             for value in choices:
                 found |= value
             return found
+        if self._forms.nesting >= MAX_NESTING:
+            return _LONG
         self._bits[register] = _LONG
         found = 0
+        self._forms.nesting += 1
         for index in self.definitions(register):
-            statement = self._uses.code.statements[index]
-            is_instruction = type(statement) is n.Instruction
-            found |= self._bits_made(index, statement, depth - 1) if is_instruction else _LONG
+            statement = self._uses.code.statements[index] if index >= 0 else None
+            if type(statement) is n.Instruction:
+                found |= self._bits_made(index, statement)
+            else:
+                found = _LONG
+        self._forms.nesting -= 1
         self._bits[register] = found
         return found
 
@@ -163,15 +169,15 @@ class IndexValues:
         # A register that is never written has any value.
         return (definitions[register] if register < len(definitions) else []) or [-1]
 
-    def _bits_read(self, operand: n.Node, index: int, depth: int) -> int:
+    def _bits_read(self, operand: n.Node, index: int) -> int:
         if type(operand) is n.Register and operand.name.startswith("%tid."):
             return _THREADS
         if type(operand) is n.Register and operand.name == "%laneid":
             return _LANES
         form = self._forms.of(operand, self._uses.code.scopes[index])
-        return _LONG if form is None or form.symbol else self.bits_of(form, depth)
+        return _LONG if form is None or form.symbol else self.bits_of(form)
 
-    def _bits_made(self, index: int, instruction: n.Instruction, depth: int) -> int:
+    def _bits_made(self, index: int, instruction: n.Instruction) -> int:
         """Return the bits that the result of an instruction may have."""
         opcode, operands = instruction.opcode, instruction.operands
         whole = _LONG if any("64" in each for each in instruction.modifiers) else _WORD
@@ -179,7 +185,7 @@ class IndexValues:
             type(each) is n.Address or type(each) is n.Vector for each in operands
         ):
             return whole
-        read = [self._bits_read(each, index, depth) for each in operands[1:]]
+        read = [self._bits_read(each, index) for each in operands[1:]]
         if opcode in ("mov", "cvt", "shfl"):
             return read[0] & whole if copies_integer(instruction) else whole
         if opcode in ("or", "xor"):
@@ -290,6 +296,8 @@ class IndexValues:
         # A second predicate would be the opposite, and a third source one that is joined.
         is_plain = len(definition.operands) == _OPERANDS_OF_TEST
         if not is_plain or len(self._uses.accesses[at].writes) != 1:
+            return None
+        if not definition.modifiers:
             return None
         condition, kind = definition.modifiers[0], definition.modifiers[-1]
         compares, word = _COMPARISONS.get(condition), _INTEGERS.get(kind)

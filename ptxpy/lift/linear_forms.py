@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
-from ptxpy.lift.index_values import Form, IndexValues, copies_integer
+from ptxpy.lift.index_values import MAX_NESTING, Form, IndexValues, copies_integer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["LinearForms"]
 
-MAX_DEPTH: Final = 48
-"""The most definitions that are followed from a register without one that is known already."""
 
 _KEEPS_ADDRESS: Final = frozenset(
     {-8, -1 - (1 << 24), -8 - (1 << 24), (1 << 32) - 1 - (1 << 24), (1 << 32) - 8 - (1 << 24)}
@@ -40,6 +38,7 @@ class LinearForms:
     ) -> None:
         """Know the variables and the parameters that an address may begin with."""
         self.uses = uses
+        self.nesting = 0
         self.values = IndexValues(self)
         self._variables = variables
         self._parameters = parameters
@@ -47,7 +46,7 @@ class LinearForms:
         self.choices: dict[int, tuple[int, ...]] = {}
         """The values of registers that stand for a choice between addresses, as terms."""
 
-    def of(self, operand: n.Node | None, level: int, depth: int = MAX_DEPTH) -> Form | None:
+    def of(self, operand: n.Node | None, level: int) -> Form | None:
         """Return the sum that an operand is; None if it is unknown, and may contain a variable."""
         kind = type(operand)
         if kind is n.Register or kind is n.Symbol:
@@ -56,20 +55,20 @@ class LinearForms:
                 name = operand.name  # type: ignore[union-attr]
                 is_known = name in self._variables or name in self._parameters
                 return Form(name) if is_known else None
-            return self.of_register(register, depth)
+            return self.of_register(register)
         if kind is n.Address:
-            base = self.of(operand.base, level, depth)  # type: ignore[union-attr]
+            base = self.of(operand.base, level)  # type: ignore[union-attr]
             offset = operand.offset  # type: ignore[union-attr]
             more = 0 if offset is None else _integer(offset)
             return None if base is None or more is None else base.moved(more)
         if kind is n.Binary and operand.operator == "+":  # type: ignore[union-attr]
-            base = self.of(operand.left, level, depth)  # type: ignore[union-attr]
+            base = self.of(operand.left, level)  # type: ignore[union-attr]
             more = _integer(operand.right)  # type: ignore[union-attr]
             return None if base is None or more is None else base.moved(more)
         number = _integer(operand)
         return None if number is None else Form("", number)
 
-    def of_register(self, register: int, depth: int = MAX_DEPTH) -> Form:
+    def of_register(self, register: int) -> Form:
         """Return the sum that a register is."""
         found = self._forms.get(register)
         if found is not None:
@@ -79,12 +78,14 @@ class LinearForms:
         is_used = register < len(self.uses.definitions)
         definitions = self.uses.definitions[register] if is_used else []
         statement = self.uses.code.statements[definitions[0]] if len(definitions) == 1 else None
-        if not depth or type(statement) is not n.Instruction:
+        if type(statement) is not n.Instruction or self.nesting >= MAX_NESTING:
             return alone
         # A register that is written from itself alone has no known value.
         self._forms[register] = alone
         level = self.uses.code.scopes[definitions[0]]
-        found = self._forms[register] = self._result(register, statement, level, depth - 1) or alone
+        self.nesting += 1
+        found = self._forms[register] = self._result(register, statement, level) or alone
+        self.nesting -= 1
         return found
 
     def number(self, operand: n.Node, level: int) -> int | None:
@@ -92,18 +93,16 @@ class LinearForms:
         found = self.of(operand, level)
         return None if found is None or found.symbol or found.terms else found.offset
 
-    def _result(
-        self, register: int, instruction: n.Instruction, level: int, depth: int
-    ) -> Form | None:
+    def _result(self, register: int, instruction: n.Instruction, level: int) -> Form | None:
         """Return the sum that an instruction computes; None for another result."""
         opcode, operands = instruction.opcode, instruction.operands
         if len(operands) < 2 or type(operands[0]) is n.Vector:  # noqa: PLR2004 - and a source
             return None
         if type(operands[1]) is n.Address:
-            return self._loaded(instruction, level, depth)
+            return self._loaded(instruction, level)
         if opcode not in _FOLLOWED or type(operands[1]) is n.Vector:
             return None
-        sources = [self.of(each, level, depth) for each in operands[1:]]
+        sources = [self.of(each, level) for each in operands[1:]]
         left = sources[0]
         if left is None:
             return None
@@ -133,12 +132,12 @@ class LinearForms:
         added = sources[2] if len(sources) > 2 else None  # noqa: PLR2004 - the third
         return None if added is None else _sum(product, added, 1)
 
-    def _loaded(self, instruction: n.Instruction, level: int, depth: int) -> Form | None:
+    def _loaded(self, instruction: n.Instruction, level: int) -> Form | None:
         """Return the value that a load of a parameter gives: a pointer of its name."""
         found = traits(instruction.opcode, instruction.modifiers)
         if not any(each.space.startswith("param") for each in found.accesses):
             return None
-        place = self.of(instruction.operands[1], level, depth)
+        place = self.of(instruction.operands[1], level)
         if place is None or place.terms or place.is_loaded or place.symbol not in self._parameters:
             return None
         return place._replace(is_loaded=True)

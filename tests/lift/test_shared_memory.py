@@ -56,6 +56,36 @@ def test_a_map(title: str, case: str) -> None:
     assert [line for each in found for line in describe(each)] == wanted.strip().splitlines(), title
 
 
+@pytest.mark.parametrize("operation", ["or.b32", "xor.b32", "add.s32"])
+def test_a_long_chain_of_definitions(operation: str) -> None:
+    """An index that thousands of instructions make is not followed to its beginning."""
+    chain = "\n".join(f"{operation} %r{at}, %r{at - 1}, 4;" for at in range(41, 3040))
+    head = HEAD.replace("%r<40>", "%r<4000>")
+    module = parse(
+        head.format(
+            variables=".extern .shared .align 16 .b8 smem[];",
+            body=f"mov.u32 %r1, smem;\n{chain}\nadd.s32 %r2, %r1, %r3039;\n"
+            "mbarrier.init.shared::cta.b64 [%r1], 1;\nst.shared.b32 [%r2], %r1;",
+        )
+    )
+    [found] = shared_memory_map(module, next(bodies(module)).function)
+    assert describe(found)[0] == "0 8 bytes, mbarrier of 1 arrival: init"
+    assert found.parts[1].role == "data"
+
+
+def test_a_test_without_a_condition() -> None:
+    """A file may have any instruction, and a `setp` without modifiers chooses nothing."""
+    module = parse(
+        HEAD.format(
+            variables=".extern .shared .align 16 .b8 smem[];",
+            body="mov.u32 %r1, smem;\nsetp %p1, %r5, 3;\nselp.b32 %r5, 0, 8, %p1;\n"
+            "add.s32 %r2, %r1, %r5;\nmbarrier.init.shared::cta.b64 [%r2], 1;",
+        )
+    )
+    [found] = shared_memory_map(module, next(bodies(module)).function)
+    assert found.parts == ()
+
+
 FILES = sorted(
     path
     for folder in ("tilelang", "cutedsl", "triton", "cutlass")
