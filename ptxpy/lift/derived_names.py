@@ -7,6 +7,7 @@ purpose, so that those of all rules come first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
@@ -170,13 +171,45 @@ def names_of_value(
         whole = f"{left}_{_BETWEEN[operator]}_{right}"
         if left and right and left != right and len(whole) <= _LONGEST_COMPARISON:
             names.insert(0, whole)
-    if word == "sum" and isinstance(expression, t.Binary):
-        # A pointer and an offset are a pointer.
-        base = known(expression.left)[0]
-        stem = base.removesuffix("_ptr").removesuffix("_global").removesuffix("_addr")
-        if stem != base:
-            return [f"{stem}_ptr", f"{stem}_at", *names]
+    memory = _pointed(expression, known, _MAX_HOPS) if word == "sum" else ""
+    if memory:
+        return [f"{memory}_{ending}" for ending in _OF_POINTERS]
     return names
+
+
+_POINTER: Final = re.compile(r"(\w+?)_(?:ptr|global|addr|at)(?:_[b-d])?")
+"""The names of addresses, each with the name of what is there."""
+_OF_POINTERS: Final = ("ptr", "at", "ptr_b", "ptr_c", "ptr_d")
+
+
+def _pointed(expression: t.Expression, known: Known, hops: int) -> str:
+    """Return the name of the memory that a sum points into: a pointer and an offset are one."""
+    for part in _summands(expression):
+        name, made = known(part)
+        found = _POINTER.fullmatch(name)
+        if found is not None:
+            return found[1]
+        if not name and made is not None and hops > 1:
+            memory = _pointed(made, known, hops - 1)
+            if memory:
+                return memory
+    return ""
+
+
+def _summands(expression: t.Expression) -> Sequence[t.Expression]:
+    """Return the operands that a sum of integers adds, without the factors of a product."""
+    if isinstance(expression, t.Binary):
+        return (expression.left, expression.right) if expression.operator == "+" else ()
+    if isinstance(expression, t.Call):
+        words = str(expression.function).split(".")
+        opcode, kind = (words[1], words[-1]) if words[0] == "ptx" and words[1:] else ("", "")
+        if opcode in _ADDED and not kind.startswith("f"):
+            return expression.arguments[_ADDED[opcode] :]
+    return ()
+
+
+_ADDED: Final = {"add": 0, "mad": 2}
+"""The place of the first operand that an instruction adds."""
 
 
 def _sides(expression: t.Expression) -> tuple[str, *tuple[t.Expression, ...]]:
