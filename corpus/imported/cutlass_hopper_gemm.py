@@ -915,10 +915,10 @@ def device_kernel(param_0: b8x1792_align128):
                             for i in range(128):
                                 empty_asm()
                             with ptx.unless(flag_is_zero):
-                                smem_2_ptr = smem_2_addr + (
+                                smem_2_at = smem_2_addr + (
                                     next_stage << 3
                                 )  #: r605 r607
-                                mapa_mbarrier_arrive(smem_2_ptr + 32, mixed)  #: r603
+                                mapa_mbarrier_arrive(smem_2_at + 32, mixed)  #: r603
                             ptx.advance(stage, 4, phase)  #: r608 p68 r609
                             next_stage.set(ptx.wrap(next_stage, 4))  #: r610 p69
                             minus_one = counter - 1  #: r64
@@ -1301,8 +1301,8 @@ def device_kernel(param_0: b8x1792_align128):
                         cp_async_bulk_wait_group(1)
                     bar_sync(u32(1), u32(256))  #: r1227 r1228
                     with ptx.unless(flag_is_zero):
-                        smem_2_ptr = smem_2_addr + (stage << 3)  #: r1231 r1233
-                        mapa_mbarrier_arrive(smem_2_ptr + 96, cta_rank)  #: r1229
+                        smem_2_at = smem_2_addr + (stage << 3)  #: r1231 r1233
+                        mapa_mbarrier_arrive(smem_2_at + 96, cta_rank)  #: r1229
                     rd302 = ptx.ld.param.u64([param_0_ptr, 872])
                     release_stage.set(ptx.wrap(stage, 4))  #: r1237 p125
                     sum_b += nctaid_product
@@ -1830,7 +1830,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         one = u32(1)  #: r380
         param_0_diff = param_0_cdiv_64 - ptx.min.s32(param_0_cdiv_64, 1)  #: r381 r47
         offset = (from_lane_minus_one << 3) & 8  #: r382 r383
-        offset_sum = smem_2_ptr + (offset ^ 8)  #: r384 r48
+        r48 = smem_2_ptr + (offset ^ 8)  #: r384
         param_0_shifted = param_0_cdiv_64 << 1  #: r49
         r50 = smem_2_at + 8
         tid_diff = tid_mod_128 - (tid_sum & -8)  #: r388 r389
@@ -1954,7 +1954,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     loop_2.again(when=more)
             for i in range(64):
                 empty_asm()
-            mbarrier_arrive(offset_sum)
+            mbarrier_arrive(r48)
             wgmma_wait_group(0)
             is_zero = flag_masked == 0  #: p74
             with ptx.unless((param_0_at12 < 1) | is_zero):  #: p75 p76
@@ -2051,12 +2051,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                 )  #: r607 r609 r604 r606
                 with ptx.unless(p[196]):
                     smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r620 r614
-                    smem_2_sum = smem_2_at + smem_2_offset  #: r619
+                    smem_2_offset_sum = smem_2_at + smem_2_offset  #: r619
                     r[610:614] = ldmatrix_sync_aligned(smem_2_at)
                     for i in range(4):
                         r[2 * i + 622] = r[i + 610] << 16
                         r[2 * i + 623] = r[i + 610] & -0x10000
-                    r[615:619] = ldmatrix_sync_aligned(smem_2_sum)
+                    r[615:619] = ldmatrix_sync_aligned(smem_2_offset_sum)
                     for i in range(4):
                         r[2 * i + 630] = r[i + 615] << 16
                         r[2 * i + 631] = r[i + 615] & -0x10000
@@ -2091,12 +2091,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                 )  #: r675 r677 r672 r674
                 with ptx.unless(p[196]):
                     smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r688 r682
-                    smem_2_sum = smem_2_at + smem_2_offset  #: r687
+                    smem_2_offset_sum = smem_2_at + smem_2_offset  #: r687
                     r[678:682] = ldmatrix_sync_aligned(smem_2_at)
                     for i in range(4):
                         r[2 * i + 690] = r[i + 678] << 16
                         r[2 * i + 691] = r[i + 678] & -0x10000
-                    r[683:687] = ldmatrix_sync_aligned(smem_2_sum)
+                    r[683:687] = ldmatrix_sync_aligned(smem_2_offset_sum)
                     for i in range(4):
                         r[2 * i + 698] = r[i + 683] << 16
                         r[2 * i + 699] = r[i + 683] & -0x10000
@@ -2133,12 +2133,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                 )  #: r745 r747 r742 r744
                 block_10.leave(when=p[196])
                 smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r758 r752
-                smem_2_sum = smem_2_at + smem_2_offset  #: r757
+                smem_2_offset_sum = smem_2_at + smem_2_offset  #: r757
                 r[748:752] = ldmatrix_sync_aligned(smem_2_at)
                 for i in range(4):
                     r[2 * i + 760] = r[i + 748] << 16
                     r[2 * i + 761] = r[i + 748] & -0x10000
-                r[753:757] = ldmatrix_sync_aligned(smem_2_sum)
+                r[753:757] = ldmatrix_sync_aligned(smem_2_offset_sum)
                 for i in range(4):
                     r[2 * i + 768] = r[i + 753] << 16
                     r[2 * i + 769] = r[i + 753] & -0x10000
@@ -2376,8 +2376,10 @@ def device_kernel_2(param_0: b8x1792_align128):
         empty_bar = smem_2_ptr + smem_2_offset  #: r1095
         time_hint = u32(10_000_000)  #: r1118
         mbarrier_wait(empty_bar, fill_phase, time_hint)
-        r1123, phase = ptx.wrap(fill_stage, 8, fill_phase)  #: r1122 p188 r1124 r1099
-        fill_stage, fill_phase = (r1123, phase)
+        next_stage, phase = ptx.wrap(
+            fill_stage, 8, fill_phase
+        )  #: r1122 p188 r1123 r1124 r1099
+        fill_stage, fill_phase = (next_stage, phase)
         for i in range(6):
             empty_bar = smem_2_ptr + (fill_stage << 3)  #: (r1125..1145/4 r1098..1113/3)
             mbarrier_wait(empty_bar, fill_phase, time_hint)

@@ -202,8 +202,8 @@ def heat(
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd18
                 param_0_sum = param_0_sum + param_0_val  #: fd19
                 product = ptx.mul.wide.s32(i + 1, 8)  #: r53 rd13
-                i_sum = param_0_global + product  #: rd14
-                param_0_val = ptx.ld.global_.nc.f64([i_sum])  #: fd20
+                param_0_ptr_c = param_0_global + product  #: rd14
+                param_0_val = ptx.ld.global_.nc.f64([param_0_ptr_c])  #: fd20
                 param_0_sum = param_0_sum + param_0_val  #: fd21
                 param_0_ptr = param_0_ptr + param_0_offset  #: rd16
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd22
@@ -211,22 +211,22 @@ def heat(
                 param_5_sum = ptx.fma.rn.f64(fd100, diff, val)  #: fd26
                 param_1_ptr = param_1_global + index_product  #: rd17
                 ptx.st.global_.f64([param_1_ptr], param_5_sum)
-                param_0_sum = param_0_at + offset  #: rd19
-                param_0_val = ptx.ld.global_.nc.f64([param_0_sum])  #: fd27
+                param_0_ptr_b = param_0_at + offset  #: rd19
+                param_0_val = ptx.ld.global_.nc.f64([param_0_ptr_b])  #: fd27
                 param_0_ptr, param_1_ptr = ld_global_nc_fma_st_global(
                     param_0_at,
                     val + param_0_val,
-                    i_sum,
+                    param_0_ptr_c,
                     offset,
                     param_0_offset,
                     fd14,
                     fd100,
                     param_1_ptr,
                 )  #: &param_0_ptr
-                offset_sum = param_0_sum + offset  #: rd23
-                fd[108] = ptx.ld.global_.nc.f64([offset_sum])
+                param_0_at = param_0_ptr_b + offset  #: rd23
+                fd[108] = ptx.ld.global_.nc.f64([param_0_at])
                 param_0_ptr, param_1_ptr = ld_global_nc_fma_st_global(
-                    param_0_sum,
+                    param_0_ptr_b,
                     fd14 + fd[108],
                     param_0_ptr,
                     offset,
@@ -235,9 +235,9 @@ def heat(
                     fd100,
                     param_1_ptr,
                 )  #: &param_0_ptr_2
-                val.set(ptx.ld.global_.nc.f64([offset_sum + offset]))  #: rd27
+                val.set(ptx.ld.global_.nc.f64([param_0_at + offset]))  #: rd27
                 _unused, _unused = ld_global_nc_fma_st_global(
-                    offset_sum,
+                    param_0_at,
                     param_0_val + val,
                     param_0_ptr,
                     offset,
@@ -266,14 +266,20 @@ def heat(
             param_0_sum = param_0_sum + ptx.ld.global_.nc.f64(
                 [param_0_ptr, -8]
             )  #: fd65..66
-            fd68 = param_0_sum + ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd67
+            param_0_sum = param_0_sum + ptx.ld.global_.nc.f64(
+                [param_0_ptr, 8]
+            )  #: fd67..68
             param_0_offset = ptx.mul.wide.s32(r[66] - param_2, 8)  #: r57 rd35
-            param_0_sum = param_0_global + param_0_offset  #: rd36
-            fd70 = fd68 + ptx.ld.global_.nc.f64([param_0_sum])  #: fd69
+            param_0_ptr_b = param_0_global + param_0_offset  #: rd36
+            param_0_sum = param_0_sum + ptx.ld.global_.nc.f64(
+                [param_0_ptr_b]
+            )  #: fd69..70
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd37
             param_0_ptr = param_0_ptr + param_0_offset  #: rd38
-            fd72 = fd70 + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd71
-            diff = fd72 - val * 6.0  #: fd73..74
+            param_0_sum = param_0_sum + ptx.ld.global_.nc.f64(
+                [param_0_ptr]
+            )  #: fd71..72
+            diff = param_0_sum - val * 6.0  #: fd73..74
             param_5_sum = ptx.fma.rn.f64(fd101, diff, val)  #: fd75
             param_1_ptr = param_1_global + offset  #: rd39
             ptx.st.global_.f64([param_1_ptr], param_5_sum)
@@ -284,7 +290,7 @@ def heat(
             _unused, _unused = ld_global_nc_fma_st_global(
                 param_0_at,
                 val + fd10,
-                param_0_sum,
+                param_0_ptr_b,
                 offset,
                 param_0_offset,
                 param_0_val,

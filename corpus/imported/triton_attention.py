@@ -298,9 +298,9 @@ def attention(
     )  #: p31 p12
     elected = bar_mbarrier_arrive_expect_tx_elect(66, 25, r33, may_arrive)  #: r58 p32
     may_copy = is_less & (p29 & elected)  #: p33 p13
-    r36 = global_smem_addr + 24576
+    global_smem_ptr_b = global_smem_addr + 24576  #: r36
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r36, param_10_map, zero, y, r33, may_copy
+        global_smem_ptr_b, param_10_map, zero, y, r33, may_copy
     )
     ctaid_is_greater = shifted > 64  #: p34 @27:5<66:25
     r38 = y + 64  #: @28:43<66:25
@@ -310,15 +310,15 @@ def attention(
     ptx.bar.sync(0)  #: @28:32<66:25
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r59 p35
     may_copy = is_less & (ctaid_is_greater & elected)  #: p36 p15
-    r37 = global_smem_addr + 8192
+    global_smem_ptr_c = global_smem_addr + 8192  #: r37
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r37, param_5_map, zero, r38, r32, may_copy
+        global_smem_ptr_c, param_5_map, zero, r38, r32, may_copy
     )
     elected = bar_mbarrier_arrive_expect_tx_elect(66, 25, r34, may_arrive)  #: r60 p37
     may_copy = is_less & (ctaid_is_greater & elected)  #: p38 p16
-    r39 = global_smem_addr + 32768
+    global_smem_ptr_d = global_smem_addr + 32768  #: r39
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r39, param_10_map, zero, r38, r34, may_copy
+        global_smem_ptr_d, param_10_map, zero, r38, r34, may_copy
     )
     largest = reg.run(b32, 4)  #: r1536..1533/-1
     largest[3] = ptx.mov.b32(-ptx.inf)
@@ -345,8 +345,8 @@ def attention(
             sum_a = global_smem_field + (2 * i + 2)  #: r63..65
         a_desc[3] = ptx.cvt.u64.u32(sum_a) | DESCRIPTOR_128B  #: rd12
         for i in range(4):
-            sum_b = global_smem_field + (2 * i + 512)  #: r66..69
-            u64_b = ptx.cvt.u64.u32(sum_b)  #: rd13..16
+            global_smem_sum = global_smem_field + (2 * i + 512)  #: r66..69
+            u64_b = ptx.cvt.u64.u32(global_smem_sum)  #: rd13..16
             a_desc[i + 4] = u64_b | DESCRIPTOR_128B
         largest[3] = ptx.mov.b32(-ptx.inf)
         acc[0] = 0.0
@@ -380,13 +380,13 @@ def attention(
             global_smem_joined = ptx.cvt.u64.u32(r280) | DESCRIPTOR_128B  #: rd35 rd22
             product = reg.run(b32, 64)  #: r71..134
             wgmma_mma_async(product[0:32], a_desc[0], global_smem_joined, 66, 25)
-            r281 = r280 + 2
+            global_smem_sum = r280 + 2  #: r281
             rd[34:30:-1] = matrix_descriptors(
                 66, 25, global_smem_at
             )  #: r282..284 rd36 r285 rd37 r286 rd38..39
             joined = ptx.cvt.u64.u32(r280 + 6) | DESCRIPTOR_128B  #: r287 rd40 rd28
             rd26 = ptx.cvt.u64.u32(r280 + 4) | DESCRIPTOR_128B  #: r288 rd41
-            rd24 = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42
+            rd24 = ptx.cvt.u64.u32(global_smem_sum) | DESCRIPTOR_128B  #: rd42
             p39 = ptx.mov.pred(-1)
             wgmma_mma_async_2(product[0:32], a_desc[1], rd24, p39, 66, 25)
             wgmma_mma_async_2(product[0:32], a_desc[2], rd26, p39, 66, 25)
@@ -559,8 +559,8 @@ def attention(
             fill_stage.set(ptx.selp.b32(0, plus_one, plus_one > 2))  #: p45
             r271 = r1524 + counter  #: @28:43<66:25
             at(27, 5, inlined_at=(66, 25))
-            fill_stage_sum = global_smem_addr + (fill_stage << 3)  #: r646 r647
-            r269 = fill_stage_sum + 49152
+            global_smem_sum = global_smem_addr + (fill_stage << 3)  #: r646 r647
+            r269 = global_smem_sum + 49152
             ptx.bar.sync(0)
             may_arrive = tid_is_zero & p43  #: p40
             mbarrier_arrive_expect_tx(r269, may_arrive, 8192)
@@ -570,7 +570,7 @@ def attention(
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r270, param_5_map, r139, r271, r269, is_less & (p43 & elected)
             )  #: p47 p41
-            r272 = fill_stage_sum + 49184  #: @27:5<66:25
+            r272 = global_smem_sum + 49184  #: @27:5<66:25
             ptx.bar.sync(0)
             mbarrier_arrive_expect_tx(r272, may_arrive, 8192)
             r273 = r270 + 24576  #: @36:17<66:25
@@ -617,7 +617,7 @@ def attention(
     )  #: p83 p64
     elected = bar_mbarrier_arrive_expect_tx_elect(71, 29, r33, may_arrive)  #: r667 p84
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r36, param_10_map, zero, y_sum, r33, is_less & (p81 & elected)
+        global_smem_ptr_b, param_10_map, zero, y_sum, r33, is_less & (p81 & elected)
     )  #: p85 p65
     p86 = (shifted | 64) < ctaid_sum  #: r668 @27:5<71:29
     r653 = y_sum + 64  #: @28:43<71:29
@@ -627,11 +627,11 @@ def attention(
     ptx.bar.sync(0)  #: @28:32<71:29
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r669 p87
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r37, param_5_map, zero, r653, r32, is_less & (p86 & elected)
+        global_smem_ptr_c, param_5_map, zero, r653, r32, is_less & (p86 & elected)
     )  #: p88 p67
     elected = bar_mbarrier_arrive_expect_tx_elect(71, 29, r34, may_arrive)  #: r670 p89
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r39, param_10_map, zero, r653, r34, is_less & (p86 & elected)
+        global_smem_ptr_d, param_10_map, zero, r653, r34, is_less & (p86 & elected)
     )  #: p90 p68
     with ptx.if_(p81):  #: @27:5<71:29
         ptx.comment("%.lr.ph571", block=True)

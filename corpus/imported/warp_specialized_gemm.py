@@ -350,8 +350,8 @@ def gemm(
                     wgmma_group_and_wait(storage_ptr, acc, one)  #: &wgmma_group
                     with ptx.unless(tid_differs):
                         release_stage = j & 2  #: r334
-                        storage_ptr = storage_addr + (release_stage << 3)  #: r90 r92
-                        empty_bar = storage_ptr + 73760  #: r86
+                        storage_at = storage_addr + (release_stage << 3)  #: r90 r92
+                        empty_bar = storage_at + 73760  #: r86
                         mapa_mbarrier_arrive(empty_bar, u32(0))  #: r87
                         mapa_mbarrier_arrive(empty_bar, one)
                     plus_one = j + 1  #: r100
@@ -372,8 +372,8 @@ def gemm(
                     with ptx.unless(tid_differs):
                         release_stage = (j + 1) & 3  #: r337 r336
                         storage_addr = ptx.mov.u32(storage)  #: r335
-                        storage_ptr = storage_addr + (release_stage << 3)  #: r136 r138
-                        empty_bar = storage_ptr + 73760  #: r132
+                        storage_at = storage_addr + (release_stage << 3)  #: r136 r138
+                        empty_bar = storage_at + 73760  #: r132
                         mapa_mbarrier_arrive(empty_bar, u32(0))  #: r133
                         mapa_mbarrier_arrive(empty_bar, u32(1))  #: r135
                     j += 2

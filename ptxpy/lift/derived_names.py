@@ -173,7 +173,8 @@ def names_of_value(
             names.insert(0, whole)
     memory = _pointed(expression, known, _MAX_HOPS) if word == "sum" else ""
     if memory:
-        return [f"{memory}_{ending}" for ending in _OF_POINTERS]
+        others = [name for name in names if name.startswith(f"{memory}_")]
+        return [*[f"{memory}_{ending}" for ending in _OF_POINTERS], *others]
     return names
 
 

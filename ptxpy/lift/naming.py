@@ -47,6 +47,8 @@ _LOOP_MARGIN: Final = 13
 _DECLARED: Final = "reg"
 """The kind of the names of registers that are declared, which Python knows for registers."""
 
+_NEXT: Final = ("next_stage", "next_phase")
+"""The beginnings of the names of what follows in a ring."""
 _UPDATES: Final = frozenset({"+", "-"})
 """Operators that are written as `x += v` where they change a register."""
 
@@ -248,7 +250,9 @@ class _Naming:
                 if key in self._declared and not several.isdisjoint(places):
                     continue
                 room = min(rooms[place] - cost for place, cost in costs.items())
-                fitting = [name for name in names if len(name) <= room]
+                # A role tells more than a line that is broken costs.
+                is_role = role or names[0].startswith(_NEXT)
+                fitting = [name for name in names if len(name) <= room or is_role]
                 if fitting:
                     margined.add(mention.first_target)
                     for place, cost in costs.items():
