@@ -29,6 +29,7 @@ from ptxpy.dsl.tracing.pending_results import PendingResult, value_type
 from ptxpy.dsl.values.assignment import HALF_BITS
 from ptxpy.dsl.values.operand_conversion import LoadedValue, Register
 from ptxpy.dsl.values.operators import View, operation, style
+from ptxpy.dsl.values.register_rows import RegisterSlice
 from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES, USUAL_MODIFIERS, check_legality, completions, reach
@@ -449,5 +450,6 @@ def st(
 ) -> None:
     """Emit `st.space.cache.dtype [addr], src`; arguments are those of `ld`."""
     kind = dtype.fundamental
-    value = tuple(constant(kind, one) for one in src) if type(src) is tuple else constant(kind, src)
+    is_row = type(src) in (tuple, RegisterSlice)
+    value = tuple(constant(kind, one) for one in src) if is_row else constant(kind, src)
     explicit(_access("st", dtype, space, cache))(address(addr), value, when=pred)

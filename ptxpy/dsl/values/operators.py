@@ -35,6 +35,7 @@ from ptxpy.dsl.values.operand_conversion import (
     plain,
     python_uses,
 )
+from ptxpy.dsl.values.register_rows import DUNDERS, RegisterSlice, refuse_row
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES, traits
 from ptxpy.styles import Style
@@ -117,19 +118,6 @@ class View(Handle):
 
 
 CONVERTERS[View] = lambda view, _double: view.operand()
-
-_DUNDERS: Final = {
-    "+": "add",
-    "-": "sub",
-    "*": "mul",
-    "/": "truediv",
-    "%": "mod",
-    "&": "and",
-    "|": "or",
-    "^": "xor",
-    "<<": "lshift",
-    ">>": "rshift",
-}
 
 
 def style() -> Style:
@@ -374,9 +362,15 @@ def _as_register(value: Any) -> Any:
     return value
 
 
+ROWS: Final[set[type]] = {RegisterSlice}
+"""The classes of several registers at once."""
+
+
 def _binary(symbol: str) -> Callable[[Any, Any], Any]:
     def operator(self: Any, other: Any) -> Any:
         left, other = _as_register(self), plain(other)
+        if type(other) in ROWS:
+            refuse_row(other, symbol)
         if symbol == "-" and type(other) is int and _is_integer(left):
             # Compilers add the negative number.
             return _emit("+", left, left, -other)
@@ -540,9 +534,9 @@ def _install() -> None:
     }
     for target in (Register, View, PendingResult, ResultPart, LoadedValue):
         for symbol in BINARY:
-            setattr(target, f"__{_DUNDERS[symbol]}__", _binary(symbol))
-            setattr(target, f"__r{_DUNDERS[symbol]}__", _reflected(symbol))
-            setattr(target, f"__i{_DUNDERS[symbol]}__", _in_place(symbol))
+            setattr(target, f"__{DUNDERS[symbol]}__", _binary(symbol))
+            setattr(target, f"__r{DUNDERS[symbol]}__", _reflected(symbol))
+            setattr(target, f"__i{DUNDERS[symbol]}__", _in_place(symbol))
         for symbol, name in COMPARISONS.items():
             setattr(target, f"__{name}__", _binary(symbol))
         for opcode in ("max", "min"):

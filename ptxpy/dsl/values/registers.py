@@ -18,7 +18,8 @@ from ptxpy.dsl.values.operand_conversion import (
     in_register,
     plain,
 )
-from ptxpy.dsl.values.operators import View, style
+from ptxpy.dsl.values.operators import ROWS, View, style
+from ptxpy.dsl.values.register_rows import RegisterSlice, refuses_operators
 from ptxpy.dsl.values.types import Type, fundamental, name_node, number, pred
 from ptxpy.dsl.verification.chained_assignment import check_names, is_moved
 from ptxpy.ir import nodes as n
@@ -93,7 +94,7 @@ class RegisterFile:
         if _ASSIGNED_REGISTERS:
             _ASSIGNED_REGISTERS.clear()
         if isinstance(index, slice):
-            return tuple([self._register(i) for i in self._indices(index)])
+            return RegisterSlice([self._register(i) for i in self._indices(index)])
         return self._register(self._wrapped(index))
 
     def _wrapped(self, index: Any) -> Any:
@@ -238,7 +239,7 @@ class RegisterRun:
         if _ASSIGNED_REGISTERS:
             _ASSIGNED_REGISTERS.clear()
         found = self._found(index)
-        return tuple(found) if isinstance(found, list) else found
+        return RegisterSlice(found) if isinstance(found, list) else found
 
     def __setitem__(self, index: int | slice, value: Any) -> None:
         """Make a register, or a vector of registers, the destination of an instruction."""
@@ -276,6 +277,10 @@ class RegisterRun:
     def __repr__(self) -> str:
         """Show how many there are."""
         return f"<run of {len(self)} registers>"
+
+
+for _kind in (RegisterFile, RegisterArray, RegisterRun):
+    ROWS.add(refuses_operators(_kind))
 
 
 def _assign_one(register: Register, value: Any) -> None:

@@ -213,8 +213,14 @@ def _of_count(refused: Refused) -> str:
         end = 0 if ".up" in refused.modifiers else 31
         call = f"{spelled(refused.opcode, refused.modifiers)}(x, lanes, {end}, -1)"
         return f": write {call}, where -1 is a mask of all lanes"
-    returned = ", which returns the destination" if refused.destinations else ""
-    return f": write {call}{returned}"
+    if not refused.destinations:
+        return f": write {call}"
+    msg = f": write {call}, which returns the destination"
+    if len(values) > len(needed):
+        every = [slot for slot in found[0].form.slots if not slot.optional]
+        explicit = call.replace("ptx.", "ptx.inst.", 1).partition("(")[0]
+        msg += f", or {explicit}({', '.join(map(_shown, every))}), in the order of PTX"
+    return msg
 
 
 _SHUFFLED: Final = ["a", "b", "c", "membermask"]

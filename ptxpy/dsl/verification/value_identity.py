@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import TracedValue
+from ptxpy.dsl.values.register_rows import RegisterSlice
 from ptxpy.ir import nodes as n
 
 MAX_CONTAINER_DEPTH: Final = 5
@@ -122,7 +123,8 @@ def _identity(value: Any, depth: int, seen: set[int]) -> Any:
 
 def _contents(value: Any, depth: int, seen: set[int]) -> Any:
     """Return the identity of a container or an object, made of its items."""
-    kind = type(value)
+    # A slice of registers is a tuple of these.
+    kind = tuple if type(value) is RegisterSlice else type(value)
     if kind in (tuple, list, deque) or (isinstance(value, tuple | list) and not _is_own(kind)):
         return kind, [_identity(item, depth, seen) for item in value]
     if isinstance(value, dict):

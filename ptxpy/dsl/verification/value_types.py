@@ -20,6 +20,7 @@ from ptxpy.dsl.values.operand_conversion import (
     operand,
 )
 from ptxpy.dsl.values.operators import View
+from ptxpy.dsl.values.register_rows import RegisterSlice
 from ptxpy.dsl.verification.instruction_checks import InstructionError, ModuleScope
 from ptxpy.dsl.verification.operand_meaning import has_one_outcome, meaning_problem
 from ptxpy.ir import nodes as n
@@ -150,7 +151,7 @@ class ValueScope(ModuleScope):
         kind = type(value)
         if kind is int:
             return self.checker.code(_constant(value))
-        if kind is tuple:
+        if kind is tuple or kind is RegisterSlice:
             parts = zip(value, node.elements, strict=True)
             return self.checker.code(("values", *[self._value_code(*part) for part in parts]))
         if kind is list:
@@ -188,7 +189,7 @@ class ValueScope(ModuleScope):
         kind = type(value)
         if kind is int:
             return _constant(value)
-        if kind is tuple:
+        if kind is tuple or kind is RegisterSlice:
             parts = zip(value, node.elements, strict=True)
             return Actual("vector", parts=tuple([self.classify(*part) for part in parts]))
         actual = self.operand(node)
