@@ -8,7 +8,6 @@ labels, the layout of calls and positions, the class of each value, and the nota
 from ptxpy.dialect import vocabulary
 from ptxpy.dialect.calls import Signature, element_type, result_of, sequence_of, signature_of
 from ptxpy.dialect.divisions import DIVISIONS, Literal, Step, division_steps
-from ptxpy.dialect.float_values import FloatValues, float_parameters, reads_integers
 from ptxpy.dialect.labels import Steps, block_number, number_labels
 from ptxpy.dialect.margin_notation import (
     MARGIN_MARK,
@@ -64,7 +63,13 @@ from ptxpy.dialect.spelling import (
     word,
 )
 from ptxpy.dialect.stack import Stack, stack_of
-from ptxpy.dialect.value_classes import ValueClass, value_class
+from ptxpy.dialect.value_classes import (
+    FloatValues,
+    ValueClass,
+    float_parameters,
+    reads_integers,
+    value_class,
+)
 
 __all__ = [
     "BINARY",

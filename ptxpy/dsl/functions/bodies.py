@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dis
 import inspect
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from types import CodeType
 from typing import Any, cast
 
+from ptxpy.dialect import FloatValues, float_parameters
 from ptxpy.dsl.functions.binding import resolve_launch_defaults
 from ptxpy.dsl.functions.definition import FunctionDefinition
 from ptxpy.dsl.margins.function_margins import FunctionMargins, open_margins
@@ -21,11 +23,11 @@ from ptxpy.dsl.shared_memory.segment import (
 )
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.module_trace import ModuleTrace, current_program
+from ptxpy.dsl.tracing.pending_results import PendingResult, ResultParts
 from ptxpy.dsl.tracing.source_lines import CodeLocation, attach_declaration, attach_location
 from ptxpy.dsl.tracing.trace import Body, FunctionTrace, RecordedStatement
 from ptxpy.dsl.values.operand_conversion import plain_name
-from ptxpy.dsl.verification.loop_variables import check_loop_variables
-from ptxpy.dsl.verification.uncalled_instructions import check_calls
+from ptxpy.dsl.verification.uncalled_instructions import check_calls, check_loops
 from ptxpy.ir import nodes as n
 
 
@@ -68,7 +70,7 @@ def trace_body(
     # The function counts as traced before it is: a body may lead back to it.
     function.traced = True
     check_calls(function.body)
-    check_loop_variables(function.body)
+    check_loops(function.body)
     body = cast("Body", statement.body)
     sequence = module.sequence
     needs_dynamic = function.binding.dynamic
@@ -108,16 +110,54 @@ def trace_body(
         if module.body.scope is not None:
             module.body.scope.record(statement.node)
     if body.function.integer_operators:
-        from ptxpy.dsl.verification.float_operands import (  # noqa: PLC0415 - seldom needed
-            check_float_operands,
-        )
-
-        operators = body.function.integer_operators
-        check_float_operands(body, cast("n.Function", statement.node), operators)
+        _check_floats(body, cast("n.Function", statement.node), body.function.integer_operators)
     if _may_be_wrong(function, body):
         from ptxpy.dsl.verification.verifier import verify_function  # noqa: PLC0415 - seldom needed
 
         verify_function(function, body)
+
+
+def _check_floats(
+    body: Body, function: n.Function, operators: Mapping[int, CodeLocation | None]
+) -> None:
+    """Raise `TraceError` for one of some operators on integers that reads a float.
+
+    Recent compilers keep floats in registers of bits, where an operator without a view is that of
+    integers. The function is looked at as a whole, since a value gets its register after the
+    operator that reads it. The operators are those of `FunctionTrace.integer_operators`.
+    """
+    floats = FloatValues(float_parameters(function))
+    for statement in _statements(body):
+        if type(statement) is PendingResult:
+            operation, sources = statement.operation, statement.sources
+            if floats.types and id(statement) in operators:
+                found = floats.among(sources)
+                if found is not None:
+                    location = operators[id(statement)]
+                    # Advice is loaded where there is something to advise.
+                    from ptxpy.dsl.verification.viewed_expressions import (  # noqa: PLC0415
+                        float_problem,
+                    )
+
+                    error = trace.TraceError(float_problem(location, statement, *found))
+                    attach_location(error, location)
+                    raise error
+            if statement.writes:
+                destination = statement.destination
+                if type(destination) is ResultParts:
+                    destination = destination.lower()
+                sources = (destination, *sources)
+            floats.take(operation.opcode, operation.modifiers, sources)
+        elif statement.node is not None:
+            floats.take_statement(statement.node)
+
+
+def _statements(body: Body) -> Iterator[RecordedStatement]:
+    """Yield the statements of a body and of the scopes in it, in the order of the text."""
+    for statement in body.statements:
+        yield statement
+        if statement.body is not None:
+            yield from _statements(statement.body)
 
 
 def _may_be_wrong(function: FunctionDefinition, body: Body) -> bool:

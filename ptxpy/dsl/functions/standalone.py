@@ -31,8 +31,7 @@ from ptxpy.dsl.tracing.source_lines import find_defining_file
 from ptxpy.dsl.values.operand_conversion import plain
 from ptxpy.dsl.values.types import name_node
 from ptxpy.dsl.verification.instruction_checks import InstructionError
-from ptxpy.dsl.verification.loop_variables import check_loop_variables
-from ptxpy.dsl.verification.uncalled_instructions import check_calls
+from ptxpy.dsl.verification.uncalled_instructions import check_calls, check_loops
 from ptxpy.ir import nodes as n
 from ptxpy.syntax import emit
 
@@ -294,7 +293,7 @@ class StandaloneKernel:
         # A mistake in a helper that the kernel may call is found, too.
         for function in before.functions:
             check_calls(function)
-            check_loop_variables(function)
+            check_loops(function)
         while True:
             try:
                 made = self._trace(dims, templates, arch, version)

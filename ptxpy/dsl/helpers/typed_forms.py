@@ -27,9 +27,8 @@ from ptxpy.dsl.shared_memory.addresses import address
 from ptxpy.dsl.tracing.instructions import explicit, helper
 from ptxpy.dsl.tracing.pending_results import PendingResult, value_type
 from ptxpy.dsl.values.assignment import HALF_BITS
-from ptxpy.dsl.values.operand_conversion import LoadedValue, Register
+from ptxpy.dsl.values.operand_conversion import LoadedValue, Register, RegisterSlice
 from ptxpy.dsl.values.operators import View, operation, style
-from ptxpy.dsl.values.register_rows import RegisterSlice
 from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES, USUAL_MODIFIERS, check_legality, completions, reach

@@ -28,14 +28,16 @@ from ptxpy.dsl.tracing.instructions import Operation, carried_type
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, is_unbound, value_type
 from ptxpy.dsl.values.operand_conversion import (
     CONVERTERS,
+    DUNDERS,
     Handle,
     LoadedValue,
     Register,
+    RegisterSlice,
     in_register,
     plain,
     python_uses,
+    refuse_row,
 )
-from ptxpy.dsl.values.register_rows import DUNDERS, RegisterSlice, refuse_row
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES, traits
 from ptxpy.styles import Style

@@ -13,13 +13,14 @@ from ptxpy.dsl.tracing.pending_results import bind, fresh, is_unbound
 from ptxpy.dsl.values.assignment import assign, emit_move, move
 from ptxpy.dsl.values.operand_conversion import (
     Register,
+    RegisterSlice,
     Symbol,
     TracedValue,
     in_register,
     plain,
+    refuses_operators,
 )
 from ptxpy.dsl.values.operators import ROWS, View, style
-from ptxpy.dsl.values.register_rows import RegisterSlice, refuses_operators
 from ptxpy.dsl.values.types import Type, fundamental, name_node, number, pred
 from ptxpy.dsl.verification.chained_assignment import check_names, is_moved
 from ptxpy.ir import nodes as n

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from types import CodeType
 from typing import Final
 
-__all__ = ["CACHE", "EXTENDED", "Words", "opcodes_of"]
+__all__ = ["ACCESSES", "CACHE", "EXTENDED", "PAIR_BASE", "Words", "opcodes_of"]
 
 CACHE: Final = dis.opmap["CACHE"]
 EXTENDED: Final = dis.EXTENDED_ARG
@@ -19,6 +19,38 @@ EXTENDED: Final = dis.EXTENDED_ARG
 def opcodes_of(*names: str) -> frozenset[int]:
     """Return the opcodes of those of some instructions that this version of Python has."""
     return frozenset(dis.opmap[name] for name in names if name in dis.opmap)
+
+
+_READ_OPNAMES: Final = (
+    "LOAD_FAST",
+    "LOAD_DEREF",
+    "LOAD_CLOSURE",
+    "LOAD_CLASSDEREF",
+    "LOAD_FROM_DICT_OR_DEREF",
+)
+"""The beginnings of instructions that read a local name."""
+_BIND_OPNAMES: Final = ("STORE_FAST", "STORE_DEREF", "DELETE_FAST", "DELETE_DEREF")
+"""The beginnings of instructions that bind or delete a local name."""
+_SAVE_OPNAME: Final = "LOAD_FAST_AND_CLEAR"
+"""The instruction that saves a name which an inlined comprehension uses (Python 3.12)."""
+
+PAIR_BASE: Final = 16
+"""The argument of an instruction for two names has 4 bits for the number of each."""
+
+
+def _binds(name: str) -> tuple[bool, ...]:
+    """Return whether an instruction binds each of its names, two for `STORE_FAST_LOAD_FAST`."""
+    middle = max(name.rfind("_LOAD_"), name.rfind("_STORE_"))
+    halves = [name[:middle], name[middle + 1 :]] if middle > 0 else [name]
+    return tuple(half.startswith(_BIND_OPNAMES) for half in halves)
+
+
+ACCESSES: Final = {
+    code: _binds(name)
+    for name, code in dis.opmap.items()
+    if name.startswith((*_READ_OPNAMES, *_BIND_OPNAMES)) and name != _SAVE_OPNAME
+}
+"""Whether an instruction binds the names that it is for: otherwise it reads them."""
 
 
 class Words:

@@ -12,17 +12,15 @@ from __future__ import annotations
 
 import builtins
 import dis
-import inspect
 import re
-from collections.abc import Callable, Iterator
-from types import CodeType, FunctionType
+from collections.abc import Iterator
+from types import CodeType
 from typing import Any, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.dsl.tracing.source_lines import attach_location, line_of
 from ptxpy.dsl.tracing.trace import TraceError
-from ptxpy.dsl.verification.bytecode import Words, opcodes_of
-from ptxpy.dsl.verification.name_liveness import ACCESSES, PAIR_BASE, liveness
+from ptxpy.dsl.verification.bytecode import ACCESSES, PAIR_BASE, Words, opcodes_of
 
 __all__ = ["check_loop_variables"]
 
@@ -59,41 +57,15 @@ class _Loop(NamedTuple):
     """The numbers of the names that it binds."""
 
 
-def check_loop_variables(function: Callable[..., Any] | None) -> None:
-    """Raise `TraceError` where a function, or one of its file that it calls, reads a variable late.
-
-    Functions that are found under the names of the module are looked at, and those within others.
-    """
-    unwrapped = function and inspect.unwrap(function)
-    if not isinstance(unwrapped, FunctionType):
-        return
-    for code in _codes_of(unwrapped):
-        if _FOR in code.co_code[::2]:
-            _check_code(code, unwrapped.__globals__)
-
-
-def _codes_of(function: FunctionType) -> Iterator[CodeType]:
-    """Yield the code of a function, of those within, and of those of its file that it names."""
-    filename, namespace = function.__code__.co_filename, function.__globals__
-    pending, seen = [function.__code__], {function.__code__.co_name}
-    while pending:
-        code = pending.pop()
-        yield code
-        pending += [each for each in code.co_consts if isinstance(each, CodeType)]
-        for name in code.co_names:
-            found = namespace.get(name)
-            if name not in seen and type(found) is FunctionType:
-                seen.add(name)
-                if found.__code__.co_filename == filename:
-                    pending.append(found.__code__)
-
-
-def _check_code(code: CodeType, namespace: dict[str, Any]) -> None:
+def check_loop_variables(code: CodeType, namespace: dict[str, Any]) -> None:
+    """Raise `TraceError` where a function with loops reads a variable late."""
     words = Words(code)
     loops = [*_loops(words)]
     suspects = _read_elsewhere(code, words, loops)
     if not suspects:
         return
+    from ptxpy.dsl.verification.name_liveness import liveness  # noqa: PLC0415 - seldom needed
+
     names = liveness(code)
     for loop in loops:
         for variable in suspects.intersection(loop.variables):

@@ -16,7 +16,14 @@ from types import CodeType
 from typing import Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.dsl.verification.bytecode import CACHE, EXTENDED, Words, opcodes_of
+from ptxpy.dsl.verification.bytecode import (
+    ACCESSES,
+    CACHE,
+    EXTENDED,
+    PAIR_BASE,
+    Words,
+    opcodes_of,
+)
 from ptxpy.dsl.verification.call_sites import cached_by_code
 
 _FOR: Final = dis.opmap["FOR_ITER"]
@@ -89,16 +96,6 @@ def _has_elements(numbers: Sequence[int]) -> bool:
         return False
 
 
-_READ_OPNAMES: Final = (
-    "LOAD_FAST",
-    "LOAD_DEREF",
-    "LOAD_CLOSURE",
-    "LOAD_CLASSDEREF",
-    "LOAD_FROM_DICT_OR_DEREF",
-)
-"""The beginnings of instructions that read a local name."""
-_BIND_OPNAMES: Final = ("STORE_FAST", "STORE_DEREF", "DELETE_FAST", "DELETE_DEREF")
-"""The beginnings of instructions that bind or delete a local name."""
 _END_OPNAMES: Final = (
     "RETURN_",
     "RAISE_",
@@ -109,12 +106,6 @@ _END_OPNAMES: Final = (
 )
 """The beginnings of instructions that the next one does not follow."""
 _GENERATOR_OPNAME: Final = "RETURN_GENERATOR"
-_SAVE_OPNAME: Final = "LOAD_FAST_AND_CLEAR"
-"""The instruction that saves a name which an inlined comprehension uses (Python 3.12)."""
-
-PAIR_BASE: Final = 16
-"""The argument of an instruction for two names has 4 bits for the number of each."""
-
 _RETURNS: Final = frozenset(code for name, code in dis.opmap.items() if name.startswith("RETURN_V"))
 _JUMPS: Final = frozenset(dis.hasjrel)
 _BACKWARD: Final = frozenset(code for name, code in dis.opmap.items() if "JUMP_BACKWARD" in name)
@@ -124,20 +115,6 @@ _ENDS: Final = frozenset(
     if name.startswith(_END_OPNAMES) and name != _GENERATOR_OPNAME
 )
 
-
-def _binds(name: str) -> tuple[bool, ...]:
-    """Return whether an instruction binds each of its names, two for `STORE_FAST_LOAD_FAST`."""
-    middle = max(name.rfind("_LOAD_"), name.rfind("_STORE_"))
-    halves = [name[:middle], name[middle + 1 :]] if middle > 0 else [name]
-    return tuple(half.startswith(_BIND_OPNAMES) for half in halves)
-
-
-ACCESSES: Final = {
-    code: _binds(name)
-    for name, code in dis.opmap.items()
-    if name.startswith((*_READ_OPNAMES, *_BIND_OPNAMES)) and name != _SAVE_OPNAME
-}
-"""Whether an instruction binds the names that it is for: otherwise it reads them."""
 
 # One search over the bytes finds the few instructions of interest: `dis` would decode them all.
 _ALL: Final = bytes(code for code in {*_JUMPS, *_ENDS, *ACCESSES} if code in range(256))

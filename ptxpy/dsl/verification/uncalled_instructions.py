@@ -21,9 +21,11 @@ from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.tracing.trace import TraceError
 from ptxpy.isa import Slot, destinations, matches
 
-__all__ = ["check_calls"]
+__all__ = ["check_calls", "check_loops"]
 
 _PASSED_OVER: Final = frozenset({"CACHE", "EXTENDED_ARG", "NOP"})
+
+_FOR: Final = dis.opmap["FOR_ITER"]
 
 _LOADS_LOCAL: Final = "LOAD_FAST"
 """The beginning of the instructions that load a local name."""
@@ -50,6 +52,39 @@ def check_calls(function: Callable[..., Any] | None) -> None:
         # Functions and comprehensions within have code of their own.
         for code in _codes(unwrapped.__code__):
             _check_code(code, names)
+
+
+def check_loops(function: Callable[..., Any] | None) -> None:
+    """Raise `TraceError` where a function, or one of its file that it calls, reads a variable late.
+
+    That is the variable of a `for` of Python after the loop (`loop_variables`).
+    """
+    unwrapped = function and inspect.unwrap(function)
+    if not isinstance(unwrapped, FunctionType):
+        return
+    for code in _codes_of(unwrapped):
+        if _FOR in code.co_code[::2]:
+            from ptxpy.dsl.verification.loop_variables import (  # noqa: PLC0415 - seldom needed
+                check_loop_variables,
+            )
+
+            check_loop_variables(code, unwrapped.__globals__)
+
+
+def _codes_of(function: FunctionType) -> Iterator[CodeType]:
+    """Yield the code of a function, of those within, and of those of its file that it names."""
+    filename, namespace = function.__code__.co_filename, function.__globals__
+    pending, seen = [function.__code__], {function.__code__.co_name}
+    while pending:
+        code = pending.pop()
+        yield code
+        pending += [each for each in code.co_consts if isinstance(each, CodeType)]
+        for name in code.co_names:
+            found = namespace.get(name)
+            if name not in seen and type(found) is FunctionType:
+                seen.add(name)
+                if found.__code__.co_filename == filename:
+                    pending.append(found.__code__)
 
 
 def _names_around(function: FunctionType) -> Callable[[str], Any]:

@@ -13,8 +13,7 @@ from types import GeneratorType, MemberDescriptorType, ModuleType, NoneType, Sim
 from typing import Any, Final
 
 from ptxpy.dsl.tracing.pending_results import PendingResult
-from ptxpy.dsl.values.operand_conversion import TracedValue
-from ptxpy.dsl.values.register_rows import RegisterSlice
+from ptxpy.dsl.values.operand_conversion import RegisterSlice, TracedValue
 from ptxpy.ir import nodes as n
 
 MAX_CONTAINER_DEPTH: Final = 5

@@ -16,11 +16,11 @@ from ptxpy.dsl.values.operand_conversion import (
     LITERALS,
     ParameterName,
     Register,
+    RegisterSlice,
     in_register,
     operand,
 )
 from ptxpy.dsl.values.operators import View
-from ptxpy.dsl.values.register_rows import RegisterSlice
 from ptxpy.dsl.verification.instruction_checks import InstructionError, ModuleScope
 from ptxpy.dsl.verification.operand_meaning import has_one_outcome, meaning_problem
 from ptxpy.ir import nodes as n
