@@ -24,13 +24,13 @@ from ptxpy.lift.group_search import (
     may_begin_meaning,
 )
 from ptxpy.lift.listing import Function, Listing
-from ptxpy.lift.related_numbers import Formula, is_computable, related_numbers
 from ptxpy.lift.statement_shapes import NAME, NUMBER, REGISTER, Leaf, Readings, Rewriter
 from ptxpy.pytree import rebuild, transform_statement
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import RegisterFile
+    from ptxpy.lift.related_numbers import Formula
 
 __all__ = ["Function", "Group", "Groups", "deepen"]
 
@@ -438,6 +438,11 @@ class Groups:
             # The calls within other groups have parameters of those for arguments.
             if name in inner or len(numbers) < len(("one", "other")):
                 continue
+            from ptxpy.lift.related_numbers import (  # noqa: PLC0415 - seldom needed
+                is_computable,
+                related_numbers,
+            )
+
             formulas = {
                 number: formula
                 for number, formula in related_numbers(numbers).items()
