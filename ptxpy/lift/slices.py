@@ -1,7 +1,7 @@
 """Elements of an array in a row are a slice: `acc[0:4] = mma(a_frag[0:4], *b_frag[0:2])`.
 
-The slice of a row that is a whole target or a whole vector replaces it; among other elements and
-arguments it has a star. A vector of one element over and over
+The slice of a row that is a whole target or a whole vector replaces it; among other elements, and
+at the end of arguments, it has a star. A vector of one element over and over
 is `(zero,) * 128`.
 """
 
@@ -115,9 +115,20 @@ class _Slicing:
             function = rebuild(expression.function, self._change)
             # Only a function of the program takes a row apart; instructions take their operands.
             if isinstance(function, str) and "." not in function:
-                arguments = self._gathered(arguments, self._least(MIN_STAR))
+                arguments = self._ending(arguments, self._least(MIN_STAR))
             return t.Call(function, tuple(arguments))
         return None
+
+    def _ending(self, arguments: list[t.Expression], least: int) -> list[t.Expression]:
+        """Return arguments of which the rows at the end are slices with a star.
+
+        A type checker takes a star for all the parameters that are left, so no argument may follow.
+        """
+        for at in range(len(arguments)):
+            rows = self._gathered(arguments[at:], least)
+            if all(isinstance(each, t.Star) for each in rows):
+                return [*arguments[:at], *rows]
+        return arguments
 
     def _gathered(self, parts: Sequence[t.Expression], least: int) -> list[t.Expression]:
         """Return arguments of which rows are slices with a star, runs of at least some elements."""

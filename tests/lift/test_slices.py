@@ -42,7 +42,9 @@ CASES = {
     "r[0], r[8] = f(x)": "r[0], r[8] = f(x)",
     "r[0], acc[1] = f(x)": "r[0], acc[1] = f(x)",
     "p[1], p[2] = ptx.setp.ne.s32(a, b)": "p[1], p[2] = ptx.setp.ne.s32(a, b)",
-    "f(x, acc[0], acc[1], acc[2], acc[3], y)": "f(x, *acc[0:4], y)",
+    "f(x, acc[0], acc[1], acc[2], acc[3])": "f(x, *acc[0:4])",
+    "f(acc[0], acc[1], acc[2], acc[3], r[0], r[1], r[2], r[3])": "f(*acc[0:4], *r[0:4])",
+    "f(acc[0], acc[1], acc[2], acc[3], y)": "f(acc[0], acc[1], acc[2], acc[3], y)",
     "f(acc[0], acc[1], acc[2])": "f(acc[0], acc[1], acc[2])",
     "f(other[0], other[1], other[2], other[3])": "f(other[0], other[1], other[2], other[3])",
     "ptx.fma.f32(acc[0], acc[1], acc[2], acc[3])": "ptx.fma.f32(acc[0], acc[1], acc[2], acc[3])",
@@ -63,8 +65,8 @@ def test_slices(text: str) -> None:
 
 def test_arguments_that_would_wrap() -> None:
     """Two arguments are a slice where the call takes several lines otherwise."""
-    call = f"{'long_' * 14}name(acc[0], acc[1], x)"
-    assert sliced(call).endswith("name(*acc[0:2], x)")
+    call = f"{'long_' * 14}name(x, acc[0], acc[1])"
+    assert sliced(call).endswith("name(x, *acc[0:2])")
 
 
 @given(
