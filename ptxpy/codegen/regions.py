@@ -19,7 +19,7 @@ from ptxpy.styles import ASM_BEGIN, ASM_END, comments_in
 _DEPTH = 2
 """The depth of the statements of a template."""
 
-_ROW = 4
+_ROW = 2
 """From this many registers in a row on, a template takes them as one parameter."""
 
 
