@@ -116,19 +116,19 @@ def mbarrier_arrive_expect_tx(mbar, tx_count):
         ptx.inst.mbarrier.arrive.expect_tx.shared__cta.b64("_", [mbar], tx_count)
 
 
-def cp_async_bulk_tensor(dst_mem, tensor_map, x, y, z, mbar, cache_policy):
+def cp_async_bulk_tensor(dst_mem, tensor_map, tensor_coords, mbar, cache_policy):
     with ptx.asm():
         ptx.cp.async_.bulk.tensor._3d.shared__cluster.global_.mbarrier__complete_tx__bytes.L2__cache_hint(
-            [dst_mem], [tensor_map, (x, y, z)], [mbar], cache_policy
+            [dst_mem], [tensor_map, tensor_coords], [mbar], cache_policy
         )
 
 
 def cp_async_bulk_tensor_multicast_cluster(
-    dst_mem, tensor_map, x, y, z, mbar, cta_mask, cache_policy
+    dst_mem, tensor_map, tensor_coords, mbar, cta_mask, cache_policy
 ):
     with ptx.asm():
         ptx.cp.async_.bulk.tensor._3d.shared__cluster.global_.mbarrier__complete_tx__bytes.multicast__cluster.L2__cache_hint(
-            [dst_mem], [tensor_map, (x, y, z)], [mbar], cta_mask, cache_policy
+            [dst_mem], [tensor_map, tensor_coords], [mbar], cta_mask, cache_policy
         )
 
 
@@ -226,10 +226,10 @@ def bar_sync(barrier, threads):
         ptx.bar.sync(barrier, threads)
 
 
-def cp_async_bulk_tensor_shared_cta(tensor_map, x, y, z, src_mem):
+def cp_async_bulk_tensor_shared_cta(tensor_map, tensor_coords, src_mem):
     with ptx.asm():
         ptx.cp.async_.bulk.tensor._3d.global_.shared__cta.bulk_group(
-            [tensor_map, (x, y, z)], [src_mem]
+            [tensor_map, tensor_coords], [src_mem]
         )
 
 
@@ -289,7 +289,7 @@ def mul_read_cluster_ctaid_x(a, b, c, d, e):
 def store_tile_and_wait(condition, x, n, base, src_mem_offset, tensor_map, y, z):
     with ptx.unless(condition):
         x_b = x + n
-        cp_async_bulk_tensor_shared_cta(tensor_map, x_b, y, z, base + src_mem_offset)
+        cp_async_bulk_tensor_shared_cta(tensor_map, (x_b, y, z), base + src_mem_offset)
         cp_async_bulk_commit_group()
         cp_async_bulk_wait_group(1)
 
@@ -327,7 +327,7 @@ def load_tile(base, dst_mem_offset, mbar_offset, tensor_map, x, y, z, tx_count):
     dst_mem = base + dst_mem_offset
     mbar = base + mbar_offset
     cache_policy = u64(ptx.EVICT_NORMAL)
-    cp_async_bulk_tensor(dst_mem, tensor_map, x, y, z, mbar, cache_policy)
+    cp_async_bulk_tensor(dst_mem, tensor_map, (x, y, z), mbar, cache_policy)
     mbarrier_expect_tx(mbar, tx_count)
 
 
@@ -714,13 +714,13 @@ def device_kernel(param_0: b8x1792_align128):
                         dst_tile = smem_2_addr + shifted + 33792  #: r1484 r1471
                         cache_policy = u64(ptx.EVICT_NORMAL)  #: rd287
                         cp_async_bulk_tensor(
-                            dst_tile, tensor_map, x, r334, z, full_bar, cache_policy
+                            dst_tile, tensor_map, (x, r334, z), full_bar, cache_policy
                         )
                         smem_2_offset = (shifted | index) << 1  #: r1485 r1486
                         dst_tile = smem_2_addr + smem_2_offset + 99328  #: r1487 r1476
                         cta_mask = u16(3)  #: rs97
                         cp_async_bulk_tensor_multicast_cluster(
-                            dst_tile, rd87, x, y, z, full_bar, cta_mask, cache_policy
+                            dst_tile, rd87, (x, y, z), full_bar, cta_mask, cache_policy
                         )
                         ptx.advance(stage_b, 4, parity)  #: r1488 p188 r1489
                         x += 64
@@ -1001,9 +1001,8 @@ def device_kernel(param_0: b8x1792_align128):
                         smem_2_offset = (joined | index) << 1  #: r678 r679
                         smem_2_ptr = smem_2_addr + smem_2_offset + 512  #: r681 r656
                         r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_ptr)
-                        r[1566:1562:-1] = ldmatrix_sync_aligned(
-                            smem_2_ptr + (smem_2_index << 1)
-                        )  #: r682 r661
+                        smem_2_ptr = smem_2_ptr + (smem_2_index << 1)  #: r682 r661
+                        r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_ptr)
                     is_greater = ((tid & 255) + 31).u32 > 62  #: r720 r84 p88
                     widened = reg.run(f32, 16)  #: f4381..4396
                     for i in range(8):
@@ -1038,7 +1037,7 @@ def device_kernel(param_0: b8x1792_align128):
                     with ptx.unless(is_greater):
                         src_tile = smem_2_addr + 512  #: r740
                         cp_async_bulk_tensor_shared_cta(
-                            tensor_map, x, y, u32_b, src_tile
+                            tensor_map, (x, y, u32_b), src_tile
                         )
                         cp_async_bulk_commit_group()
                         cp_async_bulk_wait_group(1)
@@ -1055,9 +1054,8 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p[208]):
                             smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r769 r763
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
-                            r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                smem_2_at + smem_2_offset
-                            )  #: r768
+                            smem_2_at = smem_2_at + smem_2_offset  #: r768
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_at)
                         r[1571] = r[1571] + 1
                     widened = reg.run(f32, 16)  #: f4429..4444
                     for i in range(8):
@@ -1090,9 +1088,8 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p[208]):
                             smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r838 r832
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
-                            r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                smem_2_at + smem_2_offset
-                            )  #: r837
+                            smem_2_at = smem_2_at + smem_2_offset  #: r837
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_at)
                         plus_one = r[1571] + 1  #: r840
                         p97 = plus_one == 4
                         r[1571] = ptx.selp.b32(0, plus_one, p97)
@@ -1129,9 +1126,8 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p[208]):
                             r901 = smem_2_ptr + (r[1571] << 13)  #: r907
                             r[1570:1566:-1] = ldmatrix_sync_aligned(r901)
-                            r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                r901 + smem_2_offset
-                            )  #: r906
+                            r906 = r901 + smem_2_offset
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(r906)
                         ptx.advance(r[1571], 4, phase)  #: r909 p102 r910
                     widened = reg.run(f32, 16)  #: f4525..4540
                     for i in range(8):
@@ -1163,9 +1159,8 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p[208]):
                             r971 = smem_2_ptr + (r[1571] << 13)  #: r977
                             r[1570:1566:-1] = ldmatrix_sync_aligned(r971)
-                            r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                r971 + smem_2_offset
-                            )  #: r976
+                            r976 = r971 + smem_2_offset
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(r976)
                         ptx.advance(r[1571], 4, phase)  #: r979 p107 r980
                     widened = reg.run(f32, 16)  #: f4573..4588
                     for i in range(8):
@@ -1199,9 +1194,8 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p[208]):
                             r1040 = smem_2_ptr + (r[1571] << 13)  #: r1046
                             r[1570:1566:-1] = ldmatrix_sync_aligned(r1040)
-                            r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                r1040 + smem_2_offset
-                            )  #: r1045
+                            smem_2_offset_sum = r1040 + smem_2_offset  #: r1045
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_offset_sum)
                         ptx.advance(r[1571], 4, phase)  #: r1048 p112 r1049
                     widened = reg.run(f32, 16)  #: f4621..4636
                     for i in range(8):
@@ -1235,9 +1229,8 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p[208]):
                             smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r1115 r1109
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
-                            r[1566:1562:-1] = ldmatrix_sync_aligned(
-                                smem_2_at + smem_2_offset
-                            )  #: r1114
+                            smem_2_at = smem_2_at + smem_2_offset  #: r1114
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_at)
                         ptx.advance(r[1571], 4, phase)  #: r1117 p117 r1118
                     widened = reg.run(f32, 16)  #: f4669..4684
                     for i in range(8):
@@ -1271,9 +1264,8 @@ def device_kernel(param_0: b8x1792_align128):
                         block_11.leave(when=p[208])
                         smem_2_ptr = smem_2_ptr + (r[1571] << 13)  #: r1184 r1178
                         r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_ptr)
-                        r[1566:1562:-1] = ldmatrix_sync_aligned(
-                            smem_2_ptr + smem_2_offset
-                        )  #: r1183
+                        smem_2_ptr = smem_2_ptr + smem_2_offset  #: r1183
+                        r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_ptr)
                     widened = reg.run(f32, 16)  #: f4717..4732
                     for i in range(8):
                         widened[2 * i] = cvt(r[1570 - i])
@@ -1294,7 +1286,7 @@ def device_kernel(param_0: b8x1792_align128):
                         x = x + 224  #: r1223
                         src_tile = smem_2_addr + 25088  #: r1222
                         cp_async_bulk_tensor_shared_cta(
-                            tensor_map, x, y, u32_b, src_tile
+                            tensor_map, (x, y, u32_b), src_tile
                         )
                         cp_async_bulk_commit_group()
                     with ptx.unless(is_greater):
@@ -1468,7 +1460,7 @@ def device_kernel(param_0: b8x1792_align128):
                     dst_tile = smem_2_addr + 512  #: r1355
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd261
                     cp_async_bulk_tensor(
-                        dst_tile, tensor_map, x_sum, y, z, r1307, cache_policy
+                        dst_tile, tensor_map, (x_sum, y, z), r1307, cache_policy
                     )
                     mbarrier_expect_tx(r1307, tx_count)
                 mapa_mbarrier_arrive(r1307, cta_rank)
@@ -1478,7 +1470,7 @@ def device_kernel(param_0: b8x1792_align128):
                     dst_tile = smem_2_addr + 8704  #: r1369
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd263
                     cp_async_bulk_tensor(
-                        dst_tile, tensor_map, x_sum, y, z, r1321, cache_policy
+                        dst_tile, tensor_map, (x_sum, y, z), r1321, cache_policy
                     )
                     mbarrier_expect_tx(r1321, tx_count)
                 mapa_mbarrier_arrive(r1321, cta_rank)
@@ -1490,7 +1482,7 @@ def device_kernel(param_0: b8x1792_align128):
                     dst_tile = smem_2_addr + 16896  #: r1383
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd265
                     cp_async_bulk_tensor(
-                        dst_tile, tensor_map, x_sum, y, z, r1335, cache_policy
+                        dst_tile, tensor_map, (x_sum, y, z), r1335, cache_policy
                     )
                     mbarrier_expect_tx(r1335, tx_count)
                 mapa_mbarrier_arrive(r1335, cta_rank)
@@ -1500,7 +1492,7 @@ def device_kernel(param_0: b8x1792_align128):
                     dst_tile = smem_2_addr + 25088  #: r1397
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd267
                     cp_async_bulk_tensor(
-                        dst_tile, tensor_map, x, y, z, r1349, cache_policy
+                        dst_tile, tensor_map, (x, y, z), r1349, cache_policy
                     )
                     mbarrier_expect_tx(r1349, tx_count)
                 mapa_mbarrier_arrive(r1349, cta_rank)
@@ -2041,7 +2033,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             tid_is_greater = tid_sum.u32 > 62  #: p90
             with ptx.unless(tid_is_greater):
                 src_tile = smem_2_addr + 512  #: r597
-                cp_async_bulk_tensor_shared_cta(tensor_map, x, y, z, src_tile)
+                cp_async_bulk_tensor_shared_cta(tensor_map, (x, y, z), src_tile)
                 cp_async_bulk_commit_group()
                 cp_async_bulk_wait_group(1)
             bar_sync(one, r576)
@@ -2301,13 +2293,13 @@ def device_kernel_2(param_0: b8x1792_align128):
                         dst_tile = smem_2_addr + shifted + 17408  #: r1062 r1049
                         cache_policy = u64(ptx.EVICT_NORMAL)  #: rd262
                         cp_async_bulk_tensor(
-                            dst_tile, tensor_map, x, r159, z, full_bar, cache_policy
+                            dst_tile, tensor_map, (x, r159, z), full_bar, cache_policy
                         )
                         smem_2_offset = (shifted | index) << 1  #: r1063 r1064
                         dst_tile = smem_2_addr + smem_2_offset + 82944  #: r1065 r1054
                         cta_mask = u16(3)  #: rs88
                         cp_async_bulk_tensor_multicast_cluster(
-                            dst_tile, rd98, x, y, z, full_bar, cta_mask, cache_policy
+                            dst_tile, rd98, (x, y, z), full_bar, cta_mask, cache_policy
                         )
                         ptx.advance(stage_b, 8, parity)  #: r1066 p172 r1067
                         x += 64
@@ -2524,7 +2516,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             with ptx.unless(elected_inverted):
                 dst_tile = smem_2_addr + 512  #: r937
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd236
-                cp_async_bulk_tensor(dst_tile, tensor_map, x, y, z, r865, cache_policy)
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, (x, y, z), r865, cache_policy
+                )
                 mbarrier_expect_tx(r865, tx_count)
             mapa_mbarrier_arrive(r865, cta_rank)
             mbarrier_wait(r867, phase, time_hint)
@@ -2533,7 +2527,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 dst_tile = smem_2_addr + 4608  #: r951
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd238
                 cp_async_bulk_tensor(
-                    dst_tile, tensor_map, x_sum, y, z, r879, cache_policy
+                    dst_tile, tensor_map, (x_sum, y, z), r879, cache_policy
                 )
                 mbarrier_expect_tx(r879, tx_count)
             mapa_mbarrier_arrive(r879, cta_rank)
@@ -2544,7 +2538,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 dst_tile = smem_2_addr + 8704  #: r965
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd240
                 cp_async_bulk_tensor(
-                    dst_tile, tensor_map, x_sum, y, z, r893, cache_policy
+                    dst_tile, tensor_map, (x_sum, y, z), r893, cache_policy
                 )
                 mbarrier_expect_tx(r893, tx_count)
             mapa_mbarrier_arrive(r893, cta_rank)
@@ -2553,7 +2547,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 x = x + 96  #: r981
                 dst_tile = smem_2_addr + 12800  #: r979
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd242
-                cp_async_bulk_tensor(dst_tile, tensor_map, x, y, z, r907, cache_policy)
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, (x, y, z), r907, cache_policy
+                )
                 mbarrier_expect_tx(r907, tx_count)
             mapa_mbarrier_arrive(r907, cta_rank)
             phase.set(phase ^ 1)

@@ -9,19 +9,9 @@ def unpack(value):
     return parts
 
 
-def pack(low, high):
+def pack(value):
     with ptx.asm():
-        result = ptx.mov.b64((low, high), within="| || |||||")
-    return result
-
-
-def shfl_down_b64(value, a, clamp, member_mask):
-    result = reg.scalar(f64)
-    x, y = unpack(value)
-    lane_delta = u32(a)
-    high, _unused = ptx.shfl.sync.down.b32(y, lane_delta, clamp, member_mask)
-    low, _unused = ptx.shfl.sync.down.b32(x, lane_delta, clamp, member_mask)
-    result.set(pack(low, high))
+        result = ptx.mov.b64(value, within="| || |||||")
     return result
 
 
@@ -47,30 +37,6 @@ def shfl_down_max(a):
     bits_e = ptx.mov.b32(larger_d)
     from_higher_e, _unused = ptx.shfl.sync.down.b32(bits_e, u32(1), clamp, member_mask)
     return larger_d, from_higher_e.as_f32
-
-
-def shfl_down_sum(value):
-    result, a = reg.run(f64, 2)
-    x, y = unpack(value)
-    lane_delta = u32(2)
-    clamp = u32(31)
-    z = u32(16)
-    member_mask = u32(-1)
-    high, _unused = ptx.shfl.sync.down.b32(y, z, clamp, member_mask)
-    low, _unused = ptx.shfl.sync.down.b32(x, z, clamp, member_mask)
-    result.set(pack(low, high))
-    value_b = value + result
-    result_b = shfl_down_b64(value_b, 8, clamp, member_mask)
-    value_c = value_b + result_b
-    result_c = shfl_down_b64(value_c, 4, clamp, member_mask)
-    value_d = value_c + result_c
-    u, v = unpack(value_d)
-    high_b, _unused = ptx.shfl.sync.down.b32(v, lane_delta, clamp, member_mask)
-    low_b, _unused = ptx.shfl.sync.down.b32(u, lane_delta, clamp, member_mask)
-    a.set(pack(low_b, high_b))
-    value_e = value_d + a
-    result_d = shfl_down_b64(value_e, 1, clamp, member_mask)
-    return value_e, result_d
 
 
 finished_blocks = var("global", u32, "finished_blocks", align=4)
@@ -239,15 +205,71 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             total += param_0_val
             i += nctaid_shifted
             loop.again(when=i < param_3)  #: p2
-    value, result = shfl_down_sum(total)  #: &value
-    total_sum = value + result  #: fd4
+    r15, r16 = unpack(total)
+    r35 = u32(2)
+    clamp = u32(31)  #: r36
+    lane_delta = u32(16)  #: r37
+    member_mask = u32(-1)  #: r38
+    exchanged = reg.run(b32, 2)  #: r17 r18
+    exchanged[1], _unused = ptx.shfl.sync.down.b32(
+        r16, lane_delta, clamp, member_mask
+    )  #: p3
+    exchanged[0], _unused = ptx.shfl.sync.down.b32(
+        r15, lane_delta, clamp, member_mask
+    )  #: p4
+    packed = reg.scalar(f64)  #: fd21
+    packed.set(pack(exchanged[0:2]))
+    total_sum = total + packed  #: fd22
+    r19, r20 = unpack(total_sum)
+    lane_delta = u32(8)  #: r39
+    exchanged = reg.run(b32, 2)  #: r21 r22
+    exchanged[1], _unused = ptx.shfl.sync.down.b32(
+        r20, lane_delta, clamp, member_mask
+    )  #: p5
+    exchanged[0], _unused = ptx.shfl.sync.down.b32(
+        r19, lane_delta, clamp, member_mask
+    )  #: p6
+    packed = reg.scalar(f64)  #: fd23
+    packed.set(pack(exchanged[0:2]))
+    total_sum = total_sum + packed  #: fd24
+    r23, r24 = unpack(total_sum)
+    lane_delta = u32(4)  #: r40
+    exchanged = reg.run(b32, 2)  #: r25 r26
+    exchanged[1], _unused = ptx.shfl.sync.down.b32(
+        r24, lane_delta, clamp, member_mask
+    )  #: p7
+    exchanged[0], _unused = ptx.shfl.sync.down.b32(
+        r23, lane_delta, clamp, member_mask
+    )  #: p8
+    packed = reg.scalar(f64)  #: fd25
+    packed.set(pack(exchanged[0:2]))
+    total_sum = total_sum + packed  #: fd26
+    r27, r28 = unpack(total_sum)
+    exchanged = reg.run(b32, 2)  #: r29 r30
+    exchanged[1], _unused = ptx.shfl.sync.down.b32(r28, r35, clamp, member_mask)  #: p9
+    exchanged[0], _unused = ptx.shfl.sync.down.b32(r27, r35, clamp, member_mask)  #: p10
+    packed = reg.scalar(f64)  #: fd27
+    packed.set(pack(exchanged[0:2]))
+    fd28 = total_sum + packed
+    r31, r32 = unpack(fd28)
+    lane_delta = u32(1)  #: r41
+    exchanged = reg.run(b32, 2)  #: r33 r34
+    exchanged[1], _unused = ptx.shfl.sync.down.b32(
+        r32, lane_delta, clamp, member_mask
+    )  #: p11
+    exchanged[0], _unused = ptx.shfl.sync.down.b32(
+        r31, lane_delta, clamp, member_mask
+    )  #: p12
+    packed = reg.scalar(f64)  #: fd29
+    packed.set(pack(exchanged[0:2]))
+    fd4 = fd28 + packed
     lane = tid & 31  #: r43
     not_first_lane = lane != 0  #: p13
     with ptx.unless(not_first_lane):
         warps_offset = (ptx.special.tid.x() >> 2) & 0x3FFFFFF8  #: r44..46
         warps_addr = ptx.mov.u32(warps)  #: r47
         warps_ptr = warps_addr + warps_offset  #: r48
-        ptx.st.shared.f64([warps_ptr], total_sum)
+        ptx.st.shared.f64([warps_ptr], fd4)
     ptx.bar.sync(0)
     tid_is_greater = tid.u32 > 3  #: p14
     warps_offset = tid << 3  #: r50
@@ -258,8 +280,68 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         fd[68] = ptx.ld.shared.f64([warps_ptr])
     is_greater = tid.u32 > 31  #: p15
     with ptx.unless(is_greater):
-        value, result = shfl_down_sum(fd[68])  #: &value_2
-        fd[68] = value + result
+        r53, r54 = unpack(fd[68])
+        r73 = u32(2)
+        clamp = u32(31)  #: r74
+        lane_delta = u32(16)  #: r75
+        member_mask = u32(-1)  #: r76
+        exchanged = reg.run(b32, 2)  #: r55 r56
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r54, lane_delta, clamp, member_mask
+        )  #: p16
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r53, lane_delta, clamp, member_mask
+        )  #: p17
+        packed = reg.scalar(f64)  #: fd32
+        packed.set(pack(exchanged[0:2]))
+        fd33 = fd[68] + packed
+        r57, r58 = unpack(fd33)
+        lane_delta = u32(8)  #: r77
+        exchanged = reg.run(b32, 2)  #: r59 r60
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r58, lane_delta, clamp, member_mask
+        )  #: p18
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r57, lane_delta, clamp, member_mask
+        )  #: p19
+        packed = reg.scalar(f64)  #: fd34
+        packed.set(pack(exchanged[0:2]))
+        fd35 = fd33 + packed
+        r61, r62 = unpack(fd35)
+        lane_delta = u32(4)  #: r78
+        exchanged = reg.run(b32, 2)  #: r63 r64
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r62, lane_delta, clamp, member_mask
+        )  #: p20
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r61, lane_delta, clamp, member_mask
+        )  #: p21
+        packed = reg.scalar(f64)  #: fd36
+        packed.set(pack(exchanged[0:2]))
+        fd37 = fd35 + packed
+        r65, r66 = unpack(fd37)
+        exchanged = reg.run(b32, 2)  #: r67 r68
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r66, r73, clamp, member_mask
+        )  #: p22
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r65, r73, clamp, member_mask
+        )  #: p23
+        packed = reg.scalar(f64)  #: fd38
+        packed.set(pack(exchanged[0:2]))
+        fd39 = fd37 + packed
+        r69, r70 = unpack(fd39)
+        lane_delta = u32(1)  #: r79
+        exchanged = reg.run(b32, 2)  #: r71 r72
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r70, lane_delta, clamp, member_mask
+        )  #: p24
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r69, lane_delta, clamp, member_mask
+        )  #: p25
+        packed = reg.scalar(f64)  #: fd40
+        packed.set(pack(exchanged[0:2]))
+        fd[68] = fd39 + packed
     not_first_thread = tid != 0  #: p26
     with ptx.unless(not_first_thread):
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10
@@ -292,59 +374,138 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                 loop_2.again(when=i.u32 < nctaid)  #: p30
         clamp = u32(31)  #: r108
         r86, r87 = unpack(total)
-        lane_delta = u32(2)  #: r109
-        r110 = u32(16)
+        r109 = u32(2)
+        lane_delta = u32(16)  #: r110
         member_mask = u32(-1)  #: r111
-        from_higher, _unused = ptx.shfl.sync.down.b32(
-            r87, r110, clamp, member_mask
-        )  #: r89 p32
-        r88, _unused = ptx.shfl.sync.down.b32(r86, r110, clamp, member_mask)  #: p33
+        exchanged = reg.run(b32, 2)  #: r88 r89
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r87, lane_delta, clamp, member_mask
+        )  #: p32
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r86, lane_delta, clamp, member_mask
+        )  #: p33
         packed = reg.scalar(f64)  #: fd45
-        packed.set(pack(r88, from_higher))
+        packed.set(pack(exchanged[0:2]))
         total_sum = total + packed  #: fd46
-        result = shfl_down_b64(
-            total_sum, 8, clamp, member_mask
-        )  #: fd47 r90 r91 r112 r93 p34 r92 p35
-        total_sum = total_sum + result  #: fd48
-        result = shfl_down_b64(
-            total_sum, 4, clamp, member_mask
-        )  #: fd49 r94 r95 r113 r97 p36 r96 p37
-        total_sum = total_sum + result  #: fd50
+        r90, r91 = unpack(total_sum)
+        lane_delta = u32(8)  #: r112
+        exchanged = reg.run(b32, 2)  #: r92 r93
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r91, lane_delta, clamp, member_mask
+        )  #: p34
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r90, lane_delta, clamp, member_mask
+        )  #: p35
+        packed = reg.scalar(f64)  #: fd47
+        packed.set(pack(exchanged[0:2]))
+        total_sum = total_sum + packed  #: fd48
+        r94, r95 = unpack(total_sum)
+        lane_delta = u32(4)  #: r113
+        exchanged = reg.run(b32, 2)  #: r96 r97
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r95, lane_delta, clamp, member_mask
+        )  #: p36
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r94, lane_delta, clamp, member_mask
+        )  #: p37
+        packed = reg.scalar(f64)  #: fd49
+        packed.set(pack(exchanged[0:2]))
+        total_sum = total_sum + packed  #: fd50
         r98, r99 = unpack(total_sum)
-        from_higher, _unused = ptx.shfl.sync.down.b32(
-            r99, lane_delta, clamp, member_mask
-        )  #: r101 p38
-        r100, _unused = ptx.shfl.sync.down.b32(
-            r98, lane_delta, clamp, member_mask
+        exchanged = reg.run(b32, 2)  #: r100 r101
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r99, r109, clamp, member_mask
+        )  #: p38
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r98, r109, clamp, member_mask
         )  #: p39
         packed = reg.scalar(f64)  #: fd51
-        packed.set(pack(r100, from_higher))
-        clamp_sum = total_sum + packed  #: fd52
-        result = shfl_down_b64(
-            clamp_sum, 1, clamp, member_mask
-        )  #: fd53 r102 r103 r114 r105 p40 r104 p41
-        from_higher_sum = clamp_sum + result  #: fd12
+        packed.set(pack(exchanged[0:2]))
+        fd52 = total_sum + packed
+        r102, r103 = unpack(fd52)
+        lane_delta = u32(1)  #: r114
+        exchanged = reg.run(b32, 2)  #: r104 r105
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r103, lane_delta, clamp, member_mask
+        )  #: p40
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r102, lane_delta, clamp, member_mask
+        )  #: p41
+        packed = reg.scalar(f64)  #: fd53
+        packed.set(pack(exchanged[0:2]))
+        fd12 = fd52 + packed
         with ptx.unless(not_first_lane):
             warps_at = warps_addr + ((tid >> 2) & 0x3FFFFFF8)  #: r116 r117 r119
-            ptx.st.shared.f64([warps_at], from_higher_sum)
+            ptx.st.shared.f64([warps_at], fd12)
         ptx.bar.sync(0)
         fd[72] = 0.0
         with ptx.unless(tid_is_greater):
             fd[72] = ptx.ld.shared.f64([warps_ptr])
         with ptx.unless(is_greater):
-            value, result = shfl_down_sum(fd[72])  #: &value_3
-            fd[72] = value + result
+            r122, r123 = unpack(fd[72])
+            r142 = u32(2)
+            clamp = u32(31)  #: r143
+            lane_delta = u32(16)  #: r144
+            member_mask = u32(-1)  #: r145
+            exchanged = reg.run(b32, 2)  #: r124 r125
+            exchanged[1], _unused = ptx.shfl.sync.down.b32(
+                r123, lane_delta, clamp, member_mask
+            )  #: p44
+            exchanged[0], _unused = ptx.shfl.sync.down.b32(
+                r122, lane_delta, clamp, member_mask
+            )  #: p45
+            packed = reg.scalar(f64)  #: fd56
+            packed.set(pack(exchanged[0:2]))
+            fd57 = fd[72] + packed
+            r126, r127 = unpack(fd57)
+            lane_delta = u32(8)  #: r146
+            exchanged = reg.run(b32, 2)  #: r128 r129
+            exchanged[1], _unused = ptx.shfl.sync.down.b32(
+                r127, lane_delta, clamp, member_mask
+            )  #: p46
+            exchanged[0], _unused = ptx.shfl.sync.down.b32(
+                r126, lane_delta, clamp, member_mask
+            )  #: p47
+            packed = reg.scalar(f64)  #: fd58
+            packed.set(pack(exchanged[0:2]))
+            fd59 = fd57 + packed
+            r130, r131 = unpack(fd59)
+            lane_delta = u32(4)  #: r147
+            exchanged = reg.run(b32, 2)  #: r132 r133
+            exchanged[1], _unused = ptx.shfl.sync.down.b32(
+                r131, lane_delta, clamp, member_mask
+            )  #: p48
+            exchanged[0], _unused = ptx.shfl.sync.down.b32(
+                r130, lane_delta, clamp, member_mask
+            )  #: p49
+            packed = reg.scalar(f64)  #: fd60
+            packed.set(pack(exchanged[0:2]))
+            fd61 = fd59 + packed
+            r134, r135 = unpack(fd61)
+            exchanged = reg.run(b32, 2)  #: r136 r137
+            exchanged[1], _unused = ptx.shfl.sync.down.b32(
+                r135, r142, clamp, member_mask
+            )  #: p50
+            exchanged[0], _unused = ptx.shfl.sync.down.b32(
+                r134, r142, clamp, member_mask
+            )  #: p51
+            packed = reg.scalar(f64)  #: fd62
+            packed.set(pack(exchanged[0:2]))
+            fd63 = fd61 + packed
+            r138, r139 = unpack(fd63)
+            lane_delta = u32(1)  #: r148
+            exchanged = reg.run(b32, 2)  #: r140 r141
+            exchanged[1], _unused = ptx.shfl.sync.down.b32(
+                r139, lane_delta, clamp, member_mask
+            )  #: p52
+            exchanged[0], _unused = ptx.shfl.sync.down.b32(
+                r138, lane_delta, clamp, member_mask
+            )  #: p53
+            packed = reg.scalar(f64)  #: fd64
+            packed.set(pack(exchanged[0:2]))
+            fd[72] = fd63 + packed
         block.leave(when=not_first_thread)
         param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd16
         ptx.st.global_.f64([param_2_global], fd[72])
         ptx.st.global_.u32([finished_blocks], u32(0))  #: r150
     ptx.ret()
-    #: &value: fd21 fd27 r15 r16 r35..38 r18 p3 r17 p4 fd22..23 r19 r20 r39 r22 p5 r21
-    #: &value: p6 fd24..25 r23 r24 r40 r26 p7 r25 p8 fd26 r27 r28 r30 p9 r29 p10
-    #: &value: fd28..29 r31 r32 r41 r34 p11 r33 p12
-    #: &value_2: fd32 fd38 r53 r54 r73..76 r56 p16 r55 p17 fd33..34 r57 r58 r77 r60 p18
-    #: &value_2: r59 p19 fd35..36 r61 r62 r78 r64 p20 r63 p21 fd37 r65 r66 r68 p22 r67
-    #: &value_2: p23 fd39..40 r69 r70 r79 r72 p24 r71 p25
-    #: &value_3: fd56 fd62 r122 r123 r142..145 r125 p44 r124 p45 fd57..58 r126 r127 r146
-    #: &value_3: r129 p46 r128 p47 fd59..60 r130 r131 r147 r133 p48 r132 p49 fd61 r134
-    #: &value_3: r135 r137 p50 r136 p51 fd63..64 r138 r139 r148 r141 p52 r140 p53

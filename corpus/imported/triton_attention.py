@@ -39,11 +39,11 @@ def mbarrier_arrive_expect_tx(mbar, predicate, tx_count):
 
 
 def cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-    dst_mem, tensor_map, x, y, mbar, predicate
+    dst_mem, tensor_map, tensor_coords, mbar, predicate
 ):
     with ptx.asm(newline=True):
         ptx.cp.async_.bulk.tensor._2d.shared__cta.global_.mbarrier__complete_tx__bytes(
-            [dst_mem], [tensor_map, (x, y)], [mbar], when=predicate
+            [dst_mem], [tensor_map, tensor_coords], [mbar], when=predicate
         )
 
 
@@ -96,9 +96,9 @@ def wgmma_mma_async_2(acc, a_desc, b_desc, scale_d, line, column):
         )
 
 
-def wgmma_wait_group(row0, rd1, r2, r3, rd4, r5, r6, row7, line, column, pending):
+def wgmma_wait_group(row0, rd1, row2, rd3, row4, row5, line, column, pending):
     with ptx.asm(newline=True):
-        ptx.comment("wait for regs: ", *row0, rd1, r2, r3, rd4, r5, r6, *row7)
+        ptx.comment("wait for regs: ", *row0, rd1, *row2, rd3, *row4, *row5)
         at(29, 18, inlined_at=(line, column))
         ptx.wgmma.wait_group.sync.aligned(pending)
 
@@ -128,10 +128,10 @@ def st_global(addr, value):
         at(76, 5)(ptx.st.global_.b32([addr, 0], (value,)))
 
 
-def cp_async_bulk_tensor_bulk_group(tensor_map, x, y, src_mem, predicate):
+def cp_async_bulk_tensor_bulk_group(tensor_map, tensor_coords, src_mem, predicate):
     with ptx.asm(newline=True):
         ptx.cp.async_.bulk.tensor._2d.global_.shared__cta.bulk_group(
-            [tensor_map, (x, y)], [src_mem], when=predicate
+            [tensor_map, tensor_coords], [src_mem], when=predicate
         )
 
 
@@ -271,7 +271,7 @@ def attention(
     global_smem_ptr = global_smem_addr + 50176  #: r29
     zero = b32(0)  #: r30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_ptr, param_0_map, zero, y_sum, global_smem_addr, may_copy
+        global_smem_ptr, param_0_map, (zero, y_sum), global_smem_addr, may_copy
     )
     mbarrier_wait(global_smem_addr, zero)
     ptx.bar.sync(0)
@@ -294,13 +294,13 @@ def attention(
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r57 p30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, zero, y, mbar, is_less & (p29 & elected)
+        global_smem_addr, param_5_map, (zero, y), mbar, is_less & (p29 & elected)
     )  #: p31 p12
     elected = bar_mbarrier_arrive_expect_tx_elect(66, 25, r33, may_arrive)  #: r58 p32
     may_copy = is_less & (p29 & elected)  #: p33 p13
     global_smem_ptr_b = global_smem_addr + 24576  #: r36
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_ptr_b, param_10_map, zero, y, r33, may_copy
+        global_smem_ptr_b, param_10_map, (zero, y), r33, may_copy
     )
     ctaid_is_greater = shifted > 64  #: p34 @27:5<66:25
     r38 = y + 64  #: @28:43<66:25
@@ -312,13 +312,13 @@ def attention(
     may_copy = is_less & (ctaid_is_greater & elected)  #: p36 p15
     global_smem_ptr_c = global_smem_addr + 8192  #: r37
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_ptr_c, param_5_map, zero, r38, r32, may_copy
+        global_smem_ptr_c, param_5_map, (zero, r38), r32, may_copy
     )
     elected = bar_mbarrier_arrive_expect_tx_elect(66, 25, r34, may_arrive)  #: r60 p37
     may_copy = is_less & (ctaid_is_greater & elected)  #: p38 p16
     global_smem_ptr_d = global_smem_addr + 32768  #: r39
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_ptr_d, param_10_map, zero, r38, r34, may_copy
+        global_smem_ptr_d, param_10_map, (zero, r38), r34, may_copy
     )
     largest = reg.run(b32, 4)  #: r1536..1533/-1
     largest[3] = ptx.mov.b32(-ptx.inf)
@@ -396,23 +396,13 @@ def attention(
             wgmma_mma_async_2(product[32:64], a_desc[6], rd26, p39, 66, 25)
             wgmma_mma_async_2(product[32:64], a_desc[7], joined, p39, 66, 25)
             ptx.wgmma.commit_group.sync.aligned()
-            global_smem_u64 = ptx.cvt.u64.u32(global_smem_at)  #: rd30
+            rd30 = ptx.cvt.u64.u32(global_smem_at)
             rd29 = ptx.cvt.u64.u32(global_smem_ptr)
             r139 = b32(0)  #: !@63:13
             for i in range(4):  #: !@28:18<66:25
                 r[i + 135] = r139
             wgmma_wait_group(
-                product[0:64],
-                rd29,
-                r[135],
-                r[136],
-                global_smem_u64,
-                r[137],
-                r[138],
-                acc[0:64],
-                66,
-                25,
-                0,
+                product[0:64], rd29, r[135:137], rd30, r[137:139], acc[0:64], 66, 25, 0
             )
             products = reg.run(b32, 64)  #: r289..352
             for i in range(64):
@@ -568,7 +558,7 @@ def attention(
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r649 p46
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r270, param_5_map, r139, r271, r269, is_less & (p43 & elected)
+                r270, param_5_map, (r139, r271), r269, is_less & (p43 & elected)
             )  #: p47 p41
             r272 = global_smem_sum + 49184  #: @27:5<66:25
             ptx.bar.sync(0)
@@ -577,7 +567,7 @@ def attention(
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r650 p48
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r273, param_10_map, r139, r271, r272, is_less & (p43 & elected)
+                r273, param_10_map, (r139, r271), r272, is_less & (p43 & elected)
             )  #: p49 p42
             counter += 64  #: @27:5<66:25
             loop.again(when=counter < shifted)  #: p50
@@ -613,11 +603,11 @@ def attention(
     ptx.bar.sync(0)  #: @28:32<71:29
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r666 p82
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, zero, y_sum, mbar, is_less & (p81 & elected)
+        global_smem_addr, param_5_map, (zero, y_sum), mbar, is_less & (p81 & elected)
     )  #: p83 p64
     elected = bar_mbarrier_arrive_expect_tx_elect(71, 29, r33, may_arrive)  #: r667 p84
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_ptr_b, param_10_map, zero, y_sum, r33, is_less & (p81 & elected)
+        global_smem_ptr_b, param_10_map, (zero, y_sum), r33, is_less & (p81 & elected)
     )  #: p85 p65
     p86 = (shifted | 64) < ctaid_sum  #: r668 @27:5<71:29
     r653 = y_sum + 64  #: @28:43<71:29
@@ -627,11 +617,11 @@ def attention(
     ptx.bar.sync(0)  #: @28:32<71:29
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r669 p87
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_ptr_c, param_5_map, zero, r653, r32, is_less & (p86 & elected)
+        global_smem_ptr_c, param_5_map, (zero, r653), r32, is_less & (p86 & elected)
     )  #: p88 p67
     elected = bar_mbarrier_arrive_expect_tx_elect(71, 29, r34, may_arrive)  #: r670 p89
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_ptr_d, param_10_map, zero, r653, r34, is_less & (p86 & elected)
+        global_smem_ptr_d, param_10_map, (zero, r653), r34, is_less & (p86 & elected)
     )  #: p90 p68
     with ptx.if_(p81):  #: @27:5<71:29
         ptx.comment("%.lr.ph571", block=True)
@@ -697,22 +687,12 @@ def attention(
             wgmma_mma_async_2(product[32:64], a_desc[6], rd60, p91, 71, 29)
             wgmma_mma_async_2(product[32:64], a_desc[7], rd62, p91, 71, 29)
             ptx.wgmma.commit_group.sync.aligned()
-            global_smem_u64 = ptx.cvt.u64.u32(global_smem_at)  #: rd64
+            rd64 = ptx.cvt.u64.u32(global_smem_at)
             rd63 = ptx.cvt.u64.u32(global_smem_ptr)
             for i in range(4):
                 r[i + 747] = zero
             wgmma_wait_group(
-                product[0:64],
-                rd63,
-                r[747],
-                r[748],
-                global_smem_u64,
-                r[749],
-                r[750],
-                acc[0:64],
-                71,
-                29,
-                0,
+                product[0:64], rd63, r[747:749], rd64, r[749:751], acc[0:64], 71, 29, 0
             )
             r837 = r4.f32 * product[35]
             r839 = product[34].f32 * r4
@@ -927,7 +907,7 @@ def attention(
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1275 p161
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r818, param_5_map, zero, r819, r817, is_less & (p95 & elected)
+                r818, param_5_map, (zero, r819), r817, is_less & (p95 & elected)
             )  #: p162 p93
             r820 = global_smem_at + 49184  #: @27:5<71:29
             ptx.bar.sync(0)
@@ -936,7 +916,7 @@ def attention(
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1276 p163
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                dst_tile, param_10_map, zero, r819, r820, is_less & (p95 & elected)
+                dst_tile, param_10_map, (zero, r819), r820, is_less & (p95 & elected)
             )  #: p164 p94
             counter += 64  #: @27:5<71:29
             loop_2.again(when=counter < ctaid_sum)  #: p165
@@ -1116,7 +1096,7 @@ def attention(
     may_copy = is_less & elected  #: p186
     zero = b32(0)  #: r1390 @76:5
     cp_async_bulk_tensor_bulk_group(
-        param_15_map, zero, y_sum, global_smem_addr, may_copy
+        param_15_map, (zero, y_sum), global_smem_addr, may_copy
     )  #: @77:5
     ptx.cp.async_.bulk.commit_group()
     ptx.cp.async_.bulk.wait_group(0)

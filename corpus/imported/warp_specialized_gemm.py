@@ -57,10 +57,10 @@ def mbarrier_arrive_expect_tx(mbar, tx_count):
         ptx.inst.mbarrier.arrive.expect_tx.shared__cta.b64("_", [mbar], tx_count)
 
 
-def cp_async_bulk_tensor_shared_cluster(dst_mem, tensor_map, x, y, mbar):
+def cp_async_bulk_tensor_shared_cluster(dst_mem, tensor_map, tensor_coords, mbar):
     with ptx.asm():
         ptx.cp.async_.bulk.tensor._2d.shared__cluster.global_.mbarrier__complete_tx__bytes(
-            [dst_mem], [tensor_map, (x, y)], [mbar]
+            [dst_mem], [tensor_map, tensor_coords], [mbar]
         )
 
 
@@ -123,10 +123,10 @@ def bar_sync(barrier, threads):
         ptx.bar.sync(barrier, threads)
 
 
-def cp_async_bulk_tensor_shared_cta(tensor_map, x, y, src_mem):
+def cp_async_bulk_tensor_shared_cta(tensor_map, tensor_coords, src_mem):
     with ptx.asm():
         ptx.cp.async_.bulk.tensor._2d.global_.shared__cta.bulk_group(
-            [tensor_map, (x, y)], [src_mem]
+            [tensor_map, tensor_coords], [src_mem]
         )
 
 
@@ -272,11 +272,11 @@ def gemm(
                     full_bar, x, dst_tile = (storage_ptr, shifted, storage_addr)
                     for i in range(3):
                         cp_async_bulk_tensor_shared_cluster(
-                            dst_tile, param_0_map, x, y, full_bar
+                            dst_tile, param_0_map, (x, y), full_bar
                         )
                         storage_ptr = storage_addr + (8192 * i + 32768)  #: r262..286/12
                         cp_async_bulk_tensor_shared_cluster(
-                            storage_ptr, param_1_map, x, param_1_y, full_bar
+                            storage_ptr, param_1_map, (x, param_1_y), full_bar
                         )
                         tile_x_sum = tile_x + (i + 1)  #: r304..310/3
                         high = tile_x_sum >> 2  #: r305..311/3
@@ -288,11 +288,11 @@ def gemm(
                         x = tile_x_sum << 6  #: r276..300/12
                         dst_tile = storage_addr + (8192 * i + 8192)  #: r270..294/12
                     cp_async_bulk_tensor_shared_cluster(
-                        dst_tile, param_0_map, x, y, full_bar
+                        dst_tile, param_0_map, (x, y), full_bar
                     )
                     dst_tile = storage_addr + 57344  #: r298
                     cp_async_bulk_tensor_shared_cluster(
-                        dst_tile, param_1_map, x, param_1_y, full_bar
+                        dst_tile, param_1_map, (x, param_1_y), full_bar
                     )
                     tile_x += 4
                     diff -= 4
@@ -313,10 +313,10 @@ def gemm(
                     (tile_x << 13) & 0x6000
                 )  #: r331 r332 r317
                 cp_async_bulk_tensor_shared_cluster(
-                    storage_ptr, param_0_map, x, y, full_bar
+                    storage_ptr, param_0_map, (x, y), full_bar
                 )
                 cp_async_bulk_tensor_shared_cluster(
-                    storage_ptr + 32768, param_1_map, x, param_1_y, full_bar
+                    storage_ptr + 32768, param_1_map, (x, param_1_y), full_bar
                 )  #: r321
                 tile_x += 1
                 x += 64
@@ -446,7 +446,7 @@ def gemm(
         y = ctaid_y << 6  #: r245
         param_2_map = ptx.cvta.param.u64(param_2_addr)  #: rd55
         src_tile = storage_addr + 65536  #: r243
-        cp_async_bulk_tensor_shared_cta(param_2_map, x, y, src_tile)
+        cp_async_bulk_tensor_shared_cta(param_2_map, (x, y), src_tile)
         cp_async_bulk_commit_group()
         cp_async_bulk_wait_group(0)
     barrier_cluster_2()
