@@ -72,7 +72,7 @@ def _unit(name: str) -> Unit:
 
 
 def _report(units: list[Unit], linked: Linked) -> None:
-    """Write what is not as in the files to standard error."""
+    """Write undefined names, and files without their debug sections, to standard error."""
     for item in linked.unresolved:
         node = item.node
         is_variable = isinstance(node, ptxpy.ir.Variable)

@@ -120,16 +120,16 @@ def _positive(text: str) -> int:
 
 
 class _Input(NamedTuple):
-    """What is reduced."""
+    """The module that is reduced."""
 
     module: ptxpy.ir.Module
     shown: str
     suffix: str
     """Of the files that a test is given."""
     packed: Callable[[bytes], bytes] = bytes
-    """From PTX to what a test is given."""
+    """From PTX to the contents of the file that a test is given."""
     capture: Callable[[bytes], bytes] | None = None
-    """From PTX to the captured launch with it; None for what is no capture."""
+    """From PTX to the captured launch with it; None if the input is no capture."""
     kept: frozenset[str] = frozenset()
     """The names that stay."""
 
@@ -204,7 +204,7 @@ def _not_run(error: OSError) -> str:
 
 
 def _read(options: argparse.Namespace) -> _Input:
-    """Read what is to be reduced."""
+    """Read the module that is to be reduced."""
     name: str = options.file
     if name.endswith(".zip"):
         from ptxpy.captures import is_capture  # noqa: PLC0415 - NumPy loads slowly

@@ -23,7 +23,7 @@ __all__ = ["MBARRIER_BYTES", "BarrierArray", "barrier_arrays"]
 MBARRIER_BYTES: Final = 8
 
 _LIFE: Final = frozenset({"init", "inval"})
-"""What is done with every barrier, and says nothing of its purpose."""
+"""The operations on every barrier, which say nothing of its purpose."""
 
 
 class BarrierArray(NamedTuple):
@@ -33,7 +33,7 @@ class BarrierArray(NamedTuple):
     number: int
     arrivals: int | None
     facts: tuple[Fact, ...]
-    """The instructions that certainly take one of them."""
+    """The instructions that certainly take one of the barriers."""
     is_indexed: bool
     """Whether the program computes an index into it."""
     is_exact: bool
@@ -115,9 +115,9 @@ _Starts = dict[int, frozenset[tuple[tuple[int, int], ...]]]
 
 
 def _indexed(facts: Iterable[Fact], places: _Places, values: IndexValues) -> tuple[_Spans, _Starts]:
-    """Return what indices say of arrays.
+    """Return the bounds and the starts of arrays, as indices show them.
 
-    That is, the first and the last barrier of each array whose index has known values, and the
+    Bounds are the first and the last barrier of each array whose index has known values, starts the
     barriers from which an index with unknown values is counted, with the terms of the index.
     """
     ranges: set[tuple[int, int]] = set()

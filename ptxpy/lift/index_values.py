@@ -81,7 +81,7 @@ class Forms(Protocol):
 
 
 class IndexValues:
-    """What is known of the registers of a function as numbers."""
+    """The values of the registers of a function, as far as they are known numbers."""
 
     def __init__(self, forms: Forms) -> None:
         """Look into the registers of a function."""
@@ -274,7 +274,7 @@ class IndexValues:
         return _submasks(bits)
 
     def _sources(self, index: int) -> list[int]:
-        """Return the registers whose values decide what an instruction makes."""
+        """Return the registers whose values decide the result of an instruction."""
         statement = self._uses.code.statements[index] if index >= 0 else None
         if type(statement) is not n.Instruction or statement.opcode not in _OPERATIONS:
             return []
@@ -438,7 +438,7 @@ _PARTIAL: Final = frozenset({"rem", "div", "shl", "shr"})
 
 
 def _is_defined(opcode: str, left: int, right: int) -> bool:
-    """Return whether one of them means the same in Python for two numbers."""
+    """Return whether an operation means the same in Python for two numbers."""
     if opcode in ("rem", "div"):
         return left >= 0 and right > 0
     return 0 <= right < 64 and left >= 0  # noqa: PLR2004 - bits
@@ -460,7 +460,7 @@ _OPERATIONS: Final[dict[str, Callable[[int, int], int] | None]] = {
     "rem": operator.mod,
     "div": operator.floordiv,
 }
-"""What instructions compute of two numbers; None for those that copy one."""
+"""The functions of two numbers that instructions compute; None for those that copy one."""
 
 _OPERANDS_OF_TEST: Final = 3
 _INTEGERS: Final = {

@@ -2,7 +2,7 @@
 
 A register that is written once, by a sum, a shift or a product with a constant, is looked into; any
 other one is a term of its own, of which `index_values` may know the values. Definitions are
-followed from the registers that are asked for, each of them once.
+followed from the registers that are asked for, each one once.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ __all__ = ["LinearForms"]
 _KEEPS_ADDRESS: Final = frozenset(
     {-8, -1 - (1 << 24), -8 - (1 << 24), (1 << 32) - 1 - (1 << 24), (1 << 32) - 8 - (1 << 24)}
 )
-"""Masks that leave an mbarrier where it is: they clear bits that its address does not have, or the
-one that tells the two CTAs of a pair apart (in a cluster window, PTX ISA 9.7.16.2)."""
+"""Masks that keep the address of an mbarrier: they clear bits that its address does not have, or
+the one that tells the two CTAs of a pair apart (in a cluster window, PTX ISA 9.7.16.2)."""
 
 
 class LinearForms:

@@ -99,7 +99,7 @@ class MemoryFacts:
             self.facts[place.symbol].append(fact)
 
     def _access(self, found: Traits, position: int) -> tuple[str, frozenset[str]] | None:
-        """Return the role of the memory at an operand, and what is done to it."""
+        """Return the role of the memory at an operand, and the operations on it."""
         operations: set[str] = set()
         role = DATA
         for access in found.accesses:

@@ -1,9 +1,9 @@
 """A map of shared memory: the parts of its variables, as comments: `# smem + 64: 4 x 8 bytes, …`.
 
 Addresses are followed from a variable through sums, products and conversions to those who take
-them: operations on an mbarrier, copies, the allocation of tensor memory, loads and stores. What a
-line says follows from them; a size that does not is left out. Where memory is used again, as an
-epilogue does with that of a ring of stages, its parts overlap.
+them: operations on an mbarrier, copies, the allocation of tensor memory, loads and stores. Each
+fact in a line follows from them; a size that does not is left out. Where memory is used again, as
+an epilogue does with that of a ring of stages, its parts overlap.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MAX_PARTS: Final = 24
 SWIZZLED: Final = 64
 """The most bytes by which a swizzle moves an address."""
 MAX_REACH: Final = 32 << 10
-"""The most bytes that the bits of an index allow if they say anything about where it leads."""
+"""The most bytes that the bits of an index may span; a wider span tells nothing of an address."""
 MOST_BYTES: Final = 227 << 10
 """The most bytes of shared memory that a CTA has on any architecture."""
 
@@ -276,7 +276,7 @@ def _data(
     size: int | None,
     values: IndexValues,
 ) -> Iterator[Part]:
-    """Yield what threads load and store: one part between two offsets where something begins."""
+    """Yield the parts that threads load and store: one between two offsets at which parts begin."""
     from ptxpy.lift.tiles import bounds  # noqa: PLC0415 - seldom needed
 
     starts = sorted({each.offset for each in arrays} | {each.offset for each in parts})

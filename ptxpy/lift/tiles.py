@@ -1,8 +1,8 @@
-"""Tiles in shared memory: where copies write and read, and the rings of stages that they make.
+"""Tiles in shared memory, which copies write and read, and the rings of stages that they make.
 
-A ring has a stage for each barrier of an array. Where the barrier of a copy and its tile have the
-same index, the factor of that index is the size of a stage; where both are constants, the constants
-of all stages show it. Anything else is a tile whose size only the bytes of the copy tell.
+A ring has a stage for each barrier of an array. If the barrier of a copy and its tile have the same
+index, the factor of that index is the size of a stage; if both are constants, the constants of all
+stages show it. Anything else is a tile whose size only the bytes of the copy tell.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Tile(NamedTuple):
 
     @property
     def is_computed(self) -> bool:
-        """Whether no address says where it begins but one with an index."""
+        """Whether only addresses with an index tell at which offset the tile begins."""
         is_placed = self.is_ring or self.is_bound
         return not is_placed and not any(fact.form == self._first for fact in self.facts)
 
@@ -50,7 +50,7 @@ class Tile(NamedTuple):
 
     @property
     def role(self) -> str:
-        """What the memory is, as the copies say."""
+        """The role of the memory, as the copies say."""
         return self.facts[0].role
 
     @property
@@ -369,7 +369,7 @@ def bounds(facts: Iterable[Fact], values: IndexValues) -> tuple[int, int] | None
 
 
 def _ring_of_words(facts: Sequence[Fact], values: IndexValues) -> Tile | None:
-    """Return the ring of stages that words are in, if an index of it has known values."""
+    """Return the ring of stages that words are in, if an index of its stages has known values."""
     strides: set[tuple[int, int]] = set()
     inner: list[Fact] = []
     constant: list[Fact] = []

@@ -23,10 +23,10 @@ _STRINGS: Final = ".debug_str"
 
 
 class DebugInformation(NamedTuple):
-    """What becomes of the debug information of units."""
+    """The debug sections of units that stay, and the new numbers of files."""
 
     numbers: Sequence[Mapping[str, str]]
-    """For each unit the new numbers of its files, where they are others."""
+    """For each unit the new numbers of those of its files whose numbers change."""
     kept: int | None
     """The unit whose debug sections stay; None if there is none."""
     left_out: tuple[int, ...]
@@ -42,7 +42,7 @@ class DebugInformation(NamedTuple):
 
 
 def debug_information(items: Sequence[Item], count: int) -> DebugInformation:
-    """Return what becomes of the debug information of a number of units."""
+    """Return the debug sections that stay, and the new numbers of files, for a number of units."""
     with_sections = sorted(
         {
             item.unit

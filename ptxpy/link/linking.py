@@ -59,7 +59,7 @@ class Linked(NamedTuple):
     without_debug_sections: tuple[int, ...] = ()
     """The units whose debug sections are left out."""
     renamed: tuple[tuple[int, str, str], ...] = ()
-    """Units, names that are their own, and what these are called now."""
+    """Units, names that are their own, and the new names of these."""
 
 
 def link(units: Sequence[Unit]) -> Linked:
@@ -67,7 +67,7 @@ def link(units: Sequence[Unit]) -> Linked:
 
     Items stay in their order. PTX wants a declaration before each use, so an `.extern` declaration
     before the definition stays: of a function as a prototype with the linkage of its definition.
-    What no unit defines stays declared once.
+    A name that no unit defines stays declared once.
 
     Raises `LinkError` with all reasons against it: two definitions of a name, declarations that
     differ from the definition, targets without a common one, different address sizes.
@@ -232,7 +232,7 @@ def _resolved(
     emitted: Container[str],
     linkage: Mapping[str, tuple[str, ...]],
 ) -> Any:  # noqa: ANN401 - an item of a module
-    """Return what stays of an item about a name that units share; None if nothing does."""
+    """Return the item that stays for an item about a name that units share; None if none does."""
     node = item.node
     name = name_of(node)
     if held is not None and held.node is node:
@@ -264,7 +264,7 @@ def _resolved(
 
 
 def _head(function: n.Function) -> tuple[object, ...]:
-    """Return what ptxas compares of a prototype and its definition."""
+    """Return the parts of a function that ptxas compares between prototype and definition."""
     formals = (function.returns or (), function.parameters or ())
     return (
         tuple(tuple(each.specifiers for each in part) for part in formals),
@@ -275,7 +275,7 @@ def _head(function: n.Function) -> tuple[object, ...]:
 def _new_names(
     units: Sequence[Unit], by_unit: Sequence[Sequence[Item]], shared: Sequence[set[str]]
 ) -> list[dict[str, str]]:
-    """Return the new names of what is a unit's own, where another unit has such a name."""
+    """Return, for each unit, new names for those of its own names that another unit has, too."""
     own: list[dict[str, None]] = []
     for of_unit in by_unit:
         names = [name for each in of_unit if (name := name_of(each.node))]

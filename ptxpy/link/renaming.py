@@ -1,4 +1,4 @@
-"""A unit with other names for what is its own, and other numbers for its files.
+"""A unit with new names in place of its own ones, and new numbers for its files.
 
 A label may have the name of a function in another unit. ptxas takes a branch to a label that comes
 later for one to that function, so such labels get another name, too.
@@ -30,10 +30,10 @@ class Renamer(Transformer):
         own: AbstractSet[str],
         every: AbstractSet[str],
     ) -> None:
-        """Take what changes.
+        """Take the changes, and the names that units declare.
 
         Args:
-            names: The new names of what is the unit's own.
+            names: The new names, by the names that are the unit's own.
             files: The new numbers of files.
             linkage: The linkage of functions that are defined.
             own: The names that the unit declares.

@@ -1,4 +1,4 @@
-"""What the items of a unit declare: names, linkage, definitions."""
+"""The declarations of the items of a unit: names, linkage, definitions."""
 
 from __future__ import annotations
 

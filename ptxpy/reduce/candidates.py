@@ -1,7 +1,7 @@
 """The passes of a reduction: each proposes changes of a module, from large ones to small ones.
 
-The changes of a pass are in the order in which they are tried: the last statement first, since what
-uses a name comes after what makes it. All that they leave is valid PTX by its syntax.
+The changes of a pass are in the order in which they are tried: the last statement first, since the
+uses of a name come after its definition. The module that they leave is valid PTX by its syntax.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _statements(module: n.Module, kept: AbstractSet[str]) -> Sequence[Change]:
 
 
 def _scopes(module: n.Module, kept: AbstractSet[str]) -> Sequence[Change]:
-    """Put the statements of a scope into what is around it."""
+    """Put the statements of a scope into the body around the scope."""
     del kept
     return [
         {ordinal: UNWRAP}
@@ -238,7 +238,7 @@ def _becoming(new: n.Node) -> Callable[[n.Node], n.Node]:
 
 
 def _shrunk(variable: n.Variable, used: AbstractSet[str]) -> n.Variable | None:
-    """Return a declaration of what is used; None for nothing."""
+    """Return a declaration of the names that are used; None if there are none."""
     left: list[n.Declarator] = []
     for declarator in variable.declarators:
         name = declarator.name.name
@@ -415,4 +415,4 @@ PASSES: Final = (
     CandidatePass("initial values", _initial_values),
     CandidatePass("declarations", _declarations),
 )
-"""The passes, in the order in which they are run until none of them changes anything."""
+"""The passes, in the order in which they are run until no pass changes anything."""

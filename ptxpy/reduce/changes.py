@@ -88,7 +88,7 @@ class _Open:
         self._is_unwrapped = is_unwrapped
 
     def close(self) -> list[Any]:
-        """Return what stands in the place of the statement."""
+        """Return the statements that replace the statement."""
         if self._is_unwrapped:
             return self.out
         body = self.node.body

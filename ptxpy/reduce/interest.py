@@ -33,11 +33,11 @@ _LEAST_SECONDS: Final = 10.0
 
 
 class Outcome(NamedTuple):
-    """What a test said of a candidate."""
+    """The verdict of a test on a candidate."""
 
     interesting: bool
     said: str
-    """What it returned, in words, with the end of its output."""
+    """The result of the test in words, with the end of its output."""
 
 
 InterestTest: TypeAlias = "Callable[[bytes], Outcome]"
@@ -50,7 +50,7 @@ class _InFolder:
     def __init__(self, processes: Processes, name: str, seconds: float | None) -> None:
         """Take where processes run, the name of the candidate's file, and the time limit.
 
-        Without a limit it is ten times what the first test took, and at least ten seconds.
+        Without a limit it is ten times the time of the first test, and at least ten seconds.
         """
         self._processes = processes
         self._name = name
@@ -93,7 +93,7 @@ class CommandTest(_InFolder):
 
 
 class _OfPtxas(_InFolder):
-    """A test of what ptxas does."""
+    """A test that runs ptxas on a candidate."""
 
     def __init__(
         self, processes: Processes, ptxas: Path, arch: str, name: str, seconds: float | None
@@ -110,7 +110,7 @@ _NUMBERS: Final = re.compile(r"0x[0-9a-fA-F]+|\d+|'[^']*'")
 
 
 def _crash_of(ended: Ended) -> str:
-    """Return what kind of crash it was, without what differs between files; empty for none."""
+    """Return the kind of a crash, without the parts that differ between files; empty for none."""
     if ended.status is not None and ended.status < 0:
         return ended.describe()
     found = _INTERNAL.search(ended.output)
@@ -133,7 +133,7 @@ class PtxasCrash(_OfPtxas):
 
 
 class MessageOfPtxas(_OfPtxas):
-    """Interesting is a text in what ptxas prints."""
+    """Interesting is a text in the output of ptxas."""
 
     def __init__(
         self,

@@ -29,7 +29,7 @@ class Ended(NamedTuple):
     status: int | None
     """The exit status, negative for a signal; None if it was stopped at the time limit."""
     output: str
-    """What it wrote to standard output and standard error."""
+    """The text on standard output and standard error."""
     seconds: float
 
     def describe(self) -> str:

@@ -1,7 +1,7 @@
 """`Reducer`: delta debugging of a module, by the changes that passes propose.
 
 Of the changes of a pass, large groups are tried first, then halves of these, and so on to single
-ones (the `ddmin` of Zeller and Hildebrandt, without its complements: what is accepted stays). The
+ones (the `ddmin` of Zeller and Hildebrandt, without its complements: accepted changes stay). The
 passes are repeated until none has a change that the test accepts.
 """
 
@@ -32,10 +32,10 @@ __all__ = ["NotInterestingError", "Reducer", "Size", "size_of"]
 
 
 class NotInterestingError(ValueError):
-    """The test does not find interesting what it is given at first."""
+    """The test does not find the unreduced module interesting."""
 
     def __init__(self, outcome: Outcome) -> None:
-        """Store what the test said."""
+        """Store the verdict of the test."""
         super().__init__(outcome.said)
         self.outcome = outcome
 
@@ -74,7 +74,7 @@ class Reducer:
             kept: Kernels and variables that stay, the kernels with all their parameters.
             jobs: How many candidates are tested at a time. The result does not depend on it if the
                 test is deterministic.
-            packed: From the PTX of a candidate to what the test is given.
+            packed: From the PTX of a candidate to the contents of the file that the test is given.
             progress: Called after each test, and with each smaller module.
         """
         self.best = module
@@ -90,7 +90,7 @@ class Reducer:
         self._packed = packed
         self._progress = progress
         self._known: dict[bytes, bool] = {}
-        """What the test said of candidates, by their hashes."""
+        """Whether candidates are interesting, by their hashes."""
         self._pool: ThreadPoolExecutor | None = None
 
     def run(self) -> None:
@@ -130,7 +130,7 @@ class Reducer:
         return self._test(self._packed(emit_bytes(self.best))).interesting
 
     def _simplify_text(self) -> None:
-        """Remove debug information, comments and white space of its own, all or some of them."""
+        """Remove debug information, comments and white space of its own, all three or only some."""
         self.stage = "debug information"
         bare = without_layout(strip(self.best, comments=False))
         # The style of a producer has a header of its own.
@@ -177,7 +177,7 @@ class Reducer:
         return None
 
     def _results(self, texts: Sequence[bytes]) -> list[bool]:
-        """Return what the test says of texts, up to the first that is interesting."""
+        """Return whether texts are interesting, up to the first that is."""
         keys = [sha256(text).digest() for text in texts]
         if self._pool is None:
             found: list[bool] = []

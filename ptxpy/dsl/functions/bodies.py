@@ -122,8 +122,8 @@ def _check_floats(
 ) -> None:
     """Raise `TraceError` for one of some operators on integers that reads a float.
 
-    Recent compilers keep floats in registers of bits, where an operator without a view is that of
-    integers. The function is looked at as a whole, since a value gets its register after the
+    Recent compilers keep floats in registers of bits, for which an operator without a view is that
+    of integers. The function is looked at as a whole, since a value gets its register after the
     operator that reads it. The operators are those of `FunctionTrace.integer_operators`.
     """
     floats = FloatValues(float_parameters(function))

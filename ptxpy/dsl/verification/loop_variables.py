@@ -1,8 +1,9 @@
 """Variables of Python's `for` that a kernel reads after their loop.
 
 Python keeps the variable when the loop has ended: a line that is indented one level too little
-reads what the last turn has left, once. A kernel hardly ever means that, and it is refused. A loop
-that `break` or `return` may leave searches for something, and its variable is what it has found.
+reads the value that the last turn has left, once. A kernel hardly ever means that, and it is
+refused. A loop that `break` or `return` may leave searches for something, and its variable is the
+result of the search.
 
 Nearly all kernels read these names in their loops alone, which is seen in the bytecode without
 taking it apart; the liveness of names is computed for the others.
@@ -138,7 +139,7 @@ def _reads(numbers: Any) -> re.Pattern[bytes]:
 
 
 def _is_of_python(code: CodeType, words: Words, first: int, namespace: dict[str, Any]) -> bool:
-    """Return whether a loop takes numbers of Python, or what is written as a tuple or a list.
+    """Return whether a loop takes numbers of Python, or a tuple or a list that is written out.
 
     The counter of a loop of the device is a register, which has a value after it.
     """

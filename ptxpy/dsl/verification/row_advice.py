@@ -1,4 +1,4 @@
-"""What to write for an operator on several registers, which computes none of them: for messages."""
+"""Advice for messages about an operator on several registers, which computes none of those."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def row_problem(row: Any, symbol: str) -> str:
 
 
 def _in_place(node: ast.AugAssign, count: str, frame: FrameType | None) -> str:
-    """Return the loop for `x *= 3`, where x is several registers."""
+    """Return the loop for `x *= 3` with several registers as `x`."""
     counter = _free(frame)
     base: ast.expr = node.target
     first, ends = "", count

@@ -52,7 +52,7 @@ class _Written:
         """
         node = nodes[0] if nodes else None
         self.target: ast.expr | None = None
-        """What `target += x` assigns to."""
+        """The target of `target += x`; None for an operator that does not assign."""
         if isinstance(node, ast.AugAssign):
             self.target = node.target
             made = ast.BinOp(node.target, node.op, node.value)
