@@ -22,7 +22,7 @@ def store(address: t.Expression, value: t.Expression, space: str = "shared") -> 
 
 def guarded(*statements: t.Statement) -> t.Statement:
     """Return a block that a condition guards."""
-    return t.With([(t.Call("ptx.unless", ("p",)), "")], [*statements])
+    return t.With([t.Context(t.Call("ptx.unless", ("p",)), "")], [*statements])
 
 
 BAR = t.Evaluate(t.Call("ptx.bar.sync", (0,)))

@@ -522,8 +522,8 @@ def test_callers_are_deeper_than_what_they_call() -> None:
 
 def test_a_number_is_no_name() -> None:
     """A parameter is called by a word of its arguments' name, and not by its number."""
-    wanted = {"\0a": ["tid_mod_4"], "\0b": ["tid_mod_four"]}
-    parameters = [(mark, "register") for mark in wanted]
+    wanted: dict[t.Expression, list[str]] = {"\0a": ["tid_mod_4"], "\0b": ["tid_mod_four"]}
+    parameters = [(str(mark), "register") for mark in wanted]
     body = read("r[1] = r[2] + r[3]\n", {"r": "b32"})
     named = names_of_group(body, parameters, {}, wanted, lambda name: name not in wanted["\0a"])
     assert named.names["\0a"].isidentifier()

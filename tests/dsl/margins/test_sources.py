@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import linecache
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -222,8 +223,10 @@ def test_an_error_behind_a_position_is_located(tmp_path: Path) -> None:
     text = POSITIONED.replace("x = r[1] + 1", "x = r[1] + None")
     file = tmp_path / "program.py"
     file.write_text(text, encoding="utf-8")
-    runs = {"text.py": lambda name: ptxpy.from_python(text, filename=name)}
-    runs[str(file)] = lambda name: executed(text, name)
+    runs: dict[str, Callable[[str], object]] = {
+        "text.py": lambda name: ptxpy.from_python(text, filename=name),
+        str(file): lambda name: executed(text, name),
+    }
     for filename, run in runs.items():
         with pytest.raises(TypeError) as caught:
             run(filename)
