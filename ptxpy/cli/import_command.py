@@ -94,6 +94,12 @@ def add_arguments(parser: Parser) -> None:
         "the same but for the names of registers",
     )
     parser.add_argument(
+        "--source",
+        metavar="DIR",
+        help="show the lines of the source files in DIR as comments above the statements that "
+        "were made of them, by the .file and .loc of nvcc -lineinfo",
+    )
+    parser.add_argument(
         "--discard-names",
         action="store_true",
         help="with --force: do not keep the names that were changed in OUT",
@@ -141,6 +147,12 @@ class Explain(argparse.Action):
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
     out: str = options.output
+    if options.source is not None and options.no_margin:
+        message = "--source finds the lines by the margins: leave --no-margin out"
+        raise CommandError(message)
+    if options.source is not None and not Path(options.source).is_dir():
+        message = f"--source {options.source}: there is no such folder"
+        raise CommandError(message)
     if options.diff and out == files.STANDARD:
         message = "--diff compares with the file that -o OUT names"
         raise CommandError(message)

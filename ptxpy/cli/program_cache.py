@@ -66,8 +66,8 @@ class CachedImport:
         self._files: UserCache | None = None
         folder = cache_folder(PROGRAMS_KIND)
         form = job.form
-        # What is said of these is more than what is kept: reports, and warnings of a second run.
-        if form.report or not form.margins:
+        # More is said of these than is kept, or they depend on other files.
+        if form.report or form.source or not form.margins:
             return
         if folder is None or not job.cached or self._size < MIN_SOURCE_BYTES:
             return

@@ -23,6 +23,8 @@ class Form(NamedTuple):
     margins: bool
     report: bool
     """Whether to report how much is lifted."""
+    source: str = ""
+    """The folder whose files are shown as comments."""
 
     @classmethod
     def of(cls, options: argparse.Namespace) -> Form:
@@ -33,6 +35,7 @@ class Form(NamedTuple):
             without=tuple(options.without),
             margins=not options.no_margin,
             report=options.report,
+            source=options.source or "",
         )
 
 

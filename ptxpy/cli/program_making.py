@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final
 
 import ptxpy
@@ -93,6 +93,9 @@ def prove_program(job: ProgramJob, source: bytes) -> ProvenProgram:
     if not form.margins:
         python, remark = _without_margins(proof, python)
         remarks.append(remark)
+    if form.source:
+        python, remark = _with_source_lines(proof, python, form.source)
+        remarks.append(remark)
     # The line with the origin lets `ptxpy.triton.override` find the kernel that was edited.
     if job.metadata:
         from ptxpy.integrations import (  # noqa: PLC0415 - seldom needed
@@ -138,11 +141,15 @@ def _with_kept_names(proof: ptxpy.Proof, edited: bytes, name: str) -> tuple[str,
 
     The edited program is read and not executed; the result is proved as the program was.
     """
-    from ptxpy.codegen import check_program, keep_names  # noqa: PLC0415 - seldom needed
+    from ptxpy.codegen import (  # noqa: PLC0415 - seldom needed
+        check_program,
+        keep_names,
+        without_source_lines,
+    )
 
     remarks: list[str] = []
     try:
-        kept = keep_names(proof.python, edited.decode("utf-8"))
+        kept = keep_names(proof.python, without_source_lines(edited.decode("utf-8"), proof.module))
     except (SyntaxError, ValueError, RecursionError) as error:
         return proof.python, [f"{name} is no Python that names could be kept of: {error}"]
     python = kept.python
@@ -162,6 +169,36 @@ def _with_kept_names(proof: ptxpy.Proof, edited: bytes, name: str) -> tuple[str,
         if len(kept.lost) > _MAX_LINES_SHOWN:
             remarks.append(f"  and {len(kept.lost) - _MAX_LINES_SHOWN} more")
     return python, remarks
+
+
+def _with_source_lines(proof: ptxpy.Proof, python: str, folder: str) -> tuple[str, str]:
+    """Return a program with lines of its sources as comments, and a remark on them.
+
+    Raises `ProofError` if the comments change the program.
+    """
+    from ptxpy.codegen import (  # noqa: PLC0415 - seldom needed
+        PROGRAM_NAME,
+        restricted_namespace,
+        source_names,
+        sources_of,
+        with_source_lines,
+    )
+    from ptxpy.dsl import run_program  # noqa: PLC0415 - seldom needed
+
+    names = sorted({PurePath(name).name for name in source_names(proof.module).values()})
+    if not names:
+        return python, "no lines of a source are shown: the PTX has no .file, as with -lineinfo"
+    sources = sources_of(proof.module, Path(folder))
+    if not sources:
+        return python, f"no lines of a source are shown: {folder} has no {', '.join(names)}"
+    commented = with_source_lines(python, proof.module, sources)
+    # The program itself has been checked; comments are all that is new.
+    if run_program(commented, PROGRAM_NAME, restricted_namespace()) != proof.module:
+        msg = "the program with comments emits other instructions"
+        raise ptxpy.ProofError(msg)
+    count = commented.count("\n") - python.count("\n")
+    shown = ", ".join(sorted({each.name for each in sources.values()}))
+    return commented, f"{count} lines of {shown} are comments"
 
 
 def _without_margins(proof: ptxpy.Proof, python: str) -> tuple[str, str]:

@@ -54,6 +54,12 @@ if TYPE_CHECKING:
         restricted_namespace,
     )
     from ptxpy.codegen.renames import keep_names
+    from ptxpy.codegen.source_lines import (
+        source_names,
+        sources_of,
+        with_source_lines,
+        without_source_lines,
+    )
     from ptxpy.codegen.stages import STAGES, watched
 
 __getattr__ = lazy_names(
@@ -66,6 +72,8 @@ __getattr__ = lazy_names(
         "ptxpy.codegen.program_writer": "option_texts",
         "ptxpy.codegen.proof": "PROGRAM_NAME check_program checked_tree restricted_namespace",
         "ptxpy.codegen.renames": "keep_names",
+        "ptxpy.codegen.source_lines": "source_names sources_of with_source_lines "
+        "without_source_lines",
         "ptxpy.codegen.stages": "STAGES watched",
     },
 )
@@ -90,7 +98,11 @@ __all__ = [
     "program_of",
     "prove",
     "restricted_namespace",
+    "source_names",
     "source_of",
+    "sources_of",
     "to_python",
     "watched",
+    "with_source_lines",
+    "without_source_lines",
 ]

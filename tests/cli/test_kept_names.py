@@ -117,3 +117,48 @@ def test_no_margin(imported: Path, run: Run) -> None:
     assert "#:" not in found.out
     assert "same instructions" in found.err
     assert "%new_" in ptxpy.emit(ptxpy.from_python(found.out))
+
+
+def test_lines_of_the_source(tmp_path: Path, run: Run) -> None:
+    """They come with the program, are no edits of it, and leave with the option."""
+    folder = Path(__file__).parents[2] / "corpus" / "nvcc"
+    source, out = folder / "saxpy.sm_90a.lineinfo.ptx", tmp_path / "k.py"
+    plain = run("import", source).out
+    asked = ("import", source, "-o", out, "--force", "--source", folder)
+    found = run(*asked)
+    assert found.status == 0
+    assert "saxpy.cu are comments" in found.err
+    assert out.read_text().count("    # saxpy.cu:") > 2
+    assert ptxpy.emit_bytes(ptxpy.from_python(out.read_text())) == source.read_bytes()
+    edit(out, "grid_stride", "step")
+    edited = out.read_text()
+    found = run(*asked)
+    assert "1 changed names" in found.err
+    assert "undone" not in found.err
+    assert out.read_text() == edited
+    run("import", source, "-o", out, "--force", "--discard-names")
+    assert out.read_text() == plain
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--source", "missing"), "--source missing: there is no such folder"),
+        (("--source", ".", "--no-margin"), "--source finds the lines by the margins"),
+    ],
+)
+def test_sources_that_cannot_be_shown(
+    options: tuple[str, ...], message: str, imported: Path, run: Run
+) -> None:
+    """An option that has nothing to show is an error."""
+    found = run("import", imported.with_suffix(".ptx"), *options)
+    assert found.status != 0
+    assert message in found.err
+
+
+def test_a_folder_without_the_source(tmp_path: Path, run: Run) -> None:
+    """The program is written all the same, and what is missing is said."""
+    source = Path(__file__).parents[2] / "corpus" / "nvcc" / "saxpy.sm_90a.lineinfo.ptx"
+    found = run("import", source, "--source", tmp_path)
+    assert found.status == 0
+    assert f"no lines of a source are shown: {tmp_path} has no saxpy.cu" in found.err
