@@ -61,7 +61,7 @@ def default_folder() -> Path:
 
 
 def key_of(parts: Iterable[bytes]) -> str:
-    """Return the key for what these inputs determine."""
+    """Return the key of the contents that these inputs determine."""
     import hashlib  # noqa: PLC0415 - loads slowly, and is not needed where caches are off
 
     digest = hashlib.sha256()

@@ -254,7 +254,7 @@ def declarations_of_parameters(function: n.Function, level: int) -> Iterator[Dec
 
 
 def _actual(specifiers: tuple[n.AnySpecifier, ...], space: str) -> Actual:
-    """Return what a variable or parameter is as an operand."""
+    """Return the operand that a variable or parameter is."""
     words = [word.name for word in specifiers if isinstance(word, n.Specifier)]
     # The words after `.ptr` describe the memory that a parameter points to.
     pointer = words.index(".ptr") if ".ptr" in words else len(words)

@@ -1,4 +1,4 @@
-"""`ptxpy cache`: what ptxpy has left on disk to be faster the next time."""
+"""`ptxpy cache`: the files that ptxpy has left on disk to be faster the next time."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Lines of the source as comments of an imported program, each above the statements made of it.
+"""Lines of the source as comments of an imported program, above the statements that they became.
 
 A position of a `.loc`, in a margin or as a call of `at`, tells the line. Each line is a comment
-once in a function, where its first statement is. Comments emit nothing.
+once in a function, before its first statement. Comments emit nothing.
 """
 
 from __future__ import annotations

@@ -179,7 +179,7 @@ def names_of_value(
 
 
 _POINTER: Final = re.compile(r"(\w+?)_(?:ptr|global|addr|at)(?:_[b-d])?")
-"""The names of addresses, each with the name of what is there."""
+"""The names of addresses, each with the name of its memory."""
 _OF_POINTERS: Final = ("ptr", "at", "ptr_b", "ptr_c", "ptr_d")
 
 

@@ -72,7 +72,7 @@ class _Memory:
         """Whether the last instruction is a barrier of the block."""
         self.is_guarded = False
         self.is_known = True
-        """Whether all that is stored is made of what has been loaded."""
+        """Whether all stored values are made of loaded ones."""
 
     def read(self, statement: t.Statement) -> None:
         """Read a statement."""

@@ -48,7 +48,7 @@ _DECLARED: Final = "reg"
 """The kind of the names of registers that are declared, which Python knows for registers."""
 
 _NEXT: Final = ("next_stage", "next_phase")
-"""The beginnings of the names of what follows in a ring."""
+"""The beginnings of names for the next stage and phase of a ring."""
 _UPDATES: Final = frozenset({"+", "-"})
 """Operators that are written as `x += v` where they change a register."""
 

@@ -14,12 +14,12 @@ from ptxpy.pytree import tree as t
 __all__ = ["Formula", "is_computable", "related_numbers"]
 
 _FEWEST_VALUES: Final = 3
-"""Two values always lie on a line."""
+"""Some formula fits any two values."""
 _LARGEST_SUMMAND: Final = 64
 _LARGEST_FACTOR: Final = 64
 
 Formula = tuple[str, int, int]
-"""A parameter, and the factor and the summand that make another one of it."""
+"""A parameter, and the factor and the summand by which another one follows from it."""
 
 _COMPUTING: Final = frozenset({"add", "sub", "mul", "mad", "fma", "setp", "shl", "shr", "selp"})
 """Instructions that take a formula for a number."""

@@ -398,7 +398,7 @@ class _Site(NamedTuple):
     key: Key
     """The values with which a thread comes there."""
     asked: str = ""
-    """What a further test asks, `8?`; empty for a case."""
+    """The question of a further test, `8?`; empty for a case."""
 
     @property
     def is_test(self) -> bool:

@@ -199,7 +199,7 @@ def _program(form: Sequence[str], steps: Sequence[Step], rules: Sequence[Rule]) 
 
 
 def _run(program: _Program, values: Sequence[Any]) -> Any:  # noqa: ANN401 - what the form builds
-    """Return what a form builds of the values of its symbols."""
+    """Return the result of a form for the values of its symbols."""
     stack: list[Any] = []
     position = 0
     for step in program:
@@ -399,7 +399,7 @@ def forms_of(terminals: Sequence[str], steps: Sequence[Step], rules: Sequence[Ru
 
 
 class Parsed(NamedTuple):
-    """What Lark's parse of a statement gives."""
+    """The result of Lark's parse of a statement."""
 
     template: Template
     forms: dict[str, str]

@@ -114,7 +114,7 @@ def parse_shape(start: str, terminals: Sequence[str]) -> Derivation:
 
 
 class Derivation(NamedTuple):
-    """What Lark did to parse a shape."""
+    """The steps of Lark in the parse of a shape."""
 
     steps: list[Step]
     rules: tuple[Rule, ...]

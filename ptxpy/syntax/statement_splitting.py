@@ -269,7 +269,7 @@ def _without_end(pieces: list[str]) -> list[str]:
 
 @cache
 def _end_pattern() -> re.Pattern[str]:
-    """Return the pattern of what most files end with: a brace, a comment, the name of a source."""
+    """Return the pattern of the ends of most files: a brace, a comment, the name of a source."""
     return compile_pattern(r'\}|//[^\n]*|\.file[ \t]+[0-9]+[ \t]+"[^"\n]*"')
 
 

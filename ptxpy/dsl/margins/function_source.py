@@ -444,7 +444,7 @@ def _has_target(value: str) -> bool:
 
 
 def _outside_brackets(code: str) -> str:
-    """Return what is in no brackets of a text without strings."""
+    """Return the part of a text without strings that is in no brackets."""
     while True:
         # The innermost brackets go first.
         outside = _BRACKETS.sub("", code)
