@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import linecache
 import sysconfig
 import traceback
 from difflib import get_close_matches
@@ -23,6 +24,8 @@ __all__ = ["PythonCommandError", "describe_error", "python_error"]
 _OWN: Final = "ptxpy"
 _USUAL: Final = {"np": "import numpy as np", "numpy": "import numpy", "math": "import math"}
 _MAX_LINE_CHARACTERS: Final = 400
+_MAX_KEYS: Final = 12
+"""The most keys of a table that are listed."""
 _MIN_SIMILARITY: Final = 0.7
 """Minimum similarity of a suggested name, from 0 to 1, as in `difflib`."""
 _LIBRARIES: Final = (
@@ -100,7 +103,7 @@ def _inside(error: BaseException, shown: str) -> str:
 
 
 def _help(error: BaseException) -> str:
-    """Return a suggestion for an undefined name or import; empty for other errors."""
+    """Return a suggestion for an undefined name, import or key; empty for other errors."""
     seen: BaseException | None = error
     while seen is not None:
         if isinstance(seen, NameError) and seen.name:
@@ -119,6 +122,8 @@ def _help(error: BaseException) -> str:
             )
         if isinstance(seen, ImportError) and seen.name == _OWN:
             return _of_import(seen)
+        if isinstance(seen, KeyError):
+            return _of_key(seen)
         seen = seen.__cause__
     return ""
 
@@ -130,6 +135,27 @@ def _of_import(error: ImportError) -> str:
         name = parts[1] if len(parts) > 1 else ""
     close = get_close_matches(name, sorted(_exported()), 1, _MIN_SIMILARITY)
     return f"did you mean {close[0]}?" if close else ""
+
+
+def _of_key(error: KeyError) -> str:
+    """Return the keys of the table in which one is missing: that of a switch, if it is certain."""
+    step = error.__traceback__
+    while step is not None and step.tb_next is not None:
+        step = step.tb_next
+    if step is None:
+        return ""
+    read = linecache.getline(step.tb_frame.f_code.co_filename, step.tb_lineno)
+    tables = {
+        name: table
+        for name, table in step.tb_frame.f_locals.items()
+        if isinstance(table, dict) and f"{name}[" in read
+    }
+    if len(tables) != 1:
+        return ""
+    [(name, table)] = tables.items()
+    keys = [repr(key) for key in table][:_MAX_KEYS]
+    more = ", …" if len(table) > _MAX_KEYS else ""
+    return f"{name} has {', '.join(keys)}{more}"
 
 
 def _exported() -> list[str]:

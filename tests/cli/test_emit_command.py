@@ -133,6 +133,27 @@ def test_missing_names_are_named(
     assert run("emit", path).err.splitlines()[3:] == ([f"    help: {help_}"] if help_ else [])
 
 
+@pytest.mark.parametrize(
+    ("body", "help_"),
+    [
+        ("case = {1: 5, 'default': 6}\nx = case[2]\n", "case has 1, 'default'"),
+        (
+            f"case = {dict.fromkeys(range(20))}\nx = case[20]\n",
+            f"case has {', '.join(map(str, range(12)))}, …",
+        ),
+        ("a = {1: 5}\nb = {2: 6}\nx = a[1] + b[3]\n", ""),
+        ("x = {1: 5}[2]\n", ""),
+    ],
+)
+def test_missing_keys_are_named(run: Run, tmp_path: Path, body: str, help_: str) -> None:
+    """The table has these keys, if it is certain which one is meant."""
+    path = tmp_path / "wrong.py"
+    path.write_text(body)
+    outcome = run("emit", path)
+    assert "KeyError" in outcome.err
+    assert outcome.err.splitlines()[3:] == ([f"    help: {help_}"] if help_ else [])
+
+
 def test_names_that_cannot_be_imported(run: Run, tmp_path: Path) -> None:
     """Those that are most like them."""
     path = tmp_path / "wrong.py"
