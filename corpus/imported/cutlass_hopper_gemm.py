@@ -1810,6 +1810,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     barrier_cluster_wait()
     with ptx.if_(warpgroup_uniform != 0):  #: p60
         ptx.bra(L[188], when=(warpgroup_uniform - 1).u32 > 1)  #: r372 p61
+        # consumers: multiply with wgmma
         setmaxnreg_inc_sync(232)
         ptx.bra(L[188], when=(rs[6] & 255) == 0)  #: rs58 p62
         from_lane_minus_one = from_lane - 1  #: r374
@@ -2231,6 +2232,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 release_stage_masked.set(release_stage & 3)
                 ptx.bra(L[188], when=is_zero)
                 loop.again()
+    # producer: loads tiles
     setmaxnreg_dec_sync(40)
     ptx.bra(L[188], when=warp_uniform_mod_4 == 1)  #: p122
     warp_uniform_is_zero = warp_uniform_mod_4 == 0  #: p123

@@ -246,6 +246,7 @@ def gemm(
     acc = (*f[1055:1027:-1], *f[1056:1060])
     with ptx.block() as block:
         with ptx.if_(is_less, over=True):
+            # producer: loads tiles
             setmaxnreg_dec_sync(40)
             block.leave(when=not_first_thread | (r27 < 1))  #: p17 p18
             ctaid_y = ptx.special.ctaid.y()  #: r250
@@ -323,6 +324,7 @@ def gemm(
                 remaining -= 1
                 loop_2.again(when=remaining != 0)  #: p22
             block.leave()
+        # consumers: multiply with wgmma
         setmaxnreg_inc_sync(232)
         with ptx.if_(r27 >= 1) as block_2:  #: p3
             matches = r27 == 1  #: p4

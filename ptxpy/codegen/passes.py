@@ -40,12 +40,12 @@ from ptxpy.lift import (
     write_slices,
 )
 from ptxpy.naming import context_of
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from ptxpy.codegen.census import ProgramCensus, Source, Written
     from ptxpy.lift import BlockResults
     from ptxpy.naming import Facts
-    from ptxpy.pytree import tree as t
 
 __all__ = ["PASSES", "Pass", "chosen", "lifting_by"]
 
@@ -86,6 +86,17 @@ def _memory_comments(
 def _results_of(*given: Any) -> BlockResults:  # noqa: ANN401 - as the function itself
     """Return `lift.results_of` of a block, which files without inline assembly do not load."""
     return lift.results_of(*given)
+
+
+def _write_roles(tree: lift.FunctionTree) -> None:
+    """Write the roles of warps; most functions have none and load nothing for it."""
+    if any(
+        isinstance(each, t.Evaluate)
+        and isinstance(each.value, t.Call)
+        and "setmaxnreg" in str(each.value.function)
+        for each in t.walk_statements(tree.block)
+    ):
+        lift.write_role_headings(tree.block)
 
 
 class Pass(NamedTuple):
@@ -208,6 +219,11 @@ PASSES: Final[dict[str, Pass]] = {
             "slices",
             "elements in a row are a slice: acc[0:4] = mma(a_frag[0:4], *b_frag[0:2])",
             lambda lifting: lifting._replace(changes=(*lifting.changes, write_slices)),
+        ),
+        Pass(
+            "roles",
+            "what the warps of a kernel do is a comment: # producer: loads tiles",
+            lambda lifting: lifting._replace(changes=(*lifting.changes, _write_roles)),
         ),
         # The last one: it fills lines, on which the margins take room.
         Pass(

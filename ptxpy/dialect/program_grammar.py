@@ -85,12 +85,13 @@ _MARGIN: Final = compile_pattern(
 """Registers and positions behind a statement, or in a table, once numbers are folded."""
 
 _COMMENT: Final = compile_pattern(
+    r"\A +# (?:producer: loads tiles|consumers: multiply with (?:wgmma|tcgen0\.mma))\Z|"
     r"\A +# [\w$%]++(?: [+-] 0)?+(?: \+ …)?+: (?:0 more|(?:0 (?:x|stages of) )?"
     r"(?:(?:up to )?0(?:,0)*+ bytes, )?(?:(?:full|empty) )?"
     r"(?:mbarrier|tile|response|tensor memory|data)\b[\w$%+,: -]*+)\Z",
     re.ASCII,
 )
-"""A line of the map of shared memory, once numbers are folded."""
+"""The role of warps, or a line of the map of shared memory, once numbers are folded."""
 
 _FOLD: Final = compile_pattern(r"[0-9]+")
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ptxpy.lift.margin_tables import write_margin_table
     from ptxpy.lift.memory_map import memory_comments, shared_memory_map
     from ptxpy.lift.position_folding import FoldPositions
+    from ptxpy.lift.role_headings import write_role_headings
     from ptxpy.lift.shared_memory_parts import SharedVariable
 
 __getattr__ = lazy_names(
@@ -34,6 +35,7 @@ __getattr__ = lazy_names(
         "ptxpy.lift.margin_positions": "MovePositions emits_nothing",
         "ptxpy.lift.margin_tables": "write_margin_table",
         "ptxpy.lift.position_folding": "FoldPositions",
+        "ptxpy.lift.role_headings": "write_role_headings",
         "ptxpy.lift.memory_map": "memory_comments shared_memory_map",
         "ptxpy.lift.shared_memory_parts": "SharedVariable",
     },
@@ -80,5 +82,6 @@ __all__ = [
     "write_margin_table",
     "write_margins",
     "write_rings",
+    "write_role_headings",
     "write_slices",
 ]

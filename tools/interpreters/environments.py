@@ -18,7 +18,8 @@ PYPROJECT: Final = ROOT / "pyproject.toml"
 def make_environment(interpreter: Interpreter) -> Path | None:
     """Return the Python of an environment with ptxpy and what its tests need.
 
-    It has no pip of its own: not every system's Python can install one. This process's pip serves.
+    The interpreter's own pip installs them, since an older one does not run on a newer Python.
+    Where a system's Python has none, this process's pip serves.
     """
     folder = ROOT / ".venvs" / interpreter.version
     python = folder / "bin" / "python"
@@ -29,10 +30,31 @@ def make_environment(interpreter: Interpreter) -> Path | None:
     )
     if stamp.is_file() and stamp.read_text(encoding="utf-8") == key:
         return python
-    pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
+    own = [str(interpreter.path), "-c", "import ensurepip; ensurepip.version()"]
+    has_pip = subprocess.run(own, check=False, capture_output=True).returncode == 0
+    pip = (
+        [str(python), "-m", "pip"]
+        if has_pip
+        else [sys.executable, "-m", "pip", "--python", str(python)]
+    )
     for command in (
-        [str(interpreter.path), "-m", "venv", "--without-pip", "--clear", str(folder)],
-        [*pip, "install", "--quiet", "--quiet", "--editable", f"{ROOT}[test]"],
+        [
+            str(interpreter.path),
+            "-m",
+            "venv",
+            *([] if has_pip else ["--without-pip"]),
+            "--clear",
+            str(folder),
+        ],
+        [
+            *pip,
+            "install",
+            "--disable-pip-version-check",
+            "--quiet",
+            "--quiet",
+            "--editable",
+            f"{ROOT}[test]",
+        ],
     ):
         if subprocess.run(command, cwd=ROOT, check=False).returncode:
             return None
