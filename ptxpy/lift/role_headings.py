@@ -42,8 +42,7 @@ def _heading(names: Sequence[str], *, gives: bool) -> str:
     if not gives:
         return f"consumers: multiply with {found.pop()}" if len(found) == 1 else ""
     loads = any(
-        name.startswith(_LOADS)
-        and (_ARRIVING in name or not any(word in name for word in _STORES))
+        name.startswith(_LOADS) and (_ARRIVING in name or not any(word in name for word in _STORES))
         for name in names
     )
     return "producer: loads tiles" if loads and not found else ""
