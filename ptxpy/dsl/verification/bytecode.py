@@ -31,6 +31,7 @@ _READ_OPNAMES: Final = (
 """The beginnings of instructions that read a local name."""
 _BIND_OPNAMES: Final = ("STORE_FAST", "STORE_DEREF", "DELETE_FAST", "DELETE_DEREF")
 """The beginnings of instructions that bind or delete a local name."""
+_BYTE: Final = 256
 _SAVE_OPNAME: Final = "LOAD_FAST_AND_CLEAR"
 """The instruction that saves a name which an inlined comprehension uses (Python 3.12)."""
 
@@ -48,7 +49,8 @@ def _binds(name: str) -> tuple[bool, ...]:
 ACCESSES: Final = {
     code: _binds(name)
     for name, code in dis.opmap.items()
-    if name.startswith((*_READ_OPNAMES, *_BIND_OPNAMES)) and name != _SAVE_OPNAME
+    # From Python 3.13 on, there are opcodes above a byte, which only the compiler uses.
+    if name.startswith((*_READ_OPNAMES, *_BIND_OPNAMES)) and name != _SAVE_OPNAME and code < _BYTE
 }
 """Whether an instruction binds the names that it is for: otherwise it reads them."""
 
