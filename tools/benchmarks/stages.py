@@ -23,13 +23,17 @@ from ptxpy.codegen.generate import generate
 from ptxpy.syntax.parser import clear_memo
 
 PATH: Final = Path(__file__).with_suffix(".toml")
-ROOM: Final = 1.25
-"""What a stage may take of what was recorded: the same code differs by a tenth from run to run."""
+ROOM: Final = 1.4
+"""What a stage may take of what was recorded.
+
+The same code differs by a tenth from run to run, and has differed by up to 28 % between two starts
+of one machine: generation goes through more memory than the reference does.
+"""
 
 _HEAD: Final = """\
 # What the stages of an import take, as multiples of the reference of `benchmarks/stages.py`, with
-# the Python that is named. `tools/benchmarks/run stages --gate` fails where one takes a quarter
-# more; `--bless` writes this file.
+# the Python that is named. `tools/benchmarks/run stages --gate` fails where one takes two
+# fifths more; `--bless` writes this file.
 """
 _LINES: Final = 4000
 
