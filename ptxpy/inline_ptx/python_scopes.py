@@ -49,24 +49,27 @@ def _bindings(scope: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
         yield from _of_statement(statement)
 
 
-def _of_statement(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
+def _of_statement(statement: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
     """Yield the names that a statement binds, those of the statements in it included."""
-    if isinstance(node, ast.Assign):
-        for target in node.targets:
-            yield from _of_target(target, node.value)
-        yield from _of_statement(node.value)
-    elif isinstance(node, ast.AnnAssign):
-        # `x: str` alone declares a type and binds nothing.
-        if node.value is not None:
-            yield from _of_target(node.target, node.value)
-    elif isinstance(node, ast.Name):
-        if not isinstance(node.ctx, ast.Load):
-            yield node.id, None
-    else:
-        yield from ((name, None) for name in _declared(node))
-        if not isinstance(node, _WITH_NAMES_OF_THEIR_OWN):
-            for child in ast.iter_child_nodes(node):
-                yield from _of_statement(child)
+    # A stranger's expressions nest as deep as the parser of Python allows.
+    pending = [statement]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                yield from _of_target(target, node.value)
+            pending.append(node.value)
+        elif isinstance(node, ast.AnnAssign):
+            # `x: str` alone declares a type and binds nothing.
+            if node.value is not None:
+                yield from _of_target(node.target, node.value)
+        elif isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Load):
+                yield node.id, None
+        else:
+            yield from ((name, None) for name in _declared(node))
+            if not isinstance(node, _WITH_NAMES_OF_THEIR_OWN):
+                pending += reversed([*ast.iter_child_nodes(node)])
 
 
 def _declared(node: ast.AST) -> Iterator[str]:
