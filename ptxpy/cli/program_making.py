@@ -179,6 +179,7 @@ def _with_source_lines(proof: ptxpy.Proof, python: str, folder: str) -> tuple[st
     from ptxpy.codegen import (  # noqa: PLC0415 - seldom needed
         PROGRAM_NAME,
         restricted_namespace,
+        short_sources,
         source_names,
         sources_of,
         with_source_lines,
@@ -198,7 +199,13 @@ def _with_source_lines(proof: ptxpy.Proof, python: str, folder: str) -> tuple[st
         raise ptxpy.ProofError(msg)
     count = commented.count("\n") - python.count("\n")
     shown = ", ".join(sorted({each.name for each in sources.values()}))
-    return commented, f"{count} lines of {shown} are comments"
+    remark = f"{count} lines of {shown} are comments"
+    short = short_sources(proof.module, sources)
+    if short:
+        remark += (
+            f"; {', '.join(short)} ends before lines that the PTX names: is it what was compiled?"
+        )
+    return commented, remark
 
 
 def _without_margins(proof: ptxpy.Proof, python: str) -> tuple[str, str]:

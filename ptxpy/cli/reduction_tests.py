@@ -1,4 +1,4 @@
-"""What `ptxpy reduce` keeps: the test that its options ask for."""
+"""The tests of `ptxpy reduce`: its options say which candidates are interesting."""
 
 from __future__ import annotations
 

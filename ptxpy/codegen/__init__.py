@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     )
     from ptxpy.codegen.renames import keep_names
     from ptxpy.codegen.source_lines import (
+        short_sources,
         source_names,
         sources_of,
         with_source_lines,
@@ -72,7 +73,7 @@ __getattr__ = lazy_names(
         "ptxpy.codegen.program_writer": "option_texts",
         "ptxpy.codegen.proof": "PROGRAM_NAME check_program checked_tree restricted_namespace",
         "ptxpy.codegen.renames": "keep_names",
-        "ptxpy.codegen.source_lines": "source_names sources_of with_source_lines "
+        "ptxpy.codegen.source_lines": "short_sources source_names sources_of with_source_lines "
         "without_source_lines",
         "ptxpy.codegen.stages": "STAGES watched",
     },
@@ -98,6 +99,7 @@ __all__ = [
     "program_of",
     "prove",
     "restricted_namespace",
+    "short_sources",
     "source_names",
     "source_of",
     "sources_of",

@@ -23,9 +23,17 @@ from ptxpy.dialect import (
 )
 from ptxpy.dialect import vocabulary as words
 from ptxpy.ir import nodes as n
+from ptxpy.ir import statements
 from ptxpy.pytree import WIDTH
 
-__all__ = ["SourceFile", "source_names", "sources_of", "with_source_lines", "without_source_lines"]
+__all__ = [
+    "SourceFile",
+    "short_sources",
+    "source_names",
+    "sources_of",
+    "with_source_lines",
+    "without_source_lines",
+]
 
 _MAX_BYTES: Final = 16 << 20
 """A larger file is no source that anybody wrote."""
@@ -114,6 +122,20 @@ def with_source_lines(python: str, module: n.Module, sources: Mapping[int, Sourc
         for each in (*comments.get(number, ()), line)
     ]
     return "\n".join(written)
+
+
+def short_sources(module: n.Module, sources: Mapping[int, SourceFile]) -> list[str]:
+    """Return the names of sources that have fewer lines than positions in them say."""
+    found = {
+        sources[number].name
+        for node in statements(module)
+        if type(node) is n.Location
+        and node.file.text.isdecimal()
+        and (number := int(node.file.text)) in sources
+        and node.line.text.isdecimal()
+        and int(node.line.text) > len(sources[number].lines)
+    }
+    return sorted(found)
 
 
 def without_source_lines(python: str, module: n.Module) -> str:

@@ -83,6 +83,8 @@ class _Memory:
             return
         if isinstance(statement, t.Assign):
             self.waits = False
+            # A name for the copies around a product would hide it.
+            self.is_known &= "mma" not in str(getattr(statement.value, "function", ""))
             value = self._value(statement.value)
             if value is not None and len(statement.targets) == 1:
                 self.values[statement.targets[0]] = value

@@ -404,6 +404,8 @@ def _of_copies(steps: Sequence[_Step]) -> str:
     copies = [word for word in copies if "commit" not in word and "wait" not in word]
     begins = "wait_and_" if any("wait" in word for word in words[:1]) else ""
     tile = "tile" if len(copies) == 1 else "tiles"
+    if any("mma" in word for word in words):
+        copies = []
     if copies and any("expect_tx" in word for word in words):
         return f"{begins}load_{tile}"
     if copies and any(word.startswith("cp_async_bulk_commit_group") for word in words):

@@ -81,7 +81,7 @@ class Forms(Protocol):
 
 
 class IndexValues:
-    """The values of the registers of a function, as far as they are known numbers."""
+    """The numbers that the registers of a function may hold, where these are known."""
 
     def __init__(self, forms: Forms) -> None:
         """Look into the registers of a function."""

@@ -226,7 +226,7 @@ def _with_data(
 
 
 def _is_in(fact: Fact, tile: Tile, starts: Sequence[int], values: IndexValues) -> bool:
-    """Return whether an instruction may take an address in a tile, as far as is known."""
+    """Return whether an instruction may take an address in a tile; True if that is unknown."""
     offset = fact.form.offset
     if tile.end is None:
         # A tile of unknown size goes on at most to the next thing.

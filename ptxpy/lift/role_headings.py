@@ -45,7 +45,8 @@ def _heading(names: Sequence[str], *, gives: bool) -> str:
         name.startswith(_LOADS) and (_ARRIVING in name or not any(word in name for word in _STORES))
         for name in names
     )
-    return "producer: loads tiles" if loads and not found else ""
+    multiplies = any("mma" in name for name in names)
+    return "producer: loads tiles" if loads and not multiplies else ""
 
 
 def _names(statements: Sequence[t.Statement]) -> Iterator[str]:

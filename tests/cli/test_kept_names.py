@@ -156,6 +156,14 @@ def test_sources_that_cannot_be_shown(
     assert message in found.err
 
 
+def test_another_file_of_the_name(tmp_path: Path, run: Run) -> None:
+    """A source that is too short is not the one that was compiled, which is said."""
+    (tmp_path / "saxpy.cu").write_text("one\ntwo\n")
+    source = Path(__file__).parents[2] / "corpus" / "nvcc" / "saxpy.sm_90a.lineinfo.ptx"
+    found = run("import", source, "--source", tmp_path)
+    assert "saxpy.cu ends before lines that the PTX names: is it what was compiled?" in found.err
+
+
 def test_a_folder_without_the_source(tmp_path: Path, run: Run) -> None:
     """The program is written all the same, and what is missing is said."""
     source = Path(__file__).parents[2] / "corpus" / "nvcc" / "saxpy.sm_90a.lineinfo.ptx"

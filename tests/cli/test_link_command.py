@@ -14,7 +14,7 @@ LAUNCH = ("--grid", "1", "--block", "8", "--shared-bytes", "32", "--arg", "int32
 
 
 def test_files_are_linked_and_run(run: Run, tmp_path: Path) -> None:
-    """What is linked runs, from a file and from a pipe; vprintf needs no definition."""
+    """A linked kernel runs, from a file and from a pipe; vprintf needs no definition."""
     whole = tmp_path / "whole.ptx"
     assert run("link", MAIN, DEVICE, "-o", whole) == (0, "", "")
     expected = "0 = [127, 125, 135, 133, 143, 141, 151, 149]\n"

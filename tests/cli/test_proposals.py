@@ -168,7 +168,7 @@ def test_geometry_follows_from_directives(
 def test_a_block_that_no_directive_states_is_a_guess(
     run: Run, tmp_path: Path, directives: str, guesses: bool
 ) -> None:
-    """What is proposed runs, and what is not known about it is said."""
+    """A proposed command runs, and a note says which of its values are guesses."""
     path = tmp_path / "k.ptx"
     path.write_text(f"{HEAD}.visible .entry k() {directives}\n{{ ret; }}\n")
     said = "--block is a guess for 1 kernel without .reqntid and .maxntid; give the block that"

@@ -309,7 +309,7 @@ def test_the_folder_of_the_result_is_looked_for_first(
 def test_a_result_without_python_is_not_lost(
     run: Run, large: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is written as PTX."""
+    """The result for a kernel in Python is written as PTX."""
 
     def refuse(_: object) -> str:
         message = "line 3 differs"

@@ -28,7 +28,7 @@ class Twin(NamedTuple):
 
     call: str
     wrong: str
-    """What a checker must find; empty for a right call."""
+    """The error that a checker must find; empty for a right call."""
 
 
 class _Instruction(NamedTuple):

@@ -201,7 +201,7 @@ def k(x: u64):
 def test_a_variable_of_a_loop_of_a_function_that_a_kernel_calls(
     head: str, options: str, kind: str
 ) -> None:
-    """It is read in its loop, in such a function as in the kernel."""
+    """The variable of a loop is read in the loop, in a called function as in a kernel."""
     text = LOOP_OF_A_HELPER.format(head=head, options=options, kind=kind)
     with pytest.raises(ptxpy.TraceError, match="the Python loop of i, in line 3,") as caught:
         ptxpy.from_python(text, filename=FILE)

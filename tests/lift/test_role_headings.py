@@ -35,6 +35,7 @@ PRODUCER, CONSUMERS = "producer: loads tiles", "consumers: multiply with wgmma"
         ([INC, "ptx.tcgen05.mma.cta_group__1"], "consumers: multiply with tcgen05.mma"),
         # Warps that do both, or neither, or only store, have no certain role.
         ([DEC, "cp_async_bulk_tensor", "wgmma_group"], ""),
+        ([DEC, "cp_async_bulk_tensor", "ptx.mma.sync.aligned"], ""),
         ([DEC, STORE.replace("async_", "async")], ""),
         ([DEC, "cp_async_bulk_tensor_bulk_group"], ""),
         ([DEC, "ptx.bar.sync"], ""),

@@ -49,7 +49,7 @@ class Claim:
         self.at = at
         """How many values the statement had made before."""
         self.name = name
-        """The name that the margin has for it, as far as the values before it are known."""
+        """Its name in the margin, if the values before it are those that the margin counts on."""
         self.node = node
         """The register that is recorded: a fresh one while the name is of another class."""
         self.kind = kind
