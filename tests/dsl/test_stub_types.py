@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 import subprocess
@@ -189,33 +188,16 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return [*sorted((ROOT / "corpus" / "imported").glob("*.py")), *made]
 
 
-def without_stars(found: Found, files: Sequence[Path]) -> Found:
-    """Return errors but those of arguments behind a row, `mma(a, *b[0:2], c)`.
-
-    Both checkers take a row with a star for all the arguments that are left.
-    """
-    refused = {
-        (path.name, line)
-        for path in files
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-        if any(isinstance(each, ast.Starred) for each in node.args[:-1])
-        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
-    }
-    counted = re.compile(r"Too many arguments|Expected \d+ positional arguments")
-    return [each for each in found if each[:2] not in refused or not counted.match(each[2])]
-
-
 @needs_mypy
 def test_imported_programs_under_mypy(imported: list[Path]) -> None:
     """Programs of each producer have no errors."""
-    assert without_stars(mypy(imported, *IMPORTED), imported) == []
+    assert mypy(imported, *IMPORTED) == []
 
 
 @needs_pyright
 def test_imported_programs_under_pyright(imported: list[Path], tmp_path: Path) -> None:
     """Programs of each producer have no errors."""
-    assert without_stars(pyright(imported, tmp_path), imported) == []
+    assert pyright(imported, tmp_path) == []
 
 
 @needs_pyright
