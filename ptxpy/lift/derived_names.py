@@ -65,6 +65,10 @@ _BESIDE_ZERO: Final = {
 """Comparisons of integers with the numbers beside zero."""
 _UNSIGNED: Final = {"is_positive": "not_zero", "not_positive": "is_zero"}
 _WITH_ONE: Final = {"+": "plus_one", "-": "minus_one"}
+_SAY_ALL: Final = frozenset(
+    {*_WITH_ZERO.values(), *_WITH_ONE.values(), *_BESIDE_ZERO.values()}
+)
+"""Words that say the number as well."""
 _UNARY: Final = {"-": "negated", "~": "inverted"}
 
 _OPCODES: Final = {
@@ -116,6 +120,10 @@ _OPCODES: Final = {
     "xor": "mixed",
 }
 """Words for the results of instructions that are written as calls."""
+_PLAIN: Final = frozenset(
+    {*_OPERATORS.values(), *_WITH_ZERO.values(), *_WITH_ONE.values(), *_OPCODES.values(), *TYPES}
+)
+"""Names that only say how a value is made; another value is not called after them."""
 _BETWEEN: Final = {
     "==": "equals",
     "!=": "differs_from",
@@ -123,10 +131,23 @@ _BETWEEN: Final = {
     "<=": "up_to",
     ">": "above",
     ">=": "reaches",
+    "+": "plus",
+    "-": "minus",
+    "*": "times",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
 }
-"""Words for comparisons between the names of both operands: `index_below_count`."""
-_LONGEST_COMPARISON: Final = 24
-"""The most columns for a name that has both operands of a comparison."""
+"""Words between the operands of an operation: `index_below_count`, `tid_plus64`."""
+_SHIFTED: Final = {"<<": "times", ">>": "div"}
+"""Words before the power of two that a shift multiplies or divides by."""
+_MAX_SHIFT: Final = 14
+_MAX_NUMBER: Final = 99_999
+"""Greater numbers are no part of a name."""
+_MAX_SPELLED: Final = 2
+"""The most operations that a name spells."""
+_LONGEST_SPELLED: Final = 24
+"""The most columns for a name that spells an expression."""
 _COMPARED: Final = {
     name + ending: symbol
     for symbol, name in COMPARISONS.items()
@@ -141,9 +162,14 @@ _ENDINGS: Final = ("_ptr", "_addr", "_global", "_at", "_wide", "_val")
 
 
 def names_of_value(
-    expression: t.Expression, known: Known, results: Results = MappingProxyType({})
+    expression: t.Expression,
+    known: Known,
+    results: Results = MappingProxyType({}),
+    derived: Mapping[t.Expression, str] = MappingProxyType({}),
 ) -> list[str]:
     """Return names for the value of an expression, the one that says most first.
+
+    `derived` has names that other values got from their expressions.
 
     >>> from ptxpy.pytree.tree import Binary, Register
     >>> known = {Register("f", 3): ("x_val", None)}
@@ -165,17 +191,61 @@ def names_of_value(
     if not word:
         return []
     names = _named(word, _stems(expression, known, _MAX_HOPS))
-    operator, *sides = _sides(expression)
-    if operator:
-        left, right = [next(_stems(t.Tuple((side,)), known, 1), "") for side in sides]
-        whole = f"{left}_{_BETWEEN[operator]}_{right}"
-        if left and right and left != right and len(whole) <= _LONGEST_COMPARISON:
-            names.insert(0, whole)
     memory = _pointed(expression, known, _MAX_HOPS) if word == "sum" else ""
     if memory:
         others = [name for name in names if name.startswith(f"{memory}_")]
         return [*[f"{memory}_{ending}" for ending in _OF_POINTERS], *others]
-    return names
+
+    def spell(part: t.Expression) -> tuple[str, t.Expression | None]:
+        name = derived.get(part, "")
+        # What only says how it is made says nothing in the name of another value.
+        first, _, letter = name.rpartition("_")
+        plain = (first if len(letter) == 1 else name) in _PLAIN
+        return known(part) if plain or not name else (name, None)
+
+    spelled = "" if word in _SAY_ALL else _spelled(expression, spell, _MAX_SPELLED)
+    return [spelled, *names] if 0 < len(spelled) <= _LONGEST_SPELLED else names
+
+
+def _spelled(expression: t.Expression, known: Known, operations: int) -> str:
+    """Return the words for an expression of names and numbers, "" for one that has none.
+
+    `operations` is the most that the expression may consist of.
+    """
+    if isinstance(expression, t.Value | t.View):
+        inner = expression.expression if isinstance(expression, t.Value) else expression.value
+        return _spelled(inner, known, operations)
+    name, made = known(expression)
+    if name:
+        return name
+    if made is not None:
+        return _spelled(made, known, operations)
+    operator, *sides = _sides(expression)
+    if not operator or not operations:
+        return ""
+    left = _spelled(sides[0], known, operations - 1)
+    number = t.number_of(sides[1])
+    if type(number) is int:
+        word = _with_number(operator, number) if left else ""
+        return f"{left}_{word}" if word else ""
+    right = _spelled(sides[1], known, 0)
+    word = _BETWEEN.get(operator, "")
+    return f"{left}_{word}_{right}" if left and word and right and left != right else ""
+
+
+def _with_number(operator: str, number: int) -> str:
+    """Return the words for an operator and the number on its right, "" if they are not short."""
+    if not 0 < number <= _MAX_NUMBER:
+        return ""
+    if operator == "&":
+        bits = number.bit_length()
+        if number == (1 << bits) - 1:
+            return f"low{bits}"
+        return f"bit{bits - 1}" if number.bit_count() == 1 else ""
+    if operator in ("<<", ">>"):
+        return f"{_SHIFTED[operator]}{1 << number}" if number < _MAX_SHIFT else ""
+    word = _BETWEEN.get(operator, "").removesuffix("_from")
+    return f"{word}{number}" if word else ""
 
 
 _POINTER: Final = re.compile(r"(\w+?)_(?:ptr|global|addr|at)(?:_[b-d])?")
@@ -214,8 +284,8 @@ _ADDED: Final = {"add": 0, "mad": 2}
 
 
 def _sides(expression: t.Expression) -> tuple[str, *tuple[t.Expression, ...]]:
-    """Return the operator and the operands of a comparison, or an empty string."""
-    if isinstance(expression, t.Binary) and expression.operator in _BETWEEN:
+    """Return the operator and the operands of an operation, or an empty string."""
+    if isinstance(expression, t.Binary):
         return expression.operator, expression.left, expression.right
     if isinstance(expression, t.Call) and str(expression.function).startswith("ptx.setp."):
         operator = _COMPARED.get(str(expression.function).split(".")[2], "")

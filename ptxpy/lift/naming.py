@@ -108,7 +108,12 @@ class _Naming:
         chosen |= self._choose_beside(later, held)
         self._values.update([register for register, _ in values if type(register.number) is int])
         if suggestions is not None:
-            chosen |= self._choose_beside(self._derive([*values, *changing], chosen), held)
+            keys = [*values, *changing]
+            derived = self._choose_beside(self._derive(keys, chosen, {}), held)
+            chosen |= derived
+            # Names that follow from expressions let others follow from them.
+            names = {key[0]: name for key, name in derived.items()}
+            chosen |= self._choose_beside(self._derive(keys, chosen, names), held)
         for key, name in chosen.items():
             self._names[key] = self._take(name)
             if key in changing:
@@ -200,13 +205,21 @@ class _Naming:
             held.setdefault(name, []).append(wanted[key])
         return found
 
-    def _derive(self, keys: Sequence[Key], chosen: Mapping[Key, str]) -> dict[Key, Wish]:
-        """Return names for the registers that have none, by the expressions that make them."""
+    def _derive(
+        self,
+        keys: Sequence[Key],
+        chosen: Mapping[Key, str],
+        derived: Mapping[t.Expression, str],
+    ) -> dict[Key, Wish]:
+        """Return names for the registers that have none, by the expressions that make them.
+
+        `derived` has the names that others got so.
+        """
         made: dict[t.Expression, t.Expression] = {}
         named: dict[t.Expression, str] = {}
         for key in keys:
             mention = self._mentions.found[key]
-            if key in chosen:
+            if key in chosen and mention.register not in derived:
                 named[mention.register] = chosen[key]
             if len(mention.targets) == 1 and len(mention.targets[0].targets) == 1:
                 made[mention.register] = mention.targets[0].value
@@ -232,7 +245,7 @@ class _Naming:
             elif mention.targets[0].targets != [key[0]] or mention.targets[0].makers:
                 names = names_of_part(mention.targets[0], key[0], known, results)
             else:
-                names = names_of_value(mention.targets[0].value, known, results)
+                names = names_of_value(mention.targets[0].value, known, results, derived)
             if names:
                 count = mention.uses + len(mention.targets)
                 span = self._span(key)
