@@ -129,7 +129,7 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
         elect_sync(elected, member_mask)
         block_2.leave(when=elected.s32 == 0)  #: p4
         with ptx.if_(param_3 >= 1) as block_3:  #: p5
-            masked = param_3 & 3  #: r3
+            param_3_low2 = param_3 & 3  #: r3
             is_less = param_3.u32 < 4  #: p6
             param_3_masked = reg.from_(b32(0), b32)  #: r88
             with ptx.unless(is_less):
@@ -146,21 +146,21 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
                     plus_one = counter + 1  #: r31
                     tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, plus_one)
                     a_desc = rd[29] + 4  #: rd20
-                    counter_sum = counter + 2  #: r34
-                    tcgen05_mma(tensor_memory_val, a_desc, rd[30], idesc, counter_sum)
+                    counter_plus2 = counter + 2  #: r34
+                    tcgen05_mma(tensor_memory_val, a_desc, rd[30], idesc, counter_plus2)
                     a_desc = rd[29] + 6  #: rd22
                     b_desc = rd[30] + 2  #: rd23
-                    counter_sum = counter + 3  #: r37
-                    tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, counter_sum)
+                    counter_plus3 = counter + 3  #: r37
+                    tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, counter_plus3)
                     rd[30] = rd[30] + 8
                     rd[29] = rd[29] + 8
                     counter += 4
                     loop.again(when=counter.s32 != param_3_masked)  #: p7
-            block_3.leave(when=masked.s32 == 0)  #: p8
+            block_3.leave(when=param_3_low2.s32 == 0)  #: p8
             product = ptx.mul.wide.u32(param_3_masked, 2)  #: rd24
             b_desc = reg.from_(param_1 + product, b64)  #: rd32
             a_desc = reg.from_(param_0 + product, b64)  #: rd31
-            param_3_negated = reg.from_(-masked, b32)  #: r87
+            param_3_negated = reg.from_(-param_3_low2, b32)  #: r87
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
                 idesc = b32(INSTRUCTION_F16_128X256)  #: r39
@@ -192,9 +192,9 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
             tcgen05_wait()
         for i in range(8):
             ptx.st.global_.u32([param_2_ptr, 4 * i + 96], r[i + 73])
-        counter_sum = counter + 32  #: r16
+        counter_plus32 = counter + 32  #: r16
         more = counter.u32 < 224  #: p10
-        counter.set(counter_sum.u32)
+        counter.set(counter_plus32.u32)
         loop_3.again(when=more)
     is_greater = tid.u32 > 31  #: p11
     tcgen05_fence_before_thread_sync()

@@ -207,17 +207,17 @@ def Circle_del_2(param_0: b64):
 def cross(param_0: b8x12_align4, param_1: b8x12_align4):
     """cross(Triple, Triple)"""
     reg.bulk(f=16)
-    f1 = ptx.ld.param.f32([param_0])
-    f2 = ptx.ld.param.f32([param_1])
+    param_0_value = ptx.ld.param.f32([param_0])  #: f1
+    param_1_value = ptx.ld.param.f32([param_1])  #: f2
     param_1_at4 = ptx.ld.param.f32([param_1, 4])  #: f3
     param_0_at8 = ptx.ld.param.f32([param_0, 8])  #: f4
     param_1_at8 = ptx.ld.param.f32([param_1, 8])  #: f5
     param_0_at4 = ptx.ld.param.f32([param_0, 4])  #: f6
     f7 = param_0_at4 * param_1_at8
     f8 = param_0_at8 * param_1_at4
-    f9 = param_0_at8 * f2
-    f10 = f1 * param_1_at8
-    diff = f1 * param_1_at4 - param_0_at4 * f2  #: f11..13
+    f9 = param_0_at8 * param_1_value
+    f10 = param_0_value * param_1_at8
+    diff = param_0_value * param_1_at4 - param_0_at4 * param_1_value  #: f11..13
     param_0_diff = f9 - f10  #: f14
     ptx.st.param.f32(["func_retval0", 0], f7 - f8)  #: f15
     ptx.st.param.f32(["func_retval0", 4], param_0_diff)

@@ -457,14 +457,14 @@ def device_kernel(param_0: b8x1792_align128):
         smem_2_addr = ptx.mov.u32(smem_2)  #: r388
         mbarrier_init(smem_2_addr, one)
         smem_2_ptr = smem_2_addr + 32  #: r390
-        r401 = u32(4)
+        const4 = u32(4)  #: r401
         empty_bar = smem_2_ptr
         for i in range(3):
-            mbarrier_init(empty_bar, r401)
+            mbarrier_init(empty_bar, const4)
             full_bar = smem_2_addr + (8 * i + 8)  #: r392..400/4
             mbarrier_init(full_bar, one)
             empty_bar = smem_2_addr + (8 * i + 40)  #: r394..402/4
-        mbarrier_init(empty_bar, r401)
+        mbarrier_init(empty_bar, const4)
     fence_mbarrier_init_release()
     cluster_ctaid = read_cluster_ctaid_x()  #: r403
     cluster_ctaid_y = read_cluster_ctaid_y()  #: r404
@@ -508,17 +508,17 @@ def device_kernel(param_0: b8x1792_align128):
         block_3.leave(when=elected == 0)  #: p42
         smem_2_addr = ptx.mov.u32(smem_2)  #: r469
         full_bar = smem_2_addr + 64  #: r454
-        r465 = u32(32)
-        mbarrier_init(full_bar, r465)
+        const32 = u32(32)  #: r465
+        mbarrier_init(full_bar, const32)
         empty_bar = smem_2_addr + 96  #: r456
-        r467 = u32(256)
+        const256 = u32(256)  #: r467
         smem_2_ptr = empty_bar
         for i in range(3):
-            mbarrier_init(smem_2_ptr, r467)
+            mbarrier_init(smem_2_ptr, const256)
             full_bar = smem_2_addr + (8 * i + 72)  #: r458..466/4
-            mbarrier_init(full_bar, r465)
+            mbarrier_init(full_bar, const32)
             smem_2_ptr = smem_2_addr + (8 * i + 104)  #: r460..468/4
-        mbarrier_init(smem_2_ptr, r467)
+        mbarrier_init(smem_2_ptr, const256)
     fence_mbarrier_init_release()
     warp_uniform, _unused = ptx.shfl.sync.idx.b32(
         warp, leader, clamp, member_mask
@@ -528,10 +528,10 @@ def device_kernel(param_0: b8x1792_align128):
     with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p44..46
         smem_2_addr = ptx.mov.u32(smem_2)  #: r481
         mbar = smem_2_addr + 128  #: r478
-        r479 = u32(32)
-        mbarrier_init(mbar, r479)
+        const32 = u32(32)  #: r479
+        mbarrier_init(mbar, const32)
         mbar = smem_2_addr + 136  #: r480
-        mbarrier_init(mbar, r479)
+        mbarrier_init(mbar, const32)
     fence_mbarrier_init_release()
     barrier_cluster_arrive()
     param_0_at12 = ptx.ld.param.u32([param_0_ptr, -772])  #: r16
@@ -572,23 +572,25 @@ def device_kernel(param_0: b8x1792_align128):
     barrier_cluster_wait()
     is_zero = warpgroup_uniform == 0  #: p48
     cluster_ctaid_chosen, tile_x, z = reg.run(b32, 3)  #: r1697..1695/-1
+    flag_c = reg.scalar(b16)  #: rs132
     with ptx.block(end=220) as block_4:
+        flag_b = reg.scalar(b16)  #: rs125
         chosen, cluster_ctaid_chosen_b, u32_b = reg.run(b32, 3)  #: r1558..1556/-1
         with ptx.unless(is_zero, end=149):
             block_4.leave(when=(warpgroup_uniform - 1).u32 > 1)  #: r496 p49
             is_at_most = param_0_at1656.u64 <= sum_b  #: p50
-            rs[125] = 0
+            flag_b.set(0)
             chosen.set(-1)
             cluster_ctaid_chosen_b.set(chosen)
             u32_b.set(chosen)
-            rs[122] = rs[125]
+            rs[122] = flag_b
             with ptx.unless(is_at_most):
                 result = setp_cvt_u64_add(rd11, sum_b, r[483])  #: rd307 p51 rd120..121
                 param_0_high = result >> r[482]  #: rd24
                 rd124, cluster_ctaid, cluster_ctaid_y, high = mul_read_cluster_ctaid_x(
                     param_0_high, param_0_at1608, sum_b, rd9, param_0_u64
                 )  #: rd122..123 r503 r500..502 r504 rd25
-                rd26 = rd124 & (param_0_at1576 + (2**32 - 1))  #: rd125
+                masked = rd124 & (param_0_at1576 + (2**32 - 1))  #: rd125 rd26
                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
                 rd27 = high >> loaded[2]
                 rd308 = setp_cvt_u64_add(
@@ -601,7 +603,7 @@ def device_kernel(param_0: b8x1792_align128):
                 inverted = ~(u32(-1) << loaded[2])  #: r507..509
                 rd135 = rd132 + (high & ptx.cvt.u64.u32(inverted))  #: rd133..134
                 r511 = r32 + ptx.cvt.u32.u64(rd135 * param_0_at1592)  #: rd136 r510
-                r512 = ptx.cvt.u32.u64(diff * param_0_at1576 + rd26)  #: rd137..138
+                r512 = ptx.cvt.u32.u64(diff * param_0_at1576 + masked)  #: rd137..138
                 cluster_ctaid_chosen_b.set(ptx.selp.b32(r512, r511, matches))
                 chosen.set(ptx.selp.b32(r511, r512, matches))
                 u32_b.set(ptx.cvt.u32.u64(param_0_high))
@@ -613,7 +615,7 @@ def device_kernel(param_0: b8x1792_align128):
             ptx.bra(L[32], when=param_0_at776 == 0)  #: p56
             rd140 = ptx.cvta.to.global_.u64(param_0_at776)
             f[5027] = ptx.ld.global_.f32([rd140])
-            rs[125] = 1
+            flag_b.set(1)
             ptx.bra.uni(L[33])
         is_at_most = param_0_at1656.u64 <= sum_b  #: p147
         flag = reg.from_(u16(0), b16)  #: rs129
@@ -656,13 +658,13 @@ def device_kernel(param_0: b8x1792_align128):
                 mbar = smem_2_addr + 136  #: r1279
                 mbarrier_wait(mbar, selector_chosen, u32(10_000_000))  #: r1281
             not_zero = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd245 p160
-            rs[132] = 0
+            flag_c.set(0)
             ptx.bra(L[165], when=not_zero)
             param_0_at776 = ptx.ld.param.u64([param_0_ptr, -8])  #: rd57
             ptx.bra(L[164], when=param_0_at776 == 0)  #: p161
             rd246 = ptx.cvta.to.global_.u64(param_0_at776)
             f[5032] = ptx.ld.global_.f32([rd246])
-            rs[132] = 1
+            flag_c.set(1)
             ptx.bra.uni(L[165])
         is_zero = (flag & 255) == 0  #: rs95 p184
         fill_phase = reg.from_(u32(1), b32)  #: r1714
@@ -685,7 +687,7 @@ def device_kernel(param_0: b8x1792_align128):
             fill_phase_s64 = ptx.cvt.s64.s32(fill_phase << loaded[2])  #: r1453 rd89
             rd90 = ptx.cvt.u64.u32(loaded[1])
             param_0_plus_one = param_0_cdiv_64 + 1  #: r326
-            tid_masked = tid & 127  #: r327
+            tid_low7 = tid & 127  #: r327
             zero = u32(0)  #: r1443
             flag = reg.from_(u16(1), b16)  #: rs134
             fill_stage.set(zero)
@@ -708,7 +710,7 @@ def device_kernel(param_0: b8x1792_align128):
                         full_bar = smem_2_addr + smem_2_offset  #: r1466
                         empty_bar = full_bar + 32  #: r1461
                         mbarrier_wait(empty_bar, parity, u32(10_000_000))  #: r1463
-                        with ptx.if_(tid_masked == 0, over=True):  #: p187
+                        with ptx.if_(tid_low7 == 0, over=True):  #: p187
                             mbarrier_arrive_expect_tx(full_bar, param_0_at640)
                         shifted = stage_b << 14  #: r1483
                         dst_tile = smem_2_addr + shifted + 33792  #: r1484 r1471
@@ -804,7 +806,7 @@ def device_kernel(param_0: b8x1792_align128):
         block_4.leave()
         with L[32]:
             f[5027] = ptx.ld.param.f32([param_0_ptr, -16])
-            rs[125] = 1
+            flag_b.set(1)
         with L[33]:
             not_zero = ptx.ld.param.u64([param_0_ptr, 32]) != 0  #: rd141 p57
             with ptx.unless(not_zero) as block_6:
@@ -855,13 +857,13 @@ def device_kernel(param_0: b8x1792_align128):
                     rd152 = ptx.cvt.u64.u32(smem_2_masked) | DESCRIPTOR_128B  #: rd151
                     r[552:554] = ptx.mov.b64(rd152)
                     shifted = read_stage << 10  #: r554
-                    read_stage_shifted = read_stage << 11  #: r555
+                    read_stage_times2048 = read_stage << 11  #: r555
                     masked = ((smem_2_addr + 99328) >> 4) & 0x3FFF  #: r557..559
                     joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd153..154
                     r560 = r[552] + shifted
                     a_desc = ptx.mov.b64((r560, r[553]))  #: rd143
                     r[561:563] = ptx.mov.b64(joined)
-                    r563 = read_stage_shifted + r[561]
+                    r563 = read_stage_times2048 + r[561]
                     b_desc = ptx.mov.b64((r563, r[562]))  #: rd144
                     wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r546)
                     for i in range(3):
@@ -896,10 +898,10 @@ def device_kernel(param_0: b8x1792_align128):
                                 empty_asm()
                             wgmma_fence()
                             shifted = stage << 10  #: r587
-                            stage_shifted = stage << 11  #: r588
+                            stage_times2048 = stage << 11  #: r588
                             stage_sum = shifted + r[552]  #: r593
                             stage_packed = ptx.mov.b64((stage_sum, r[553]))  #: rd155
-                            r596 = stage_shifted + r[561]
+                            r596 = stage_times2048 + r[561]
                             one = u32(1)  #: r584
                             a_desc, sum_a = (stage_packed, r596)
                             for i in range(3):
@@ -941,9 +943,9 @@ def device_kernel(param_0: b8x1792_align128):
                     y = chosen << 7  #: r65
                     x = cluster_ctaid_chosen_b << 8  #: r66
                     param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd34
-                    p75 = ld_param_ld_global(
-                        param_0_at784, param_0_addr, 776, u32_b, f[5027], rs[125]
-                    )  #: rd35 p76 rd169 r626 r627 rd170..171
+                    condition = ld_param_ld_global(
+                        param_0_at784, param_0_addr, 776, u32_b, f[5027], flag_b
+                    )  #: p75 rd35 p76 rd169 r626 r627 rd170..171
                     param_0_at816 = ptx.ld.param.u64([param_0_ptr, 32])  #: rd36
                     with ptx.if_(param_0_at816 != 0) as block_8:  #: p77
                         param_0_at808 = ptx.ld.param.u64([param_0_addr, 808])  #: rd37
@@ -966,8 +968,8 @@ def device_kernel(param_0: b8x1792_align128):
                     flag = reg.from_(u16(1), b16)  #: rs126
                     with ptx.unless(param_0_not_zero & not_zero):  #: p81
                         matches_b = reg.scalar(pred)  #: p207
-                        with ptx.unless(p75):
-                            is_zero = (rs[125] & 255) == 0  #: rs70 p83
+                        with ptx.unless(condition):
+                            is_zero = (flag_b & 255) == 0  #: rs70 p83
                             matches_b.set(p[208])
                             ptx.bra(L[63], when=is_zero)
                             matches_b.set(f[5027] == 0.0)
@@ -976,8 +978,8 @@ def device_kernel(param_0: b8x1792_align128):
                         with L[63]:
                             flag.set(ptx.selp.u16(1, 0, ~matches_b))  #: p84
                     with ptx.block() as block_9:
-                        with ptx.unless(p75):
-                            block_9.leave(when=(rs[125] & 255) == 0)  #: rs71 p86
+                        with ptx.unless(condition):
+                            block_9.leave(when=(flag_b & 255) == 0)  #: rs71 p86
                             p[208] = f[5027] == 0.0
                         with ptx.else_(end=block_9):
                             p[208] = f[5027] == 0.0
@@ -1032,8 +1034,8 @@ def device_kernel(param_0: b8x1792_align128):
                     smem_2_offset_sum = smem_2_ptr + smem_2_offset  #: r712
                     stmatrix_sync_aligned(smem_2_offset_sum, packed[4:8])
                     fence_proxy_async()
-                    r718 = u32(256)
-                    bar_sync(one, r718)
+                    const256 = u32(256)  #: r718
+                    bar_sync(one, const256)
                     with ptx.unless(is_greater):
                         src_tile = smem_2_addr + 512  #: r740
                         cp_async_bulk_tensor_shared_cta(
@@ -1041,7 +1043,7 @@ def device_kernel(param_0: b8x1792_align128):
                         )
                         cp_async_bulk_commit_group()
                         cp_async_bulk_wait_group(1)
-                    bar_sync(one, r718)
+                    bar_sync(one, const256)
                     with ptx.if_(j != 0):  #: p89
                         with ptx.unless(flag_is_zero):
                             smem_2_at = smem_2_addr + (release_stage << 3)  #: r749 r751
@@ -1069,9 +1071,9 @@ def device_kernel(param_0: b8x1792_align128):
                     packed = reg.run(b32, 8)  #: r787..794
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                    r795 = smem_2_ptr + 8192
+                    smem_2_ptr_b = smem_2_ptr + 8192  #: r795
                     addr, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
-                        r795, packed[0:4], smem_2_offset, packed[4:8], 256
+                        smem_2_ptr_b, packed[0:4], smem_2_offset, packed[4:8], 256
                     )  #: r800 r805 r806
                     store_tile_and_wait(
                         is_greater, x, 32, smem_2_addr, 8704, tensor_map, y, u32_b
@@ -1106,10 +1108,10 @@ def device_kernel(param_0: b8x1792_align128):
                     packed = reg.run(b32, 8)  #: r857..864
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                    r865 = smem_2_ptr + 16384
+                    smem_2_ptr_c = smem_2_ptr + 16384  #: r865
                     smem_2_offset_addr, barrier, threads = (
                         stmatrix_fence_proxy_async_bar_sync(
-                            r865, packed[0:4], smem_2_offset, packed[4:8], 256
+                            smem_2_ptr_c, packed[0:4], smem_2_offset, packed[4:8], 256
                         )
                     )  #: r870 r875 r876
                     store_tile_and_wait(
@@ -1124,10 +1126,10 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1571], smem_2_addr, 64, phase
                         )  #: r894 r896 r891 r893
                         with ptx.unless(p[208]):
-                            r901 = smem_2_ptr + (r[1571] << 13)  #: r907
-                            r[1570:1566:-1] = ldmatrix_sync_aligned(r901)
-                            r906 = r901 + smem_2_offset
-                            r[1566:1562:-1] = ldmatrix_sync_aligned(r906)
+                            smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r907 r901
+                            r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
+                            smem_2_at = smem_2_at + smem_2_offset  #: r906
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_at)
                         ptx.advance(r[1571], 4, phase)  #: r909 p102 r910
                     widened = reg.run(f32, 16)  #: f4525..4540
                     for i in range(8):
@@ -1141,9 +1143,9 @@ def device_kernel(param_0: b8x1792_align128):
                     packed = reg.run(b32, 8)  #: r927..934
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                    r935 = smem_2_ptr + 24576
+                    smem_2_ptr_d = smem_2_ptr + 24576  #: r935
                     r940, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
-                        r935, packed[0:4], smem_2_offset, packed[4:8], 256
+                        smem_2_ptr_d, packed[0:4], smem_2_offset, packed[4:8], 256
                     )  #: r945 r946
                     store_tile_and_wait(
                         is_greater, x, 96, smem_2_addr, 25088, tensor_map, y, u32_b
@@ -1157,10 +1159,10 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1571], smem_2_addr, 64, phase
                         )  #: r964 r966 r961 r963
                         with ptx.unless(p[208]):
-                            r971 = smem_2_ptr + (r[1571] << 13)  #: r977
-                            r[1570:1566:-1] = ldmatrix_sync_aligned(r971)
-                            r976 = r971 + smem_2_offset
-                            r[1566:1562:-1] = ldmatrix_sync_aligned(r976)
+                            smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r977 r971
+                            r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
+                            smem_2_at = smem_2_at + smem_2_offset  #: r976
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_at)
                         ptx.advance(r[1571], 4, phase)  #: r979 p107 r980
                     widened = reg.run(f32, 16)  #: f4573..4588
                     for i in range(8):
@@ -1178,12 +1180,12 @@ def device_kernel(param_0: b8x1792_align128):
                     stmatrix_sync_aligned(smem_2_offset_sum, packed[4:8])
                     fence_proxy_async()
                     one = u32(1)  #: r1015
-                    r1016 = u32(256)
-                    bar_sync(one, r1016)
+                    const256 = u32(256)  #: r1016
+                    bar_sync(one, const256)
                     store_tile_and_wait(
                         is_greater, x, 128, smem_2_addr, 512, tensor_map, y, u32_b
                     )  #: r1018 r1017
-                    bar_sync(one, r1016)
+                    bar_sync(one, const256)
                     stage = mapa_mbarrier_arrive_and_next_stage(
                         flag_is_zero, stage, smem_2_addr, 96, cta_rank
                     )  #: r1026 r1028 r1024 r1029 p111 r208
@@ -1192,9 +1194,9 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1571], smem_2_addr, 64, phase
                         )  #: r1033 r1035 r1030 r1032
                         with ptx.unless(p[208]):
-                            r1040 = smem_2_ptr + (r[1571] << 13)  #: r1046
-                            r[1570:1566:-1] = ldmatrix_sync_aligned(r1040)
-                            smem_2_offset_sum = r1040 + smem_2_offset  #: r1045
+                            smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r1046 r1040
+                            r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
+                            smem_2_offset_sum = smem_2_at + smem_2_offset  #: r1045
                             r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_offset_sum)
                         ptx.advance(r[1571], 4, phase)  #: r1048 p112 r1049
                     widened = reg.run(f32, 16)  #: f4621..4636
@@ -1209,16 +1211,16 @@ def device_kernel(param_0: b8x1792_align128):
                     packed = reg.run(b32, 8)  #: r1066..1073
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                    stmatrix_sync_aligned(r795, packed[0:4])
+                    stmatrix_sync_aligned(smem_2_ptr_b, packed[0:4])
                     stmatrix_sync_aligned(addr, packed[4:8])
                     fence_proxy_async()
                     one = u32(1)  #: r1084
-                    r1085 = u32(256)
-                    bar_sync(one, r1085)
+                    const256 = u32(256)  #: r1085
+                    bar_sync(one, const256)
                     store_tile_and_wait(
                         is_greater, x, 160, smem_2_addr, 8704, tensor_map, y, u32_b
                     )  #: r1087 r1086
-                    bar_sync(one, r1085)
+                    bar_sync(one, const256)
                     stage = mapa_mbarrier_arrive_and_next_stage(
                         flag_is_zero, stage, smem_2_addr, 96, cta_rank
                     )  #: r1095 r1097 r1093 r1098 p116 r237
@@ -1244,16 +1246,16 @@ def device_kernel(param_0: b8x1792_align128):
                     packed = reg.run(b32, 8)  #: r1135..1142
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                    stmatrix_sync_aligned(r865, packed[0:4])
+                    stmatrix_sync_aligned(smem_2_ptr_c, packed[0:4])
                     stmatrix_sync_aligned(smem_2_offset_addr, packed[4:8])
                     fence_proxy_async()
                     one = u32(1)  #: r1153
-                    r1154 = u32(256)
-                    bar_sync(one, r1154)
+                    const256 = u32(256)  #: r1154
+                    bar_sync(one, const256)
                     store_tile_and_wait(
                         is_greater, x, 192, smem_2_addr, 16896, tensor_map, y, u32_b
                     )  #: r1156 r1155
-                    bar_sync(one, r1154)
+                    bar_sync(one, const256)
                     stage = mapa_mbarrier_arrive_and_next_stage(
                         flag_is_zero, stage, smem_2_addr, 96, cta_rank
                     )  #: r1164 r1166 r1162 r1167 p121 r266
@@ -1278,7 +1280,7 @@ def device_kernel(param_0: b8x1792_align128):
                     packed = reg.run(b32, 8)  #: r1202..1209
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                    stmatrix_sync_aligned(r935, packed[0:4])
+                    stmatrix_sync_aligned(smem_2_ptr_d, packed[0:4])
                     stmatrix_sync_aligned(r940, packed[4:8])
                     fence_proxy_async()
                     bar_sync(u32(1), u32(256))  #: r1220 r1221
@@ -1367,7 +1369,7 @@ def device_kernel(param_0: b8x1792_align128):
                 is_zero = param_0_at784 == 0  #: p142
                 with ptx.block(end=146) as block_13:
                     with ptx.unless(is_zero, end=147):
-                        block_13.leave(when=(rs[125] & 255) == 0)  #: rs77 p143
+                        block_13.leave(when=(flag_b & 255) == 0)  #: rs77 p143
                         block_4.leave(when=f[5027] == 0.0)  #: p144
                         block_12.leave()
                     block_4.leave(when=f[5027] == 0.0)  #: p146
@@ -1380,7 +1382,7 @@ def device_kernel(param_0: b8x1792_align128):
     ptx.ret()
     with L[164]:
         f[5032] = ptx.ld.param.f32([param_0_ptr, -16])
-        rs[132] = 1
+        flag_c.set(1)
     with L[165]:
         with ptx.unless(p[158]):
             tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd247 rd58
@@ -1397,12 +1399,12 @@ def device_kernel(param_0: b8x1792_align128):
                 x = tile_x << 8  #: r312
                 param_0_at784 = ptx.ld.param.u64([param_0_ptr])  #: rd70
                 condition = ld_param_ld_global(
-                    param_0_at784, param_0_ptr, -8, z, f[5032], rs[132]
+                    param_0_at784, param_0_ptr, -8, z, f[5032], flag_c
                 )  #: &condition
                 with ptx.block(end=176) as block_15:
                     with ptx.block(end=174) as block_16:
                         with ptx.unless(condition, end=175):
-                            is_zero = (rs[132] & 255) == 0  #: rs89 p166
+                            is_zero = (flag_c & 255) == 0  #: rs89 p166
                             block_16.leave(when=is_zero)
                             p[210] = f[5032] == 0.0
                             block_15.leave()
@@ -1456,21 +1458,21 @@ def device_kernel(param_0: b8x1792_align128):
                 time_hint = u32(10_000_000)  #: r1353
                 mbarrier_wait(r1295, parity, time_hint)
                 with ptx.unless(elected_inverted):
-                    x_sum = x + 128  #: r1357
+                    x_plus128 = x + 128  #: r1357
                     dst_tile = smem_2_addr + 512  #: r1355
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd261
                     cp_async_bulk_tensor(
-                        dst_tile, tensor_map, (x_sum, y, z), r1307, cache_policy
+                        dst_tile, tensor_map, (x_plus128, y, z), r1307, cache_policy
                     )
                     mbarrier_expect_tx(r1307, tx_count)
                 mapa_mbarrier_arrive(r1307, cta_rank)
                 mbarrier_wait(r1309, parity, time_hint)
                 with ptx.unless(elected_inverted):
-                    x_sum = x + 160  #: r1371
+                    x_plus160 = x + 160  #: r1371
                     dst_tile = smem_2_addr + 8704  #: r1369
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd263
                     cp_async_bulk_tensor(
-                        dst_tile, tensor_map, (x_sum, y, z), r1321, cache_policy
+                        dst_tile, tensor_map, (x_plus160, y, z), r1321, cache_policy
                     )
                     mbarrier_expect_tx(r1321, tx_count)
                 mapa_mbarrier_arrive(r1321, cta_rank)
@@ -1478,11 +1480,11 @@ def device_kernel(param_0: b8x1792_align128):
                 time_hint = u32(10_000_000)  #: r1381
                 mbarrier_wait(r1323, parity, time_hint)
                 with ptx.unless(elected_inverted):
-                    x_sum = x + 192  #: r1385
+                    x_plus192 = x + 192  #: r1385
                     dst_tile = smem_2_addr + 16896  #: r1383
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd265
                     cp_async_bulk_tensor(
-                        dst_tile, tensor_map, (x_sum, y, z), r1335, cache_policy
+                        dst_tile, tensor_map, (x_plus192, y, z), r1335, cache_policy
                     )
                     mbarrier_expect_tx(r1335, tx_count)
                 mapa_mbarrier_arrive(r1335, cta_rank)
@@ -1610,8 +1612,8 @@ def device_kernel_2(param_0: b8x1792_align128):
         warp, zero, clamp, member_mask
     )  #: r8 p2
     leader = reg.from_(u32(zero), b32)  #: r199
-    r[200] = zero
-    leader.set(elect_sync(r[200], member_mask))
+    zero_copy = reg.from_(u32(zero), b32)  #: r200
+    leader.set(elect_sync(zero_copy, member_mask))
     from_lane, _unused = ptx.shfl.sync.idx.b32(
         warp, zero, clamp, member_mask
     )  #: r205 p29
@@ -1625,13 +1627,13 @@ def device_kernel_2(param_0: b8x1792_align128):
         smem_2_addr = ptx.mov.u32(smem_2)  #: r212
         mbarrier_init(smem_2_addr, one)
         empty_bar = smem_2_addr + 64  #: r214
-        r241 = u32(2)
+        const2 = u32(2)  #: r241
         smem_2_ptr = empty_bar
         for i in range(7):
-            mbarrier_init(smem_2_ptr, r241)
+            mbarrier_init(smem_2_ptr, const2)
             mbarrier_init(smem_2_addr + (8 * i + 8), one)  #: r216..240/4
             smem_2_ptr = smem_2_addr + (8 * i + 72)  #: r218..242/4
-        mbarrier_init(smem_2_ptr, r241)
+        mbarrier_init(smem_2_ptr, const2)
     fence_mbarrier_init_release()
     cluster_ctaid = read_cluster_ctaid_x()  #: r243
     cluster_ctaid_y = read_cluster_ctaid_y()  #: r244
@@ -1677,16 +1679,16 @@ def device_kernel_2(param_0: b8x1792_align128):
         block_2.leave(when=elected == 0)  #: p40
         smem_2_addr = ptx.mov.u32(smem_2)  #: r304
         smem_2_ptr = smem_2_addr + 128  #: r289
-        r302 = u32(128)
-        r300 = u32(32)
+        const128 = u32(128)  #: r302
+        const32 = u32(32)  #: r300
         full_bar = smem_2_ptr
         for i in range(3):
-            mbarrier_init(full_bar, r300)
+            mbarrier_init(full_bar, const32)
             empty_bar = smem_2_addr + (8 * i + 160)  #: r291..299/4
-            mbarrier_init(empty_bar, r302)
+            mbarrier_init(empty_bar, const128)
             full_bar = smem_2_addr + (8 * i + 136)  #: r293..301/4
-        mbarrier_init(full_bar, r300)
-        mbarrier_init(smem_2_addr + 184, r302)  #: r303
+        mbarrier_init(full_bar, const32)
+        mbarrier_init(smem_2_addr + 184, const128)  #: r303
     fence_mbarrier_init_release()
     warp_uniform, _unused = ptx.shfl.sync.idx.b32(
         warp, leader, clamp, member_mask
@@ -1696,9 +1698,9 @@ def device_kernel_2(param_0: b8x1792_align128):
     with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p42..44
         smem_2_addr = ptx.mov.u32(smem_2)  #: r316
         mbar = smem_2_addr + 224  #: r313
-        r314 = u32(32)
-        mbarrier_init(mbar, r314)
-        mbarrier_init(smem_2_addr + 232, r314)  #: r315
+        const32 = u32(32)  #: r314
+        mbarrier_init(mbar, const32)
+        mbarrier_init(smem_2_addr + 232, const32)  #: r315
     fence_mbarrier_init_release()
     clamp = u32(31)  #: r322
     leader = reg.from_(u32(0), b32)  #: r317
@@ -1714,12 +1716,12 @@ def device_kernel_2(param_0: b8x1792_align128):
     with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p46..48
         smem_2_addr = ptx.mov.u32(smem_2)  #: r332
         smem_2_ptr = smem_2_addr + 192  #: r325
-        r330 = u32(128)
+        const128 = u32(128)  #: r330
         mbar = smem_2_ptr
         for i in range(3):
-            mbarrier_init(mbar, r330)
+            mbarrier_init(mbar, const128)
             mbar = smem_2_addr + (8 * i + 200)  #: r327..331/2
-        mbarrier_init(mbar, r330)
+        mbarrier_init(mbar, const128)
     fence_mbarrier_init_release()
     barrier_cluster_arrive()
     param_0_at12 = ptx.ld.param.u32([param_0_ptr, -628])  #: r18
@@ -1823,9 +1825,9 @@ def device_kernel_2(param_0: b8x1792_align128):
         one = u32(1)  #: r380
         param_0_diff = param_0_cdiv_64 - ptx.min.s32(param_0_cdiv_64, 1)  #: r381 r47
         offset = (from_lane_minus_one << 3) & 8  #: r382 r383
-        r48 = smem_2_ptr + (offset ^ 8)  #: r384
+        smem_2_ptr_b = smem_2_ptr + (offset ^ 8)  #: r384 r48
         param_0_shifted = param_0_cdiv_64 << 1  #: r49
-        r50 = smem_2_at + 8
+        smem_2_ptr_c = smem_2_at + 8  #: r50
         tid_diff = tid_mod_128 - (tid_sum & -8)  #: r388 r389
         tid_sum = tid_diff + (tid_diff >> 31)  #: r390 r391
         r392 = tid_sum.s32 >> 1
@@ -1841,7 +1843,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         smem_2_index = ptx.selp.b32(16, -16, (r392 & 2) == 0)  #: r415 p63 r51
         index = index + (tid_joined ^ (masked >> 3))  #: r416 r417 r52
         tid_sum = tid_mod_128 + 31  #: r53
-        r54 = smem_2_ptr + (offset ^ 24)  #: r418
+        smem_2_ptr_d = smem_2_ptr + (offset ^ 24)  #: r418 r54
         nctaid_shifted = nctaid_product << 1  #: rd31
         rd34 = ptx.cvt.s64.s32(~(r375 << loaded[0]))  #: r419 r420
         rd35 = ptx.cvt.u64.u32(loaded[0])
@@ -1857,7 +1859,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         smem_2_joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd161..162
         masked = ((smem_2_addr + 82944) >> 4) & 0x3FFF  #: r447..449
         joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd163..164
-        release_stage_masked = reg.from_(u32(zero), b32)  #: r1160
+        release_stage_low2 = reg.from_(u32(zero), b32)  #: r1160
         with ptx.loop() as loop:
             time_hint = u32(10_000_000)  #: r424
             mbarrier_wait(smem_2_diff, phase, time_hint)
@@ -1879,13 +1881,13 @@ def device_kernel_2(param_0: b8x1792_align128):
             r437 = u32(0)
             wgmma_fence()
             shifted = read_stage << 9  #: r441
-            read_stage_shifted = read_stage << 10  #: r446
+            read_stage_times1024 = read_stage << 10  #: r446
             r[450:452] = ptx.mov.b64(smem_2_joined)
             r452 = shifted + r[450]
             one = u32(1)  #: r440
             a_desc = ptx.mov.b64((r452, r[451]))  #: rd153
             r[453:455] = ptx.mov.b64(joined)
-            r455 = read_stage_shifted + r[453]
+            r455 = read_stage_times1024 + r[453]
             b_desc = ptx.mov.b64((r455, r[454]))  #: rd154
             wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r437)
             for i in range(3):
@@ -1947,14 +1949,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                     loop_2.again(when=more)
             for i in range(64):
                 empty_asm()
-            mbarrier_arrive(r48)
+            mbarrier_arrive(smem_2_ptr_b)
             wgmma_wait_group(0)
             is_zero = flag_masked == 0  #: p74
             with ptx.unless((param_0_at12 < 1) | is_zero):  #: p75 p76
                 masked = ((read_stage + param_0_diff) << 3) & 56  #: r508..510
                 empty_bar = smem_2_addr + masked + 64  #: r512 r506
                 mapa_mbarrier_arrive(empty_bar, warp_uniform_mixed)
-            mbarrier_wait(r50, phase, u32(10_000_000))  #: r515
+            mbarrier_wait(smem_2_ptr_c, phase, u32(10_000_000))  #: r515
             y = cluster_ctaid_chosen << 6  #: r75
             x = tile_x << 7  #: r76
             param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd42
@@ -2029,15 +2031,15 @@ def device_kernel_2(param_0: b8x1792_align128):
             smem_2_offset = smem_2_index << 1  #: r596
             stmatrix_sync_aligned(smem_2_ptr + smem_2_offset, packed[4:8])  #: r570
             fence_proxy_async()
-            r576 = u32(128)
-            bar_sync(one, r576)
+            const128 = u32(128)  #: r576
+            bar_sync(one, const128)
             tid_is_greater = tid_sum.u32 > 62  #: p90
             with ptx.unless(tid_is_greater):
                 src_tile = smem_2_addr + 512  #: r597
                 cp_async_bulk_tensor_shared_cta(tensor_map, (x, y, z), src_tile)
                 cp_async_bulk_commit_group()
                 cp_async_bulk_wait_group(1)
-            bar_sync(one, r576)
+            bar_sync(one, const128)
             with ptx.unless(is_zero):
                 mbarrier_wait_at(
                     r[1176], smem_2_addr, 128, r[1151]
@@ -2075,7 +2077,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             )  #: r660 r659
             bar_sync(barrier, threads)
             release_stage = mapa_mbarrier_arrive_and_next_stage(
-                is_zero, release_stage_masked, smem_2_addr, 160, cta_rank
+                is_zero, release_stage_low2, smem_2_addr, 160, cta_rank
             )  #: r668 r670 r666 r671 p95 r97
             read_phase = reg.from_(u32(r[1151]), b32)  #: r1179
             with ptx.unless(is_zero):
@@ -2180,7 +2182,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             release_stage.set(ptx.wrap(release_stage, 4))  #: r815 p109
             with L[101]:
                 rd277 = ptx.ld.param.u64([param_0_ptr, 1016])
-                mbarrier_arrive(r54)
+                mbarrier_arrive(smem_2_ptr_d)
                 sum_b += nctaid_shifted
                 is_at_most = rd277.u64 <= sum_b  #: p110
                 rs[116] = 0
@@ -2229,7 +2231,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 mixed = r[1158] ^ ptx.selp.u32(1, 0, masked)  #: r834 r835
                 r[1158] = mixed ^ chosen
                 phase.set(phase ^ 1)
-                release_stage_masked.set(release_stage & 3)
+                release_stage_low2.set(release_stage & 3)
                 ptx.bra(L[188], when=is_zero)
                 loop.again()
     # producer: loads tiles
@@ -2435,9 +2437,9 @@ def device_kernel_2(param_0: b8x1792_align128):
         r867 = smem_2_addr + 168
         mbarrier_wait(r867, parity, time_hint)
         with ptx.unless(elected_inverted):
-            x_sum = x + 32  #: r873
+            x_plus32 = x + 32  #: r873
             load_tile(
-                smem_2_addr, 4608, 136, tensor_map, x_sum, y, z, tx_count
+                smem_2_addr, 4608, 136, tensor_map, x_plus32, y, z, tx_count
             )  #: r871 r877 rd212
         r879 = smem_2_addr + 136
         mapa_mbarrier_arrive(r879, cta_rank)
@@ -2446,9 +2448,9 @@ def device_kernel_2(param_0: b8x1792_align128):
         time_hint = u32(10_000_000)  #: r883
         mbarrier_wait(r881, parity, time_hint)
         with ptx.unless(elected_inverted):
-            x_sum = x + 64  #: r887
+            x_plus64 = x + 64  #: r887
             load_tile(
-                smem_2_addr, 8704, 144, tensor_map, x_sum, y, z, tx_count
+                smem_2_addr, 8704, 144, tensor_map, x_plus64, y, z, tx_count
             )  #: r885 r891 rd214
         r893 = smem_2_addr + 144
         mapa_mbarrier_arrive(r893, cta_rank)
@@ -2525,22 +2527,22 @@ def device_kernel_2(param_0: b8x1792_align128):
             mapa_mbarrier_arrive(r865, cta_rank)
             mbarrier_wait(r867, phase, time_hint)
             with ptx.unless(elected_inverted):
-                x_sum = x + 32  #: r953
+                x_plus32 = x + 32  #: r953
                 dst_tile = smem_2_addr + 4608  #: r951
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd238
                 cp_async_bulk_tensor(
-                    dst_tile, tensor_map, (x_sum, y, z), r879, cache_policy
+                    dst_tile, tensor_map, (x_plus32, y, z), r879, cache_policy
                 )
                 mbarrier_expect_tx(r879, tx_count)
             mapa_mbarrier_arrive(r879, cta_rank)
             time_hint = u32(10_000_000)  #: r963
             mbarrier_wait(r881, phase, time_hint)
             with ptx.unless(elected_inverted):
-                x_sum = x + 64  #: r967
+                x_plus64 = x + 64  #: r967
                 dst_tile = smem_2_addr + 8704  #: r965
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd240
                 cp_async_bulk_tensor(
-                    dst_tile, tensor_map, (x_sum, y, z), r893, cache_policy
+                    dst_tile, tensor_map, (x_plus64, y, z), r893, cache_policy
                 )
                 mbarrier_expect_tx(r893, tx_count)
             mapa_mbarrier_arrive(r893, cta_rank)

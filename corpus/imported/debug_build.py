@@ -26,9 +26,9 @@ def saxpy(n: u32, a: f32, x: u64, y: u64):
             product = a * x_val  #: f3
             y_ptr = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd6..8
             y_val = ptx.ld.f32([y_ptr])  #: f4
-            a_sum = product + y_val  #: f5
+            a_times_x_val_plus_y_val = product + y_val  #: f5
             y_ptr = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd9..11
-            ptx.st.f32([y_ptr], a_sum)
+            ptx.st.f32([y_ptr], a_times_x_val_plus_y_val)
             ptx.next_block()  #: !@3:64
             nctaid = ptx.special.nctaid.x()  #: r9
             ntid = ptx.special.ntid.x()  #: r10

@@ -49,9 +49,9 @@ def histogram(param_0: u64, param_1: u64, param_2: u64):
             ptx.atom.shared.add.u32([local_ptr], 1)  #: r18
             j += grid_stride
             loop_2.again(when=j < param_2)  #: p4
-    is_greater = i > 255  #: p5
+    i_above255 = i > 255  #: p5
     ptx.bar.sync(0)
-    with ptx.unless(is_greater):
+    with ptx.unless(i_above255):
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd7
         local_addr = ptx.mov.u32(local)  #: r20
         with ptx.loop() as loop_3:

@@ -53,7 +53,7 @@ partial = var("shared", b8[()], "partial", align=16, linkage="extern")
 @kernel(symbol="_Z11reduce_treePKfPfi")
 def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
     """reduce_tree(float const*, float*, int)"""
-    reg.bulk(p=6, f=9, r=15, rd=9)
+    _, f, _, _ = reg.bulk(p=6, f=9, r=15, rd=9)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     param_1 = ptx.ld.param.u64([param_1])  #: rd2
     param_2 = ptx.ld.param.u32([param_2])  #: r9
@@ -62,15 +62,15 @@ def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
     tid = ptx.special.tid.x()  #: r3
     i = ptx.mad.lo.s32(ctaid, ntid, tid)  #: r4
     out_of_range = i >= param_2  #: p1
-    param_0_val = reg.from_(f32(0.0), f32)  #: f8
+    f[8] = 0.0
     with ptx.unless(out_of_range):
         param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
         param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 4)  #: rd4..5
-        param_0_val.set(ptx.ld.global_.f32([param_0_ptr]))
+        f[8] = ptx.ld.global_.f32([param_0_ptr])
     partial_offset = tid << 2  #: r10
     partial_addr = ptx.mov.u32(partial)  #: r11
     partial_ptr = partial_addr + partial_offset  #: r5
-    ptx.st.shared.f32([partial_ptr], param_0_val)
+    ptx.st.shared.f32([partial_ptr], f[8])
     ptx.bar.sync(0)
     high = reg.from_(ntid >> 1, b32)  #: r14
     with ptx.if_(high != 0), ptx.loop() as loop:  #: p2
@@ -153,9 +153,9 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
         warps_ptr = warps_addr + warps_offset  #: r48
         ptx.st.shared.f32([warps_ptr], larger)
     ptx.bar.sync(0)
-    is_greater = tid.u32 > 7  #: p12
+    tid_above7 = tid.u32 > 7  #: p12
     f[50] = -ptx.FLT_MAX
-    with ptx.unless(is_greater):
+    with ptx.unless(tid_above7):
         warps_offset = tid << 2  #: r51
         warps_addr = ptx.mov.u32(warps)  #: r52
         warps_ptr = warps_addr + warps_offset  #: r53
@@ -196,17 +196,17 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     total = reg.from_(f64(0.0), f64)  #: fd66
     with ptx.unless(out_of_range):
         nctaid = ptx.special.nctaid.x()  #: r14
-        nctaid_shifted = nctaid << 7  #: r2
+        nctaid_times128 = nctaid << 7  #: r2
         total.set(0.0)
         param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd7
         with ptx.loop() as loop:
             param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 8)  #: rd8..9
             param_0_val = ptx.ld.global_.f64([param_0_ptr])  #: fd19
             total += param_0_val
-            i += nctaid_shifted
+            i += nctaid_times128
             loop.again(when=i < param_3)  #: p2
     r15, r16 = unpack(total)
-    r35 = u32(2)
+    const2 = u32(2)  #: r35
     clamp = u32(31)  #: r36
     lane_delta = u32(16)  #: r37
     member_mask = u32(-1)  #: r38
@@ -246,8 +246,12 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     total_sum = total_sum + packed  #: fd26
     r27, r28 = unpack(total_sum)
     exchanged = reg.run(b32, 2)  #: r29 r30
-    exchanged[1], _unused = ptx.shfl.sync.down.b32(r28, r35, clamp, member_mask)  #: p9
-    exchanged[0], _unused = ptx.shfl.sync.down.b32(r27, r35, clamp, member_mask)  #: p10
+    exchanged[1], _unused = ptx.shfl.sync.down.b32(
+        r28, const2, clamp, member_mask
+    )  #: p9
+    exchanged[0], _unused = ptx.shfl.sync.down.b32(
+        r27, const2, clamp, member_mask
+    )  #: p10
     packed = reg.scalar(f64)  #: fd27
     packed.set(pack(exchanged[0:2]))
     fd28 = total_sum + packed
@@ -271,17 +275,17 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         warps_ptr = warps_addr + warps_offset  #: r48
         ptx.st.shared.f64([warps_ptr], fd4)
     ptx.bar.sync(0)
-    tid_is_greater = tid.u32 > 3  #: p14
+    tid_above3 = tid.u32 > 3  #: p14
     warps_offset = tid << 3  #: r50
     warps_addr = ptx.mov.u32(warps)  #: r51
     warps_ptr = warps_addr + warps_offset  #: r5
     fd[68] = 0.0
-    with ptx.unless(tid_is_greater):
+    with ptx.unless(tid_above3):
         fd[68] = ptx.ld.shared.f64([warps_ptr])
-    is_greater = tid.u32 > 31  #: p15
-    with ptx.unless(is_greater):
+    tid_above31 = tid.u32 > 31  #: p15
+    with ptx.unless(tid_above31):
         r53, r54 = unpack(fd[68])
-        r73 = u32(2)
+        const2 = u32(2)  #: r73
         clamp = u32(31)  #: r74
         lane_delta = u32(16)  #: r75
         member_mask = u32(-1)  #: r76
@@ -322,10 +326,10 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         r65, r66 = unpack(fd37)
         exchanged = reg.run(b32, 2)  #: r67 r68
         exchanged[1], _unused = ptx.shfl.sync.down.b32(
-            r66, r73, clamp, member_mask
+            r66, const2, clamp, member_mask
         )  #: p22
         exchanged[0], _unused = ptx.shfl.sync.down.b32(
-            r65, r73, clamp, member_mask
+            r65, const2, clamp, member_mask
         )  #: p23
         packed = reg.scalar(f64)  #: fd38
         packed.set(pack(exchanged[0:2]))
@@ -374,7 +378,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                 loop_2.again(when=i.u32 < nctaid)  #: p30
         clamp = u32(31)  #: r108
         r86, r87 = unpack(total)
-        r109 = u32(2)
+        const2 = u32(2)  #: r109
         lane_delta = u32(16)  #: r110
         member_mask = u32(-1)  #: r111
         exchanged = reg.run(b32, 2)  #: r88 r89
@@ -414,10 +418,10 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         r98, r99 = unpack(total_sum)
         exchanged = reg.run(b32, 2)  #: r100 r101
         exchanged[1], _unused = ptx.shfl.sync.down.b32(
-            r99, r109, clamp, member_mask
+            r99, const2, clamp, member_mask
         )  #: p38
         exchanged[0], _unused = ptx.shfl.sync.down.b32(
-            r98, r109, clamp, member_mask
+            r98, const2, clamp, member_mask
         )  #: p39
         packed = reg.scalar(f64)  #: fd51
         packed.set(pack(exchanged[0:2]))
@@ -439,9 +443,9 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             ptx.st.shared.f64([warps_at], fd12)
         ptx.bar.sync(0)
         fd[72] = 0.0
-        with ptx.unless(tid_is_greater):
+        with ptx.unless(tid_above3):
             fd[72] = ptx.ld.shared.f64([warps_ptr])
-        with ptx.unless(is_greater):
+        with ptx.unless(tid_above31):
             r122, r123 = unpack(fd[72])
             r142 = u32(2)
             clamp = u32(31)  #: r143

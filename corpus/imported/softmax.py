@@ -65,9 +65,9 @@ def softmax(
     ctaid = ptx.special.ctaid.x()  #: r34 !@1:9:11
     param_2 = ptx.ld.param.b32([param_2])  #: r35
     tid = ptx.special.tid.x()  #: r36 @1:10:15
-    tid_shifted = tid << 2  #: r37
+    tid_times4 = tid << 2  #: r37
     param_3 = ptx.ld.param.b32([param_3])  #: r38
-    r[39] = tid_shifted & 0x3FC
+    r[39] = tid_times4 & 0x3FC
     r[40] = r[39] | 1
     r[41] = r[39] | 2
     r[42] = r[39] | 3
@@ -76,7 +76,7 @@ def softmax(
     for i in range(4):
         r[i + 47] = r[39] | (i + 2048)
     for i in range(4):
-        r[i + 51] = tid_shifted | (i + 3072)
+        r[i + 51] = tid_times4 | (i + 3072)
     for i in range(8):  #: @1:11:12
         p[i + 1] = r[i + 39] < param_3
     for i in range(8):
@@ -106,7 +106,7 @@ def softmax(
     global_smem_offset = (tid >> 3) & 28  #: r56 r57 !1@1:13:31>216:16
     global_smem_addr = ptx.mov.b32(global_smem)  #: r58
     global_smem_ptr = global_smem_addr + global_smem_offset  #: r59
-    global_smem_at = global_smem_addr + (tid_shifted & 28)  #: r60 r61
+    global_smem_at = global_smem_addr + (tid_times4 & 28)  #: r60 r61
     maxima = reg.run(b32, 15)  #: r62..76
     maxima[0] = ptx.max.f32(param_0_vals[0], param_0_vals[1])  #: !2@196:12<216:16
     for i in range(7):

@@ -51,14 +51,14 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd1
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd2
     ctaid = ptx.special.ctaid.x()  #: r21
-    ctaid_shifted = ctaid << 5  #: r1
+    ctaid_times32 = ctaid << 5  #: r1
     tid = ptx.special.tid.x()  #: r2
-    ctaid_sum = ctaid_shifted + tid  #: r3
+    ctaid_times32_plus_tid = ctaid_times32 + tid  #: r3
     ctaid_y = ptx.special.ctaid.y()  #: r22
-    ctaid_y_shifted = ctaid_y << 5  #: r4
+    ctaid_y_times32 = ctaid_y << 5  #: r4
     tid_y = ptx.special.tid.y()  #: r5
-    ctaid_y_sum = ctaid_y_shifted + tid_y  #: r23
-    out_of_range = ctaid_sum >= param_2  #: p1
+    ctaid_y_sum = ctaid_y_times32 + tid_y  #: r23
+    out_of_range = ctaid_times32_plus_tid >= param_2  #: p1
     tile_offset = tid << 2  #: r24
     tile_addr = ptx.mov.u32(tile)  #: r25
     tile_at = tile_addr + tile_offset  #: r7
@@ -66,69 +66,69 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
     tile_ptr = ptx.mad.lo.s32(tid_y, 132, tile_at)  #: r8
     with ptx.unless(out_of_range | is_at_least):  #: p3
         param_0_offset = ptx.mul.wide.s32(
-            ptx.mad.lo.s32(ctaid_y_sum, param_2, ctaid_sum), 4
+            ptx.mad.lo.s32(ctaid_y_sum, param_2, ctaid_times32_plus_tid), 4
         )  #: r26 rd5
         param_0_ptr = param_0_global + param_0_offset  #: rd6
         param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f1
         ptx.st.shared.f32([tile_ptr], param_0_val)
-    out_of_range = ctaid_sum >= param_2  #: p4
+    out_of_range = ctaid_times32_plus_tid >= param_2  #: p4
     r9 = ctaid_y_sum + 8
     with ptx.unless(out_of_range | (r9 >= param_3)):  #: p5 p6
         param_0_offset = ptx.mul.wide.s32(
-            ptx.mad.lo.s32(r9, param_2, ctaid_sum), 4
+            ptx.mad.lo.s32(r9, param_2, ctaid_times32_plus_tid), 4
         )  #: r27 rd7
         param_0_ptr = param_0_global + param_0_offset  #: rd8
         param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f2
         ptx.st.shared.f32([tile_ptr, 1056], param_0_val)
-    out_of_range = ctaid_sum >= param_2  #: p7
+    out_of_range = ctaid_times32_plus_tid >= param_2  #: p7
     r10 = ctaid_y_sum + 16
     with ptx.unless(out_of_range | (r10 >= param_3)):  #: p8 p9
         param_0_offset = ptx.mul.wide.s32(
-            ptx.mad.lo.s32(r10, param_2, ctaid_sum), 4
+            ptx.mad.lo.s32(r10, param_2, ctaid_times32_plus_tid), 4
         )  #: r28 rd9
         param_0_ptr = param_0_global + param_0_offset  #: rd10
         param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f3
         ptx.st.shared.f32([tile_ptr, 2112], param_0_val)
-    out_of_range = ctaid_sum >= param_2  #: p10
+    out_of_range = ctaid_times32_plus_tid >= param_2  #: p10
     ctaid_y_sum = ctaid_y_sum + 24  #: r11
     with ptx.unless(out_of_range | (ctaid_y_sum >= param_3)):  #: p11 p12
         param_0_offset = ptx.mul.wide.s32(
-            ptx.mad.lo.s32(ctaid_y_sum, param_2, ctaid_sum), 4
+            ptx.mad.lo.s32(ctaid_y_sum, param_2, ctaid_times32_plus_tid), 4
         )  #: r29 rd11
         param_0_ptr = param_0_global + param_0_offset  #: rd12
         param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f4
         ptx.st.shared.f32([tile_ptr, 3168], param_0_val)
     ptx.bar.sync(0)
-    ctaid_y_sum = ctaid_y_shifted + tid  #: r12
-    ctaid_sum = ctaid_shifted + tid_y  #: r13
-    out_of_range = ctaid_y_sum >= param_3  #: p13
+    ctaid_y_times32_plus_tid = ctaid_y_times32 + tid  #: r12
+    r13 = ctaid_times32 + tid_y
+    out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p13
     tile_ptr = tile_at + (tid << 7)  #: r30 r31
-    is_at_least = ctaid_sum >= param_2  #: p14
+    is_at_least = r13 >= param_2  #: p14
     tile_ptr = tile_ptr + (tid_y << 2)  #: r32 r14
     with ptx.unless(out_of_range | is_at_least):  #: p15
         tile_val = ptx.ld.shared.f32([tile_ptr])  #: f5
-        param_1_index = ptx.mad.lo.s32(ctaid_sum, param_3, ctaid_y_sum)  #: r33
+        param_1_index = ptx.mad.lo.s32(r13, param_3, ctaid_y_times32_plus_tid)  #: r33
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd13..14
         ptx.st.global_.f32([param_1_ptr], tile_val)
-    out_of_range = ctaid_y_sum >= param_3  #: p16
-    r15 = ctaid_sum + 8
+    out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p16
+    r15 = r13 + 8
     with ptx.unless(out_of_range | (r15 >= param_2)):  #: p17 p18
         tile_val = ptx.ld.shared.f32([tile_ptr, 32])  #: f6
-        param_1_index = ptx.mad.lo.s32(r15, param_3, ctaid_y_sum)  #: r34
+        param_1_index = ptx.mad.lo.s32(r15, param_3, ctaid_y_times32_plus_tid)  #: r34
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd15..16
         ptx.st.global_.f32([param_1_ptr], tile_val)
-    out_of_range = ctaid_y_sum >= param_3  #: p19
-    r16 = ctaid_sum + 16
+    out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p19
+    r16 = r13 + 16
     with ptx.unless(out_of_range | (r16 >= param_2)):  #: p20 p21
         tile_val = ptx.ld.shared.f32([tile_ptr, 64])  #: f7
-        param_1_index = ptx.mad.lo.s32(r16, param_3, ctaid_y_sum)  #: r35
+        param_1_index = ptx.mad.lo.s32(r16, param_3, ctaid_y_times32_plus_tid)  #: r35
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd17..18
         ptx.st.global_.f32([param_1_ptr], tile_val)
-    out_of_range = ctaid_y_sum >= param_3  #: p22
-    ctaid_sum = ctaid_sum + 24  #: r17
-    with ptx.unless(out_of_range | (ctaid_sum >= param_2)):  #: p23 p24
+    out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p22
+    r17 = r13 + 24
+    with ptx.unless(out_of_range | (r17 >= param_2)):  #: p23 p24
         tile_val = ptx.ld.shared.f32([tile_ptr, 96])  #: f8
-        param_1_index = ptx.mad.lo.s32(ctaid_sum, param_3, ctaid_y_sum)  #: r36
+        param_1_index = ptx.mad.lo.s32(r17, param_3, ctaid_y_times32_plus_tid)  #: r36
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd19..20
         ptx.st.global_.f32([param_1_ptr], tile_val)
     ptx.ret()
@@ -176,7 +176,7 @@ def heat(
             ptx.ld.global_.nc.f64([param_0_ptr + offset]), f64
         )  #: rd8 fd107
         fd[108] = ptx.ld.global_.nc.f64([param_0_ptr])
-        param_4_diff = param_4 - 2  #: r9
+        param_4_minus2 = param_4 - 2  #: r9
         is_less = (param_4 - 3).u32 < 3  #: r41 p5
         r[66] = param_2_sum + param_3_product
         with ptx.unless(is_less):
@@ -185,11 +185,11 @@ def heat(
             j_sum = j + (param_3 << 1)  #: r47 r48
             j = reg.from_(i + ptx.mad.lo.s32(param_2, j_sum, param_2), b32)  #: r49 r63
             i = reg.from_(i + product, b32)  #: r62
-            r[61] = -(param_4_diff & -4)  #: r50
+            r[61] = -(param_4_minus2 & -4)  #: r50
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd15
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
-                fd100 = ptx.ld.param.f64([param_5])
+                param_5_value = ptx.ld.param.f64([param_5])  #: fd100
                 index = counter + 1  #: r51
                 product = ptx.mul.wide.s32(j + 1, 8)  #: r52 rd9
                 param_0_at = param_0_global + product  #: rd10
@@ -208,7 +208,7 @@ def heat(
                 param_0_ptr = param_0_ptr + param_0_offset  #: rd16
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd22
                 diff = param_0_sum + param_0_val - val * 6.0  #: fd23..25
-                param_5_sum = ptx.fma.rn.f64(fd100, diff, val)  #: fd26
+                param_5_sum = ptx.fma.rn.f64(param_5_value, diff, val)  #: fd26
                 param_1_ptr = param_1_global + index_product  #: rd17
                 ptx.st.global_.f64([param_1_ptr], param_5_sum)
                 param_0_ptr_b = param_0_at + offset  #: rd19
@@ -220,7 +220,7 @@ def heat(
                     offset,
                     param_0_offset,
                     fd14,
-                    fd100,
+                    param_5_value,
                     param_1_ptr,
                 )  #: &param_0_ptr
                 param_0_at = param_0_ptr_b + offset  #: rd23
@@ -232,7 +232,7 @@ def heat(
                     offset,
                     param_0_offset,
                     param_0_val,
-                    fd100,
+                    param_5_value,
                     param_1_ptr,
                 )  #: &param_0_ptr_2
                 val.set(ptx.ld.global_.nc.f64([param_0_at + offset]))  #: rd27
@@ -243,7 +243,7 @@ def heat(
                     offset,
                     param_0_offset,
                     fd[108],
-                    fd100,
+                    param_5_value,
                     param_1_ptr,
                 )  #: &ld_global_nc
                 shifted = param_3_product << 2  #: r54
@@ -256,7 +256,7 @@ def heat(
         masked = (param_4 - 2) & 3  #: r55 r25
         block.leave(when=masked.s32 == 0)  #: p7
         with ptx.if_(masked.s32 != 1):  #: p8
-            fd101 = ptx.ld.param.f64([param_5])
+            param_5_value = ptx.ld.param.f64([param_5])  #: fd101
             param_3_sum = r[66] + param_3_product  #: r56
             param_0_at = param_0_global + ptx.mul.wide.s32(param_3_sum, 8)  #: rd31..32
             param_0_val = ptx.ld.global_.nc.f64([param_0_at])  #: fd9
@@ -280,7 +280,7 @@ def heat(
                 [param_0_ptr]
             )  #: fd71..72
             diff = param_0_sum - val * 6.0  #: fd73..74
-            param_5_sum = ptx.fma.rn.f64(fd101, diff, val)  #: fd75
+            param_5_sum = ptx.fma.rn.f64(param_5_value, diff, val)  #: fd75
             param_1_ptr = param_1_global + offset  #: rd39
             ptx.st.global_.f64([param_1_ptr], param_5_sum)
             r[66] = param_3_sum + param_3_product
@@ -294,13 +294,13 @@ def heat(
                 offset,
                 param_0_offset,
                 param_0_val,
-                fd101,
+                param_5_value,
                 param_1_ptr,
             )  #: &ld_global_nc_2
             val.set(fd10)
             fd[108] = param_0_val
         block.leave(when=~((param_4 & 1) == 1))  #: r58 p9 p10
-        fd102 = ptx.ld.param.f64([param_5])
+        param_5_value = ptx.ld.param.f64([param_5])  #: fd102
         param_0_offset = ptx.mul.wide.s32(r[66] + param_3_product, 8)  #: r59 rd45
         param_0_ptr = param_0_global + param_0_offset  #: rd46
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd88
@@ -319,7 +319,7 @@ def heat(
         param_0_ptr = param_0_ptr + ptx.mul.wide.s32(param_2, 8)  #: rd51..52
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd96
         param_0_sum = ptx.fma.rn.f64(val, -6.0, param_0_sum + param_0_val)  #: fd97..98
-        param_5_sum = ptx.fma.rn.f64(fd102, param_0_sum, val)  #: fd99
+        param_5_sum = ptx.fma.rn.f64(param_5_value, param_0_sum, val)  #: fd99
         param_1_ptr = param_1_global + offset  #: rd53
         ptx.st.global_.f64([param_1_ptr], param_5_sum)
     ptx.ret()
@@ -431,27 +431,27 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
     ntid_y = ptx.special.ntid.y()  #: r10
     tid_y = ptx.special.tid.y()  #: r11
     j = ptx.mad.lo.s32(ctaid_y, ntid_y, tid_y)  #: r2
-    param_3_sum = param_3 + j  #: r12
-    param_2_sum = param_2 + i  #: r13
-    r16 = (param_3_sum - 1) % param_3 * param_2  #: r14 r15
-    remainder = (param_2_sum - 1) % param_2  #: r17 r18
+    param_3_plus_j = param_3 + j  #: r12
+    param_2_plus_i = param_2 + i  #: r13
+    r16 = (param_3_plus_j - 1) % param_3 * param_2  #: r14 r15
+    remainder = (param_2_plus_i - 1) % param_2  #: r17 r18
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r16 + remainder)  #: r19 rd4..5
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r20
-    r21 = param_2_sum % param_2
+    r21 = param_2_plus_i % param_2
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r16 + r21)  #: r22 rd6..7
     param_0_sum = param_0_val + ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r23 r24
-    r26 = (param_2_sum + 1) % param_2  #: r25
+    r26 = (param_2_plus_i + 1) % param_2  #: r25
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r16 + r26)  #: r27 rd8..9
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r28
     param_0_sum = param_0_sum + param_0_val  #: r29
-    r31 = param_3_sum % param_3 * param_2  #: r30
+    r31 = param_3_plus_j % param_3 * param_2  #: r30
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r31 + remainder)  #: r32 rd10..11
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r33
     param_0_sum = param_0_sum + param_0_val  #: r34
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r31 + r26)  #: r35 rd12..13
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r36
     param_0_sum = param_0_sum + param_0_val  #: r37
-    r40 = (param_3_sum + 1) % param_3 * param_2  #: r38 r39
+    r40 = (param_3_plus_j + 1) % param_3 * param_2  #: r38 r39
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r40 + remainder)  #: r41 rd14..15
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r42
     param_0_sum = param_0_sum + param_0_val  #: r43

@@ -157,17 +157,19 @@ def shfl_bfly(a):
 
 
 def matrix_descriptors(line, column, a):
-    a_sum = at(36, 17, inlined_at=(line, column))(a + 24576)
-    a_sum_field = at(37, 17, inlined_at=(line, column))(ptx.bfe.u32(a_sum, 4, 15))
-    field_u64 = ptx.cvt.u64.u32(a_sum_field + 384)
+    a_plus24576 = at(36, 17, inlined_at=(line, column))(a + 24576)
+    at(37, 17, inlined_at=(line, column))
+    a_plus24576_field = ptx.bfe.u32(a_plus24576, 4, 15)
+    field_u64 = ptx.cvt.u64.u32(a_plus24576_field + 384)
     b_desc = at(28, 18, inlined_at=(line, column))(field_u64 | DESCRIPTOR_128B)
     at(37, 17, inlined_at=(line, column))
-    field_u64_b = ptx.cvt.u64.u32(a_sum_field + 256)
+    field_u64_b = ptx.cvt.u64.u32(a_plus24576_field + 256)
     b_desc_b = at(28, 18, inlined_at=(line, column))(field_u64_b | DESCRIPTOR_128B)
     at(37, 17, inlined_at=(line, column))
-    field_u64_c = ptx.cvt.u64.u32(a_sum_field + 128)
+    field_u64_c = ptx.cvt.u64.u32(a_plus24576_field + 128)
     b_desc_c = at(28, 18, inlined_at=(line, column))(field_u64_c | DESCRIPTOR_128B)
-    field_u64_d = at(37, 17, inlined_at=(line, column))(ptx.cvt.u64.u32(a_sum_field))
+    at(37, 17, inlined_at=(line, column))
+    field_u64_d = ptx.cvt.u64.u32(a_plus24576_field)
     at(28, 18, inlined_at=(line, column))
     return b_desc, b_desc_b, b_desc_c, field_u64_d | DESCRIPTOR_128B
 
@@ -254,9 +256,9 @@ def attention(
     y = param_22 * ctaid_y  #: r35
     y_sum = y + shifted  #: r1391 @63:21
     tid = ptx.special.tid.x()  #: r2 @63:13
-    tid_is_less = tid.u32 < 32  #: p17
+    tid_below32 = tid.u32 < 32  #: p17
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r47 p18
-    may_init = tid_is_less & elected  #: p1
+    may_init = tid_below32 & elected  #: p1
     global_smem_addr = ptx.mov.b32(global_smem)  #: r28
     mbarrier_init(global_smem_addr, may_init)
     ptx.bar.sync(0)
@@ -275,16 +277,16 @@ def attention(
     )
     mbarrier_wait(global_smem_addr, zero)
     ptx.bar.sync(0)
-    elect_mbarrier_inval(tid_is_less, global_smem_addr)  #: r50 p21 p4
+    elect_mbarrier_inval(tid_below32, global_smem_addr)  #: r50 p21 p4
     r4 = param_21.f32 * ptx.LOG2E  #: @64:18
     one = b32(1.0)  #: r61
     at(66, 25, mark=1).into("27:5/0")
-    mbar = elect_mbarrier_init(tid_is_less, global_smem_addr, 49152)  #: r51 p22 p5 r31
-    r32 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49160)  #: r52 p23 p6
-    r652 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49168)  #: r53 p24 p7
-    r33 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49184)  #: r54 p25 p8
-    r34 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49192)  #: r55 p26 p9
-    r651 = elect_mbarrier_init(tid_is_less, global_smem_addr, 49200)  #: r56 p27 p10
+    mbar = elect_mbarrier_init(tid_below32, global_smem_addr, 49152)  #: r51 p22 p5 r31
+    r32 = elect_mbarrier_init(tid_below32, global_smem_addr, 49160)  #: r52 p23 p6
+    r652 = elect_mbarrier_init(tid_below32, global_smem_addr, 49168)  #: r53 p24 p7
+    r33 = elect_mbarrier_init(tid_below32, global_smem_addr, 49184)  #: r54 p25 p8
+    r34 = elect_mbarrier_init(tid_below32, global_smem_addr, 49192)  #: r55 p26 p9
+    r651 = elect_mbarrier_init(tid_below32, global_smem_addr, 49200)  #: r56 p27 p10
     ctaid_not_positive = shifted < 1  #: p28
     p29 = shifted > 0
     ptx.bar.sync(0)
@@ -302,29 +304,29 @@ def attention(
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         global_smem_ptr_b, param_10_map, (zero, y), r33, may_copy
     )
-    ctaid_is_greater = shifted > 64  #: p34 @27:5<66:25
-    r38 = y + 64  #: @28:43<66:25
+    ctaid_times128_above64 = shifted > 64  #: p34 @27:5<66:25
+    y_plus64 = y + 64  #: r38 @28:43<66:25
     ptx.bar.sync(0)  #: @27:5<66:25
-    may_arrive = tid_is_zero & ctaid_is_greater  #: p14
+    may_arrive = tid_is_zero & ctaid_times128_above64  #: p14
     mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
     ptx.bar.sync(0)  #: @28:32<66:25
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r59 p35
-    may_copy = is_less & (ctaid_is_greater & elected)  #: p36 p15
+    may_copy = is_less & (ctaid_times128_above64 & elected)  #: p36 p15
     global_smem_ptr_c = global_smem_addr + 8192  #: r37
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_ptr_c, param_5_map, (zero, r38), r32, may_copy
+        global_smem_ptr_c, param_5_map, (zero, y_plus64), r32, may_copy
     )
     elected = bar_mbarrier_arrive_expect_tx_elect(66, 25, r34, may_arrive)  #: r60 p37
-    may_copy = is_less & (ctaid_is_greater & elected)  #: p38 p16
+    may_copy = is_less & (ctaid_times128_above64 & elected)  #: p38 p16
     global_smem_ptr_d = global_smem_addr + 32768  #: r39
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_ptr_d, param_10_map, (zero, r38), r34, may_copy
+        global_smem_ptr_d, param_10_map, (zero, y_plus64), r34, may_copy
     )
     largest = reg.run(b32, 4)  #: r1536..1533/-1
     largest[3] = ptx.mov.b32(-ptx.inf)
     acc = reg.run(b32, 64)  #: r205..268
     acc[0] = 0.0
-    r1524 = y + 128
+    y_plus128 = y + 128  #: r1524
     for i in range(63):
         acc[i + 1] = acc[0]
     totals = reg.run(b32, 7)  #: r1537..1540 r1543..1541/-1
@@ -335,7 +337,7 @@ def attention(
     largest[0] = largest[3]
     with ptx.unless(ctaid_not_positive):  #: @27:5<66:25
         ptx.comment("%.lr.ph", block=True)
-        ctaid_diff = shifted - 128  #: r6 @0:5
+        ctaid_times128_minus128 = shifted - 128  #: r6 @0:5
         global_smem_field = ptx.bfe.u32(global_smem_ptr, 4, 15)  #: r62
         sum_a = global_smem_field
         a_desc = reg.run(b64, 8)  #: rd17..21 rd23..27/2
@@ -366,7 +368,7 @@ def attention(
             ptx.loop_comment("inner", 1)
             for i in range(4):
                 r[10 - i] = largest[i]
-            p43 = counter < ctaid_diff  #: @27:5<66:25
+            p43 = counter < ctaid_times128_minus128  #: @27:5<66:25
             plus_one = read_stage + 1  #: r274
             is_greater = plus_one > 2  #: p44
             read_stage.set(ptx.selp.b32(0, plus_one, is_greater))
@@ -547,7 +549,7 @@ def attention(
             ptx.wgmma.commit_group.sync.aligned()
             plus_one = fill_stage + 1  #: r645 @27:5<66:25
             fill_stage.set(ptx.selp.b32(0, plus_one, plus_one > 2))  #: p45
-            r271 = r1524 + counter  #: @28:43<66:25
+            counter_sum = y_plus128 + counter  #: r271 @28:43<66:25
             at(27, 5, inlined_at=(66, 25))
             global_smem_sum = global_smem_addr + (fill_stage << 3)  #: r646 r647
             r269 = global_smem_sum + 49152
@@ -558,7 +560,7 @@ def attention(
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r649 p46
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r270, param_5_map, (r139, r271), r269, is_less & (p43 & elected)
+                r270, param_5_map, (r139, counter_sum), r269, is_less & (p43 & elected)
             )  #: p47 p41
             r272 = global_smem_sum + 49184  #: @27:5<66:25
             ptx.bar.sync(0)
@@ -567,35 +569,35 @@ def attention(
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r650 p48
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r273, param_10_map, (r139, r271), r272, is_less & (p43 & elected)
+                r273, param_10_map, (r139, counter_sum), r272, is_less & (p43 & elected)
             )  #: p49 p42
             counter += 64  #: @27:5<66:25
             loop.again(when=counter < shifted)  #: p50
     ptx.comment("%._crit_edge", behind=True)
     wgmma_wait_group_2(acc[0:64], 66, 25, 0)
     ptx.bar.sync(0)
-    elect_mbarrier_inval(tid_is_less, r33)  #: r654 p69 p51
+    elect_mbarrier_inval(tid_below32, r33)  #: r654 p69 p51
     ptx.bar.sync(0)
-    elect_mbarrier_inval(tid_is_less, r34)  #: r655 p70 p52
-    elect_mbarrier_inval(tid_is_less, r651)  #: r656 p71 p53
-    elect_mbarrier_inval(tid_is_less, mbar)  #: r657 p72 p54
-    elect_mbarrier_inval(tid_is_less, r32)  #: r658 p73 p55
-    elect_mbarrier_inval(tid_is_less, r652)  #: r659 p74 p56
+    elect_mbarrier_inval(tid_below32, r34)  #: r655 p70 p52
+    elect_mbarrier_inval(tid_below32, r651)  #: r656 p71 p53
+    elect_mbarrier_inval(tid_below32, mbar)  #: r657 p72 p54
+    elect_mbarrier_inval(tid_below32, r32)  #: r658 p73 p55
+    elect_mbarrier_inval(tid_below32, r652)  #: r659 p74 p56
     ctaid_sum = shifted + 128  #: r11 !28@72:68
     tid_masked = tid & 96  #: r12 !29@71:29>25:24
-    r13 = tid << 1  #: @30:48<71:29
+    tid_times2 = tid << 1  #: r13 @30:48<71:29
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r660 p75 @27:5<71:29
-    mbarrier_init(mbar, tid_is_less & elected)  #: p57
+    mbarrier_init(mbar, tid_below32 & elected)  #: p57
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r661 p76
-    mbarrier_init(r32, tid_is_less & elected)  #: p58
+    mbarrier_init(r32, tid_below32 & elected)  #: p58
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r662 p77
-    mbarrier_init(r652, tid_is_less & elected)  #: p59
+    mbarrier_init(r652, tid_below32 & elected)  #: p59
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r663 p78
-    mbarrier_init(r33, tid_is_less & elected)  #: p60
+    mbarrier_init(r33, tid_below32 & elected)  #: p60
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r664 p79
-    mbarrier_init(r34, tid_is_less & elected)  #: p61
+    mbarrier_init(r34, tid_below32 & elected)  #: p61
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r665 p80
-    mbarrier_init(r651, tid_is_less & elected)  #: p62
+    mbarrier_init(r651, tid_below32 & elected)  #: p62
     p81 = shifted != 2147483520
     ptx.bar.sync(0)
     may_arrive = tid_is_zero & p81  #: p63
@@ -626,12 +628,12 @@ def attention(
     with ptx.if_(p81):  #: @27:5<71:29
         ptx.comment("%.lr.ph571", block=True)
         r5 = b32(-1000000.0)  #: @0:5
-        masked = r13 & 6  #: r14
+        masked = tid_times2 & 6  #: r14
         r673 = (tid_masked >> 1) | ptx.bfe.u32(tid, 2, 3)  #: r671 r672 @25:24<71:29
         tid_joined = r673 | shifted  #: r19 @25:12<71:29
-        r17 = tid_joined | 64
-        r15 = tid_joined | 72
-        r18 = tid_joined | 8
+        tid_joined_or64 = tid_joined | 64  #: r17
+        tid_joined_or72 = tid_joined | 72  #: r15
+        tid_joined_or8 = tid_joined | 8  #: r18
         global_smem_field = ptx.bfe.u32(global_smem_ptr, 4, 15)  #: r674
         sum_b = global_smem_field
         a_desc = reg.run(b64, 8)  #: rd51..55 rd57..61/2
@@ -675,17 +677,17 @@ def attention(
             rd[68:64:-1] = matrix_descriptors(
                 71, 29, global_smem_at
             )  #: r830..832 rd70 r833 rd71 r834 rd72..73
-            rd62 = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74
+            joined = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74 rd62
             rd60 = ptx.cvt.u64.u32(r828 + 4) | DESCRIPTOR_128B  #: r836 rd75
             rd58 = ptx.cvt.u64.u32(global_smem_sum) | DESCRIPTOR_128B  #: rd76
             p91 = ptx.mov.pred(-1)
             wgmma_mma_async_2(product[0:32], a_desc[1], rd58, p91, 71, 29)
             wgmma_mma_async_2(product[0:32], a_desc[2], rd60, p91, 71, 29)
-            wgmma_mma_async_2(product[0:32], a_desc[3], rd62, p91, 71, 29)
+            wgmma_mma_async_2(product[0:32], a_desc[3], joined, p91, 71, 29)
             wgmma_mma_async(product[32:64], a_desc[4], global_smem_joined, 71, 29)
             wgmma_mma_async_2(product[32:64], a_desc[5], rd58, p91, 71, 29)
             wgmma_mma_async_2(product[32:64], a_desc[6], rd60, p91, 71, 29)
-            wgmma_mma_async_2(product[32:64], a_desc[7], rd62, p91, 71, 29)
+            wgmma_mma_async_2(product[32:64], a_desc[7], joined, p91, 71, 29)
             ptx.wgmma.commit_group.sync.aligned()
             rd64 = ptx.cvt.u64.u32(global_smem_at)
             rd63 = ptx.cvt.u64.u32(global_smem_ptr)
@@ -721,27 +723,27 @@ def attention(
                 products[2 * i + 42] = product[4 * i + 4].f32 * r4
                 products[2 * i + 43] = product[4 * i + 5].f32 * r4
             counter_sum = tid_sum + 9  #: r917 @30:40<71:29
-            r918 = tid_sum + 8  #: @30:23<71:29
-            p97 = r17 < joined
-            p98 = joined < r17
-            p[99] = r17 < r918
-            p[100] = r17 < counter_sum
+            tid_sum_plus8 = tid_sum + 8  #: r918 @30:23<71:29
+            p97 = tid_joined_or64 < joined
+            p98 = joined < tid_joined_or64
+            p[99] = tid_joined_or64 < tid_sum_plus8
+            p[100] = tid_joined_or64 < counter_sum
             for i in range(12):
-                p[i + 101] = r17 < r[867 - i]
-            p113 = r15 < joined
-            p114 = joined < r15
-            p[115] = r15 < r918
-            p[116] = r15 < counter_sum
+                p[i + 101] = tid_joined_or64 < r[867 - i]
+            p113 = tid_joined_or72 < joined
+            p114 = joined < tid_joined_or72
+            p[115] = tid_joined_or72 < tid_sum_plus8
+            p[116] = tid_joined_or72 < counter_sum
             for i in range(12):
-                p[i + 117] = r15 < r[867 - i]
-            p129 = r18 < tid_sum
-            p130 = tid_sum < r18
+                p[i + 117] = tid_joined_or72 < r[867 - i]
+            p129 = tid_joined_or8 < tid_sum
+            p130 = tid_sum < tid_joined_or8
             p[131] = tid_joined < tid_sum
-            p[132] = r18 < counter_sum
+            p[132] = tid_joined_or8 < counter_sum
             for i in range(12):
-                p[i + 133] = r18 < r[867 - i]
-            p145 = tid_sum < tid_joined
-            p[146] = tid_joined < r918
+                p[i + 133] = tid_joined_or8 < r[867 - i]
+            tid_is_less = tid_sum < tid_joined  #: p145
+            p[146] = tid_joined < tid_sum_plus8
             p[147] = tid_joined < counter_sum
             for i in range(12):
                 p[i + 148] = tid_joined < r[867 - i]
@@ -753,7 +755,7 @@ def attention(
                 chosen[62 - 2 * i] = ptx.selp.f32(
                     r5, products[54 - 2 * i], p[158 - 2 * i]
                 )
-            chosen[49] = ptx.selp.f32(r901, r854, p145)
+            chosen[49] = ptx.selp.f32(r901, r854, tid_is_less)
             chosen[48] = ptx.selp.f32(r5, r902, p[131])
             for i in range(7):
                 chosen[47 - 2 * i] = ptx.selp.f32(
@@ -897,7 +899,7 @@ def attention(
             ptx.wgmma.commit_group.sync.aligned()
             plus_one = fill_stage + 1  #: r1271 @27:5<71:29
             fill_stage.set(ptx.selp.b32(0, plus_one, plus_one > 2))  #: p160
-            r819 = r1524 + counter
+            r819 = y_plus128 + counter
             global_smem_at = global_smem_addr + (fill_stage << 3)  #: r1272 r1273
             r817 = global_smem_at + 49152
             ptx.bar.sync(0)
@@ -923,13 +925,13 @@ def attention(
     ptx.comment("%._crit_edge572", behind=True)
     wgmma_wait_group_2(acc[0:64], 71, 29, 0)
     ptx.bar.sync(0)
-    elect_mbarrier_inval(tid_is_less, r33)  #: r1277 p172 p166
+    elect_mbarrier_inval(tid_below32, r33)  #: r1277 p172 p166
     ptx.bar.sync(0)
-    elect_mbarrier_inval(tid_is_less, r34)  #: r1278 p173 p167
-    elect_mbarrier_inval(tid_is_less, r651)  #: r1279 p174 p168
-    elect_mbarrier_inval(tid_is_less, mbar)  #: r1280 p175 p169
-    elect_mbarrier_inval(tid_is_less, r32)  #: r1281 p176 p170
-    elect_mbarrier_inval(tid_is_less, r652)  #: r1282 p177 p171
+    elect_mbarrier_inval(tid_below32, r34)  #: r1278 p173 p167
+    elect_mbarrier_inval(tid_below32, r651)  #: r1279 p174 p168
+    elect_mbarrier_inval(tid_below32, mbar)  #: r1280 p175 p169
+    elect_mbarrier_inval(tid_below32, r32)  #: r1281 p176 p170
+    elect_mbarrier_inval(tid_below32, r652)  #: r1282 p177 p171
     r[24], coefficient, diff, masked_f32 = split_mantissa_and_exponent(
         totals[0]
     )  #: p178 r1283..1288 !@76:44
@@ -1044,7 +1046,7 @@ def attention(
     r1398 = largest[2].f32 + chosen[1]
     r1399 = largest[1].f32 + chosen[0]
     r1400 = largest[0].f32 + r1396
-    global_smem_ptr = global_smem_addr + (r13 & 248)  #: r1401 r1402 @76:5
+    global_smem_ptr = global_smem_addr + (tid_times2 & 248)  #: r1401 r1402 @76:5
     ptx.st.shared.v2.b32([global_smem_ptr], (r1397, r1398))
     ptx.st.shared.v2.b32([global_smem_ptr, 256], (r1399, r1400))
     ptx.bar.sync(0)
@@ -1074,9 +1076,9 @@ def attention(
     ptx.bar.sync(0)  #: @77:5
     masked = (tid << 7) & 0x780  #: r1508 r1509
     shifted = tid_masked << 6  #: r1510
-    index_shifted = index << 4  #: r1511
-    tid_masked = tid & 16  #: r1512
-    offset = ((masked | index_shifted) ^ tid_masked) | shifted  #: r1513..1515
+    index_times16 = index << 4  #: r1511
+    tid_bit4 = tid & 16  #: r1512
+    offset = ((masked | index_times16) ^ tid_bit4) | shifted  #: r1513..1515
     global_smem_offset = offset
     for i in range(3):
         global_smem_ptr = global_smem_addr + global_smem_offset  #: r1516..1520/2

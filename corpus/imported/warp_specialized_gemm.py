@@ -221,7 +221,7 @@ def gemm(
     _, f, _, _ = reg.bulk(p=23, f=1124, r=349, rd=68)
     param_0_addr = ptx.mov.b64(param_0)  #: rd4
     param_1_addr = ptx.mov.b64(param_1)  #: rd5
-    r27 = ptx.ld.param.u32([param_3])
+    param_3_value = ptx.ld.param.u32([param_3])  #: r27
     tid = ptx.special.tid.x()  #: r1
     not_first_thread = tid != 0  #: p1
     with ptx.unless(not_first_thread):
@@ -232,14 +232,14 @@ def gemm(
         one = u32(1)  #: r41
         mbarrier_init(full_bar, one)
         storage_ptr = storage_addr + 73760  #: r30
-        r43 = u32(2)
+        const2 = u32(2)  #: r43
         empty_bar = storage_ptr
         for i in range(3):
-            mbarrier_init(empty_bar, r43)
+            mbarrier_init(empty_bar, const2)
             full_bar = storage_addr + (8 * i + 73736)  #: r32..40/4
             mbarrier_init(full_bar, one)
             empty_bar = storage_addr + (8 * i + 73768)  #: r34..42/4
-        mbarrier_init(empty_bar, r43)
+        mbarrier_init(empty_bar, const2)
         fence_mbarrier_init_release()
     barrier_cluster()
     is_less = tid.u32 < 128  #: p2
@@ -248,16 +248,16 @@ def gemm(
         with ptx.if_(is_less, over=True):
             # producer: loads tiles
             setmaxnreg_dec_sync(40)
-            block.leave(when=not_first_thread | (r27 < 1))  #: p17 p18
+            block.leave(when=not_first_thread | (param_3_value < 1))  #: p17 p18
             ctaid_y = ptx.special.ctaid.y()  #: r250
             y = ctaid_y << 6  #: r11
             ctaid = ptx.special.ctaid.x()  #: r251
             param_1_y = ctaid << 6  #: r12
-            remaining = reg.from_(r27 & 3, b32)  #: r348
-            is_less = (r27 - 1).u32 < 3  #: r252 p19
+            remaining = reg.from_(param_3_value & 3, b32)  #: r348
+            is_less = (param_3_value - 1).u32 < 3  #: r252 p19
             tile_x = reg.from_(u32(0), b32)  #: r345
             with ptx.unless(is_less):
-                diff = reg.from_(r27 - remaining, b32)  #: r344
+                diff = reg.from_(param_3_value - remaining, b32)  #: r344
                 tile_x.set(0)
                 param_0_map = ptx.cvta.param.u64(param_0_addr)  #: rd63
                 param_1_map = ptx.cvta.param.u64(param_1_addr)  #: rd64
@@ -326,14 +326,16 @@ def gemm(
             block.leave()
         # consumers: multiply with wgmma
         setmaxnreg_inc_sync(232)
-        with ptx.if_(r27 >= 1) as block_2:  #: p3
-            matches = r27 == 1  #: p4
+        with ptx.if_(param_3_value >= 1) as block_2:  #: p3
+            matches = param_3_value == 1  #: p4
             j = reg.from_(u32(0), b32)  #: r342
             with ptx.unless(matches):
-                remaining = reg.from_(r27 - (r27 & 1), b32)  #: r47 r341
+                remaining = reg.from_(
+                    param_3_value - (param_3_value & 1), b32
+                )  #: r47 r341
                 j.set(0)
                 with ptx.loop() as loop_3:
-                    tid_differs = tid != 128  #: p5
+                    tid_differs128 = tid != 128  #: p5
                     parity = (j >> 2) & 1  #: r55 r49
                     one = u32(1)  #: r53
                     storage_offset = (j << 3) & 16  #: r56 r57
@@ -350,7 +352,7 @@ def gemm(
                     flag = ptx.selp.u32(1, 0, j != 0)  #: p6 r50
                     wgmma_mma_async(acc, a_desc, b_desc, flag)
                     wgmma_group_and_wait(storage_ptr, acc, one)  #: &wgmma_group
-                    with ptx.unless(tid_differs):
+                    with ptx.unless(tid_differs128):
                         release_stage = j & 2  #: r334
                         storage_at = storage_addr + (release_stage << 3)  #: r90 r92
                         empty_bar = storage_at + 73760  #: r86
@@ -371,7 +373,7 @@ def gemm(
                     b_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd32 rd24
                     wgmma_mma_async(acc, a_desc, b_desc, one)
                     wgmma_group_and_wait(r108, acc, one)  #: &wgmma_group_2
-                    with ptx.unless(tid_differs):
+                    with ptx.unless(tid_differs128):
                         release_stage = (j + 1) & 3  #: r337 r336
                         storage_addr = ptx.mov.u32(storage)  #: r335
                         storage_at = storage_addr + (release_stage << 3)  #: r136 r138
@@ -381,10 +383,10 @@ def gemm(
                     j += 2
                     remaining -= 2
                     loop_3.again(when=remaining != 0)  #: p8
-            r333 = ptx.ld.param.u32([param_3])
-            mixed = ((r333 & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9..11
-            block_2.leave(when=~mixed)  #: p12
-            tid_differs = tid != 128  #: p13
+            param_3_value = ptx.ld.param.u32([param_3])  #: r333
+            p11 = ((param_3_value & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9 p10
+            block_2.leave(when=~p11)  #: p12
+            tid_differs128 = tid != 128  #: p13
             parity = (j >> 2) & 1  #: r147 r141
             one = u32(1)  #: r145
             storage_offset = (j << 3) & 24  #: r148 r149
@@ -401,19 +403,19 @@ def gemm(
             flag = ptx.selp.u32(1, 0, j != 0)  #: p14 r142
             wgmma_mma_async(acc, a_desc, b_desc, flag)
             wgmma_group_and_wait(storage_ptr, acc, one)  #: &wgmma_group_3
-            block_2.leave(when=tid_differs)
+            block_2.leave(when=tid_differs128)
             release_stage = j & 3  #: r339
             empty_bar = storage_addr + (release_stage << 3) + 73760  #: r182 r184 r178
             mapa_mbarrier_arrive(empty_bar, u32(0))  #: r179
             mapa_mbarrier_arrive(empty_bar, one)
         tid = ptx.special.tid.x()  #: r338
-        tid_diff = tid - 128  #: r222
-        high = tid_diff.s32 >> 31  #: r223
-        tid_sum = tid_diff + (high >> 27)  #: r224 r225
+        tid_minus128 = tid - 128  #: r222
+        high = tid_minus128.s32 >> 31  #: r223
+        tid_sum = tid_minus128 + (high >> 27)  #: r224 r225
         index = (tid_sum >> 1) & 0x7FFFFFF0  #: r226 r227
-        masked = (tid_diff + (high >> 28)) & 0x1FFFFF0  #: r228..230
-        storage_index = index + (tid_diff - masked)  #: r231 r232
-        diff = tid_diff - (tid_sum & -32)  #: r233 r234
+        masked = (tid_minus128 + (high >> 28)) & 0x1FFFFF0  #: r228..230
+        storage_index = index + (tid_minus128 - masked)  #: r231 r232
+        diff = tid_minus128 - (tid_sum & -32)  #: r233 r234
         offset = diff + ((diff.s32 >> 31) >> 28)  #: r235..237
         packed = reg.run(b32, 4)  #: r185..188
         for i in range(4):
@@ -440,7 +442,7 @@ def gemm(
         stmatrix_sync_aligned(storage_ptr, packed[0:4])
         fence_proxy_async()
         bar_sync(1, 128)
-        block.leave(when=tid_diff != 0)  #: p15
+        block.leave(when=tid_minus128 != 0)  #: p15
         param_2_addr = ptx.mov.b64(param_2)  #: rd67
         ctaid = ptx.special.ctaid.x()  #: r246
         x = ctaid << 6  #: r244

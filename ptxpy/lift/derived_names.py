@@ -65,9 +65,7 @@ _BESIDE_ZERO: Final = {
 """Comparisons of integers with the numbers beside zero."""
 _UNSIGNED: Final = {"is_positive": "not_zero", "not_positive": "is_zero"}
 _WITH_ONE: Final = {"+": "plus_one", "-": "minus_one"}
-_SAY_ALL: Final = frozenset(
-    {*_WITH_ZERO.values(), *_WITH_ONE.values(), *_BESIDE_ZERO.values()}
-)
+_SAY_ALL: Final = frozenset({*_WITH_ZERO.values(), *_WITH_ONE.values(), *_BESIDE_ZERO.values()})
 """Words that say the number as well."""
 _UNARY: Final = {"-": "negated", "~": "inverted"}
 
@@ -176,11 +174,21 @@ def names_of_value(
     >>> value = Binary(Register("f", 3), "-", Register("f", 4))
     >>> names_of_value(value, lambda part: known.get(part, ("", None)))
     ['x_diff', 'diff']
+    >>> names_of_value(Binary(Register("f", 3), "+", 64), lambda part: known.get(part, ("", None)))
+    ['x_val_plus64', 'x_sum', 'sum']
     """
     results_of_helper = _helper_results(expression)
     if results_of_helper:
         return _of_helper(results_of_helper[0], expression, known)
+    if type(expression) is t.Register:
+        name, _ = known(expression)
+        return [f"{name}_{_COPY}"] if name else []
+    number = t.number_of(expression)
+    if type(number) is int and 1 < number <= _MAX_NUMBER:
+        return [f"{_CONSTANT}{number}"]
     word = _field(expression, known) or _word(expression)
+    if word == _VALUE and _place(expression.arguments[0], known, 0):  # type: ignore[union-attr]
+        return []
     if not word and isinstance(expression, t.Call):
         own = results.get(str(expression.function), ())
         # The name of what a function returns says enough without its arguments.
@@ -188,6 +196,8 @@ def names_of_value(
             return [own[0], *_named(own[0], _stems(expression, known, 1))]
     if word == _COPY:
         return [f"{stem}_{word}" for stem in _stems(expression, known, 1)]
+    if word.startswith(_CONSTANT):
+        return [word]
     if not word:
         return []
     names = _named(word, _stems(expression, known, _MAX_HOPS))
@@ -297,10 +307,16 @@ def _sides(expression: t.Expression) -> tuple[str, *tuple[t.Expression, ...]]:
 def _named(word: str, stems: Iterable[str]) -> list[str]:
     """Return a word behind each of some stems, and alone."""
     found = {stem if stem.endswith(word) else f"{stem}_{word}": None for stem in stems}
-    return [*found] if word.startswith(_FIELD) else [*found, word]
+    return [*found] if word.startswith(_FIELD) or word == _VALUE else [*found, word]
 
 
 _COPY: Final = "copy"
+_CONSTANT: Final = "const"
+_VALUE: Final = "value"
+"""The word for what a parameter holds. Without its parameter it tells nothing."""
+_FLAG: Final = "flag"
+"""The name of a register that is set to nothing but zero and one."""
+_BITS: Final = frozenset({0, 1})
 
 _RESULTS: Final = {
     "cdiv": (("cdiv", "quotient"),),
@@ -370,22 +386,38 @@ def names_of_state(
 
     A name is true of all values but numbers and copies, which are the first ones.
     """
+    if all(type(value := t.number_of(each.value)) is int and value in _BITS for each in statements):
+        return [_FLAG]
     found: list[list[str]] = []
+    first: list[str] = []
     for each in statements:
         if each.targets != [register]:
             names = names_of_part(each, register, known, results)
             if not names:
                 return []
-        # What counts is the next value only once.
+        # What counts is the next value only once; a number or a copy is what it begins with.
         elif _word(each.value) in _WITH_ONE.values():
             names = []
+        elif _is_start(each.value):
+            names = []
+            if isinstance(each.value, t.Call) and each.value.function not in TYPES:
+                first = first or names_of_value(each.value, known, results)
         else:
             names = names_of_value(each.value, known, results)
+            if not names:
+                return []
         if names and names not in found:
             found.append(names)
     if not found:
-        return []
+        return first
     return [name for name in found[0] if all(name in other for other in found[1:])]
+
+
+def _is_start(value: t.Expression) -> bool:
+    """Return whether a value is a number, a copy, or a parameter."""
+    if isinstance(value, t.Call):
+        return str(value.function).startswith("ptx.ld.param.") or value.function in TYPES
+    return type(t.number_of(value)) in (int, float) or isinstance(value, t.Register | t.View)
 
 
 def _word(expression: t.Expression) -> str:
@@ -427,7 +459,10 @@ def _called(call: t.Call) -> str:
         spelled = number.spelling if isinstance(number, t.Spelled) else number
         if type(spelled) is str and spelled.startswith("ptx."):
             return spelled.removeprefix("ptx.").lower()
-        return "" if type(t.number_of(number)) is int else _COPY
+        value = t.number_of(number)
+        if type(value) is not int:
+            return _COPY
+        return f"{_CONSTANT}{value}" if 1 < value <= _MAX_NUMBER else ""
     if root != "ptx" or not words:
         return ""
     return _result(words[0], words[1:], call.arguments)
@@ -452,7 +487,7 @@ def _result(opcode: str, modifiers: Sequence[str], operands: Sequence[object]) -
         is_cast = bool(operands) and isinstance(operands[0], t.Register | str)
         return "bits" if is_cast and modifiers[0][:1] == "b" else ""
     if opcode == "ld" and [*modifiers[:1]] == ["param"]:
-        return ""
+        return _VALUE
     return _OPCODES.get(opcode, "")
 
 

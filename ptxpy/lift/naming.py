@@ -112,7 +112,7 @@ class _Naming:
             derived = self._choose_beside(self._derive(keys, chosen, {}), held)
             chosen |= derived
             # Names that follow from expressions let others follow from them.
-            names = {key[0]: name for key, name in derived.items()}
+            names: dict[t.Expression, str] = {key[0]: name for key, name in derived.items()}
             chosen |= self._choose_beside(self._derive(keys, chosen, names), held)
         for key, name in chosen.items():
             self._names[key] = self._take(name)
