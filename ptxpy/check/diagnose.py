@@ -10,7 +10,7 @@ from ptxpy.check.context import ModuleContext
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ptxpy.check.diagnostic import Diagnostic
     from ptxpy.isa import Target, Version
@@ -24,6 +24,7 @@ def diagnose_module(
     version: Version | None = None,
     target: Target | None = None,
     unparsed_names: frozenset[str] = frozenset(),
+    pause: Callable[[], object] | None = None,
 ) -> list[Diagnostic]:
     """Return the diagnostics of a module, in the order of its statements.
 
@@ -32,6 +33,7 @@ def diagnose_module(
         version: The version of PTX to check against; None for that of the module.
         target: The target to check against; None for that of the module.
         unparsed_names: Identifiers in statements that failed to parse; they get no diagnostics.
+        pause: Called before each rule; an error that it raises ends the check.
     """
     # Rules may find the same mistake by two ways, so diagnostics are a set.
     # Importing the modules of rules takes time that importing a file does not need.
@@ -39,7 +41,11 @@ def diagnose_module(
 
     own_version, own_target = lenient_version_and_target_of(module)
     context = ModuleContext(module, version or own_version, target or own_target, unparsed_names)
-    found = {diagnostic for rule in RULES for diagnostic in rule(context)}
+    found: set[Diagnostic] = set()
+    for rule in RULES:
+        if pause is not None:
+            pause()
+        found.update(rule(context))
     return sorted(found, key=lambda d: (d.ordinal, d.code, str(d.focus), d.message))
 
 

@@ -12,7 +12,7 @@ from ptxpy.check.diagnostic import catalog
 from ptxpy.syntax import excerpt, listed, parse_tolerant, positions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from ptxpy.check.diagnostic import Diagnostic
     from ptxpy.ir import nodes as n
@@ -108,6 +108,7 @@ def check_text(
     filename: str = "<ptx>",
     version: Version | None = None,
     target: Target | None = None,
+    pause: Callable[[], object] | None = None,
 ) -> Checked:
     """Check PTX text: its syntax, and the statements that could be parsed by all rules.
 
@@ -116,6 +117,7 @@ def check_text(
         filename: The name of the file in messages.
         version: The version of PTX to check against; None for that of the file.
         target: The target to check against; None for that of the file.
+        pause: Called before each rule; an error that it raises ends the check.
     """
     read = parse_tolerant(source, filename=filename)
     found = [] if read.error is None else [_of_syntax(problem) for problem in read.error.problems]
@@ -124,7 +126,11 @@ def check_text(
     rest = HiddenCounts()
     if read.module is not None:
         diagnostics = diagnose_module(
-            read.module, version=version, target=target, unparsed_names=read.dropped
+            read.module,
+            version=version,
+            target=target,
+            unparsed_names=read.dropped,
+            pause=pause,
         )
         if diagnostics:
             first, rest = limit_diagnostics(diagnostics)

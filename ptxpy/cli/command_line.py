@@ -54,6 +54,7 @@ COMMANDS: Final = (
     Command("link", "join relocatable files of PTX"),
     Command("reduce", "reduce a file to the smallest that a test still finds interesting"),
     Command("isa", "show the forms and requirements of an instruction"),
+    Command("lsp", "serve editors: the language server"),
     Command("cache", "show or clear what earlier runs have left on disk"),
     Command("completion", "write a script for a shell to complete commands and options"),
 )

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ptxpy.syntax.printer import emit, emit_bytes
     from ptxpy.syntax.printer.source_map import Focus, Lines, Positions, positions
     from ptxpy.syntax.recover import Tolerant, parse_tolerant
+    from ptxpy.syntax.scanning import Token, scan
 
 __getattr__ = lazy_names(
     __name__,
@@ -40,6 +41,7 @@ __getattr__ = lazy_names(
         "ptxpy.syntax.printer": "emit emit_bytes",
         "ptxpy.syntax.printer.source_map": "Focus Lines Positions positions",
         "ptxpy.syntax.recover": "Tolerant parse_tolerant",
+        "ptxpy.syntax.scanning": "Token scan",
     },
 )
 
@@ -52,6 +54,7 @@ __all__ = [
     "Problem",
     "PtxSyntaxError",
     "ShapeError",
+    "Token",
     "Tolerant",
     "UnreadableError",
     "emit",
@@ -62,4 +65,5 @@ __all__ = [
     "parse_tolerant",
     "positions",
     "read_module",
+    "scan",
 ]

@@ -1,0 +1,220 @@
+"""Open documents: PTX, and sources of C++ and Python with PTX inside.
+
+A document is a text with *views*: pieces of PTX with their places in it. A file of PTX is one view.
+The blocks of inline PTX in a source are found in the background, by the check; until they are found
+anew, an edit moves those behind it, and changes the text of the one that it is in.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import PurePath
+
+from ptxpy._records import NamedTuple
+from ptxpy.inline_ptx import is_cuda
+from ptxpy.language_server.listing import Listing
+from ptxpy.language_server.source_text import SourceText
+
+__all__ = ["Document", "InlineBlock", "InlineOperand", "View", "language_of"]
+
+
+class InlineOperand(NamedTuple):
+    """An operand of a block of inline PTX."""
+
+    constraint: str
+    expression: str
+    type: str
+    start: int
+    """The offset of its constraint in the file."""
+
+
+class InlineBlock(NamedTuple):
+    """A block of inline PTX in a source."""
+
+    text: str
+    """The template."""
+    runs: tuple[tuple[int, int, int], ...]
+    """Pieces whose characters follow each other in the file, too: the offset in the template, the
+    offset in the file, and the length."""
+    sign: str
+    """`%` or `$`, which comes before the number of an operand."""
+    operands: tuple[InlineOperand, ...]
+
+    def moved(self, start: int, end: int, text: str) -> InlineBlock | None:
+        """Return the block after an edit of its file; None if the edit breaks its string."""
+        step = len(text) - (end - start)
+        runs: list[tuple[int, int, int]] = []
+        template = self.text
+        shift = 0
+        for at, place, length in self.runs:
+            if end < place:
+                runs.append((at + shift, place + step, length))
+            elif start > place + length:
+                runs.append((at + shift, place, length))
+            elif start >= place and end <= place + length:
+                # Quotes and line ends end a string, so what is left is none.
+                if '"' in text or "\n" in text:
+                    return None
+                first = at + shift + start - place
+                template = template[:first] + text + template[first + end - start :]
+                runs.append((at + shift, place, length + step))
+                shift += step
+            else:
+                return None
+        operands = tuple(
+            each._replace(start=each.start + step) if each.start >= end else each
+            for each in self.operands
+        )
+        return self._replace(text=template, runs=tuple(runs), operands=operands)
+
+
+class View:
+    """A piece of PTX in a document."""
+
+    def __init__(self, listing: Listing, block: InlineBlock | None = None) -> None:
+        """Take the listing of the piece, and for inline PTX its block."""
+        self.listing = listing
+        self.block = block
+
+    def outer(self, start: int, end: int) -> tuple[int, int] | None:
+        """Return the place in the file of a piece; None if it has none."""
+        if self.block is None:
+            return start, end
+        runs = self.block.runs
+        index = bisect_right(runs, start, key=lambda run: run[0]) - 1
+        if index < 0:
+            return None
+        at, place, length = runs[index]
+        if end > at + length:
+            return None
+        return place + start - at, place + end - at
+
+    def operand_at(self, offset: int) -> InlineOperand | None:
+        """Return the operand that a number at an offset of the piece means: `%0`, `$1`; or None."""
+        token = None if self.block is None else self.listing.token_at(offset)
+        if self.block is None or token is None:
+            return None
+        word = self.listing.text[token.start : token.end]
+        number = word.removeprefix(self.block.sign)
+        # In C++ `%%0` is a register of the code, and `%0` an operand.
+        is_escaped = self.listing.text[token.start - 1 : token.start] == self.block.sign
+        if word == number or is_escaped or not (number.isascii() and number.isdecimal()):
+            return None
+        index = int(number[:8])
+        return self.block.operands[index] if index < len(self.block.operands) else None
+
+    def inner(self, offset: int) -> int | None:
+        """Return the place in the piece of an offset in the file; None if it is not in it."""
+        if self.block is None:
+            return offset
+        for at, place, length in self.block.runs:
+            if place <= offset <= place + length:
+                return at + offset - place
+        return None
+
+
+def language_of(path: str, language: str = "") -> str:
+    """Return `ptx`, `python` or `cuda` for a document, by its name, or else by its language."""
+    name = PurePath(path)
+    if name.suffix == ".ptx":
+        return "ptx"
+    if name.suffix in (".py", ".pyi"):
+        return "python"
+    if is_cuda(path):
+        return "cuda"
+    return {"python": "python", "cuda-cpp": "cuda", "cuda": "cuda", "cpp": "cuda", "c": "cuda"}.get(
+        language, "ptx"
+    )
+
+
+class Document:
+    """An open document."""
+
+    def __init__(self, uri: str, path: str, language: str, text: str, version: int) -> None:
+        """Open a document.
+
+        Args:
+            uri: Its address.
+            path: The path of its file; the address of one that has none.
+            language: `ptx`, `python` or `cuda`.
+            text: Its text.
+            version: The editor's number of its state.
+        """
+        self.uri = uri
+        self.path = path
+        self.language = language
+        self.version = version
+        self.source = SourceText(text)
+        self.blocks: list[InlineBlock] = []
+        """The inline PTX of a source, as far as it is known."""
+        self._listings: dict[str, Listing] = {}
+        self._listing: Listing | None = None
+        self._stale: Listing | None = None
+
+    def change(self, line: int, character: int, last: int, last_character: int, text: str) -> None:
+        """Replace the text between two positions."""
+        start = self.source.offset(line, character)
+        end = max(start, self.source.offset(last, last_character))
+        self._changed(self.source.replaced(start, end, text))
+        moved = (block.moved(start, end, text) for block in self.blocks)
+        self.blocks = [block for block in moved if block is not None]
+
+    def replace(self, text: str) -> None:
+        """Replace the whole text."""
+        self._changed(SourceText(text))
+        self.blocks = []
+
+    def _changed(self, source: SourceText) -> None:
+        self.source = source
+        self._stale = self._listing or self._stale
+        self._listing = None
+        self.__dict__.pop("text_lines", None)
+
+    @property
+    def text(self) -> str:
+        """The text."""
+        return self.source.text
+
+    @cached_property
+    def text_lines(self) -> Sequence[str]:
+        """The lines of the text without their ends."""
+        return [self.source.row(line) for line in range(len(self.source.starts))]
+
+    @property
+    def listing(self) -> Listing:
+        """The listing of a document of PTX."""
+        if self._listing is None:
+            stale = self._stale
+            fresh = Listing.of(self.source) if stale is None else stale.changed(self.source)
+            self._listing = fresh
+            self._stale = None
+        return self._listing
+
+    def views(self) -> Iterator[View]:
+        """Yield the pieces of PTX."""
+        if self.language == "ptx":
+            yield View(self.listing)
+            return
+        for block in self.blocks:
+            yield View(self._inline_listing(block.text), block)
+
+    def _inline_listing(self, text: str) -> Listing:
+        if len(self._listings) > 2 * len(self.blocks) + 100:
+            self._listings.clear()
+        found = self._listings.get(text)
+        if found is None:
+            found = self._listings[text] = Listing.of(SourceText(text), is_body=True)
+        return found
+
+    def view_at(self, offset: int) -> tuple[View, int] | None:
+        """Return the piece of PTX at an offset, and the offset in it."""
+        if self.language == "ptx":
+            return View(self.listing), offset
+        for block in self.blocks:
+            view = View(self._inline_listing(block.text), block)
+            inner = view.inner(offset)
+            if inner is not None:
+                return view, inner
+        return None

@@ -1,0 +1,142 @@
+"""The outline of a file, and the pieces that an editor folds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from ptxpy._records import NamedTuple
+from ptxpy.demangle import abridged, demangled
+from ptxpy.language_server.listing import Declared, Listing
+from ptxpy.language_server.statements import Kind
+
+__all__ = ["Fold", "Symbol", "folds", "outline"]
+
+MAX_SIGNATURE: Final = 200
+MIN_COMMENT_LINES: Final = 3
+MAX_LABELS: Final = 2000
+"""The most labels of a function in the outline: debug information has one a line."""
+
+
+class Symbol(NamedTuple):
+    """An item of the outline."""
+
+    name: str
+    kind: str
+    """`kernel`, `function`, `variable`, `parameter` or `label`."""
+    detail: str
+    start: int
+    end: int
+    name_start: int
+    name_end: int
+    children: tuple[Symbol, ...] = ()
+
+
+class Fold(NamedTuple):
+    """Lines that an editor may fold."""
+
+    first: int
+    """Line, from 0."""
+    last: int
+    kind: str = ""
+    """`comment`, or empty."""
+
+
+def outline(listing: Listing) -> list[Symbol]:
+    """Return the functions and variables of a file, in order, with their declarations."""
+    found: list[Symbol] = []
+    for function in listing.functions:
+        if function.scope is None and listing.module.declared.get(function.name) is not None:
+            declared = listing.module.declared[function.name]
+            if declared.start != function.name_start:
+                continue
+        signature = demangled(function.name).signature if function.name.startswith("_") else ""
+        found.append(
+            Symbol(
+                function.name,
+                "kernel" if function.kind == ".entry" else "function",
+                abridged(signature, MAX_SIGNATURE),
+                function.start,
+                max(function.end, function.name_end),
+                function.name_start,
+                function.name_end,
+                () if function.scope is None else _children(function.scope.declared.values()),
+            )
+        )
+    names = {symbol.name_start for symbol in found}
+    found += [
+        _symbol(declared)
+        for declared in listing.module.declared.values()
+        if declared.start not in names and declared.kind != "function"
+    ]
+    return sorted(found, key=lambda symbol: symbol.start)
+
+
+def _children(declared: Iterable[Declared]) -> tuple[Symbol, ...]:
+    found = []
+    labels = 0
+    for each in declared:
+        if each.kind == "label":
+            # Labels of debug information are no places that anyone looks for.
+            labels += 1
+            if labels > MAX_LABELS or each.name.startswith(("$L__tmp", "$L__func")):
+                continue
+        elif each.kind == "register":
+            continue
+        found.append(_symbol(each))
+    return tuple(sorted(found, key=lambda symbol: symbol.start))
+
+
+def _symbol(declared: Declared) -> Symbol:
+    start, end = declared.statement.start, declared.statement.end
+    if declared.kind == "parameter":
+        start, end = declared.start, declared.end
+    kind = declared.kind if declared.kind in ("label", "parameter") else "variable"
+    return Symbol(
+        declared.name, kind, declared.specifiers, start, end, declared.start, declared.end
+    )
+
+
+def folds(listing: Listing) -> list[Fold]:
+    """Return the bodies of functions, scopes and sections, heads and comments of several lines."""
+    source = listing.source
+    found: list[Fold] = []
+    opened: list[int] = []
+    comments: list[int] = []
+    base = 0
+    for block in listing.blocks:
+        for statement in block.statements:
+            kind = statement.kind
+            if kind is Kind.OPEN:
+                opened.append(base + statement.start)
+            elif kind in (Kind.HEAD, Kind.SECTION) and block.text[statement.end - 1] == "{":
+                opened = [base + statement.start]
+            elif kind is Kind.CLOSE and opened:
+                first = source.line_of(opened.pop())
+                last = source.line_of(base + statement.start)
+                if last > first:
+                    found.append(Fold(first, last))
+        for token in block.tokens:
+            if token.kind != "comment":
+                continue
+            first = source.line_of(base + token.start)
+            last = source.line_of(base + token.end - 1)
+            row = source.starts[first]
+            # A comment behind a statement is no part of those in lines of their own.
+            if listing.text[row : base + token.start].strip():
+                continue
+            if last > first:
+                found.append(Fold(first, last, "comment"))
+            elif comments and comments[-1] == first - 1:
+                comments.append(first)
+            else:
+                _end_comments(comments, found)
+                comments = [first]
+        base += len(block.text)
+    _end_comments(comments, found)
+    return sorted(found)
+
+
+def _end_comments(lines: list[int], found: list[Fold]) -> None:
+    if len(lines) >= MIN_COMMENT_LINES:
+        found.append(Fold(lines[0], lines[-1], "comment"))

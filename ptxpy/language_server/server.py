@@ -1,0 +1,450 @@
+"""The server: requests of an editor in, answers out, by the Language Server Protocol."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, Final
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+
+from ptxpy.__about__ import __version__
+from ptxpy.language_server.background import BackgroundCheck
+from ptxpy.language_server.completion import complete, document_proposal
+from ptxpy.language_server.conversions import (
+    completion_list,
+    diagnostic_of,
+    markdown,
+    range_of,
+    ranges,
+    signature_help_of,
+    symbol_of,
+)
+from ptxpy.language_server.documents import Document, InlineBlock, InlineOperand, View, language_of
+from ptxpy.language_server.hover import hover
+from ptxpy.language_server.inlays import inlays
+from ptxpy.language_server.names import (
+    RenameError,
+    definitions,
+    name_at,
+    references,
+    rename,
+    writes_of,
+)
+from ptxpy.language_server.outline import folds, outline
+from ptxpy.language_server.semantic_tokens import (
+    MODIFIERS,
+    TYPES_OF_TOKENS,
+    changes,
+    document_tokens,
+    tokens_of_lines,
+)
+from ptxpy.language_server.signature_help import signature_help
+
+__all__ = ["make_server", "serve"]
+
+
+class PtxServer(LanguageServer):
+    """The server with its open documents."""
+
+    def __init__(self) -> None:
+        """Create a server without documents."""
+        super().__init__("ptxpy", __version__)
+        self.documents: dict[str, Document] = {}
+        self.check = BackgroundCheck(self.show_diagnostics)
+        self.sent_tokens: dict[str, tuple[str, list[int]]] = {}
+        """The last colours that were sent of each document, with their name."""
+
+    def request_check(self, document: Document, *, now: bool = False) -> None:
+        """Check a document in the background."""
+
+        def request() -> dict[str, Any]:
+            return {
+                "uri": document.uri,
+                "path": document.path,
+                "language": document.language,
+                "text": document.text,
+                "version": document.version,
+            }
+
+        self.check.ask(document.uri, request, now=now)
+
+    def show_diagnostics(self, answer: dict[str, Any]) -> None:
+        """Send the diagnostics of a check, unless its document has changed since."""
+        document = self.documents.get(answer["uri"])
+        if document is None or document.version != answer["version"]:
+            return
+        if "blocks" in answer:
+            document.blocks = [
+                InlineBlock(
+                    block["text"],
+                    tuple((at, place, length) for at, place, length in block["runs"]),
+                    block["sign"],
+                    tuple(InlineOperand(*each) for each in block["operands"]),
+                )
+                for block in answer["blocks"]
+            ]
+        found = [diagnostic_of(document.source, each) for each in answer["found"]]
+        self.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(
+                uri=document.uri, version=document.version, diagnostics=found
+            )
+        )
+
+    def at(self, uri: str, position: lsp.Position) -> tuple[Document, View, int] | None:
+        """Return the document, its piece of PTX and the offset there of a position; or None."""
+        document = self.documents.get(uri)
+        if document is None:
+            return None
+        found = document.view_at(document.source.offset(position.line, position.character))
+        return None if found is None else (document, *found)
+
+
+def serve() -> None:
+    """Answer an editor over standard input and output until it ends."""
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # Whatever else prints something must not disturb the messages.
+    sys.stdout = sys.stderr
+    make_server().start_io(stdout=output)
+
+
+def make_server() -> PtxServer:
+    """Return a server with all that it can do."""
+    server = PtxServer()
+    for register in (_documents, _looking, _names, _writing, _shape, _colours):
+        register(server)
+    return server
+
+
+def _documents(server: PtxServer) -> None:
+    """Follow the documents of the editor."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
+        item = params.text_document
+        path = to_fs_path(item.uri) or item.uri
+        language = language_of(path, item.language_id)
+        document = Document(item.uri, path, language, item.text, item.version)
+        server.documents[item.uri] = document
+        server.request_check(document, now=True)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(params: lsp.DidChangeTextDocumentParams) -> None:
+        document = server.documents.get(params.text_document.uri)
+        if document is None:
+            return
+        for change in params.content_changes:
+            if isinstance(change, lsp.TextDocumentContentChangePartial):
+                start, end = change.range.start, change.range.end
+                document.change(start.line, start.character, end.line, end.character, change.text)
+            else:
+                document.replace(change.text)
+        document.version = params.text_document.version
+        server.request_check(document)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(params: lsp.DidCloseTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        server.documents.pop(uri, None)
+        server.sent_tokens.pop(uri, None)
+        server.check.forget(uri)
+        server.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(uri=uri, diagnostics=[])
+        )
+
+    @server.feature(lsp.SHUTDOWN)
+    def shutdown(params: None) -> None:
+        del params
+        server.check.stop()
+
+
+def _looking(server: PtxServer) -> None:
+    """Show facts about a word."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def show_hover(params: lsp.HoverParams) -> lsp.Hover | None:
+        here = server.at(params.text_document.uri, params.position)
+        if here is None:
+            return None
+        document, view, offset = here
+        shown = hover(view, offset)
+        if shown is None:
+            return None
+        place = view.outer(shown.start, shown.end)
+        return lsp.Hover(
+            contents=markdown(shown.markdown),
+            range=None if place is None else range_of(document.source, *place),
+        )
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_SIGNATURE_HELP,
+        lsp.SignatureHelpOptions(trigger_characters=[" ", ","], retrigger_characters=[","]),
+    )
+    def show_signature(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
+        here = server.at(params.text_document.uri, params.position)
+        if here is None:
+            return None
+        _, view, offset = here
+        found = signature_help(view.listing, offset)
+        return None if found is None else signature_help_of(found)
+
+    @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
+    def show_inlays(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+        document = server.documents.get(params.text_document.uri)
+        if document is None:
+            return []
+        source = document.source
+        start = source.offset(params.range.start.line, params.range.start.character)
+        end = source.offset(params.range.end.line, params.range.end.character)
+        found = []
+        for view, first, last in _visible(document, start, end):
+            for inlay in inlays(view.listing, first, last):
+                place = view.outer(inlay.offset, inlay.offset)
+                if place is not None:
+                    found.append(
+                        lsp.InlayHint(
+                            position=lsp.Position(*source.position(place[0])),
+                            label=inlay.label,
+                            tooltip=inlay.tooltip or None,
+                            padding_left=True,
+                        )
+                    )
+        return found
+
+
+def _visible(document: Document, start: int, end: int) -> list[tuple[View, int, int]]:
+    """Return the pieces of PTX between two offsets, each with its visible part."""
+    if document.language == "ptx":
+        return [(View(document.listing), start, end)]
+    return [
+        (view, 0, len(view.listing.text))
+        for view in document.views()
+        if view.block is not None
+        and any(place <= end and place + length >= start for _, place, length in view.block.runs)
+    ]
+
+
+def _names(server: PtxServer) -> None:
+    """Find and change names."""
+
+    def locations(
+        document: Document, view: View, spans: list[tuple[int, int]]
+    ) -> list[lsp.Location]:
+        return [
+            lsp.Location(uri=document.uri, range=each) for each in ranges(document, view, spans)
+        ]
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def go_to_definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
+        here = server.at(params.text_document.uri, params.position)
+        if here is None:
+            return []
+        document, view, offset = here
+        operand = view.operand_at(offset)
+        if operand is not None:
+            where = range_of(document.source, operand.start, operand.start + 1)
+            return [lsp.Location(uri=document.uri, range=where)]
+        name = name_at(view.listing, offset)
+        return [] if name is None else locations(document, view, definitions(view.listing, name))
+
+    @server.feature(lsp.TEXT_DOCUMENT_DECLARATION)
+    def go_to_declaration(params: lsp.DeclarationParams) -> list[lsp.Location]:
+        here = server.at(params.text_document.uri, params.position)
+        if here is None:
+            return []
+        document, view, offset = here
+        name = name_at(view.listing, offset)
+        if name is None or name.declared is None:
+            return []
+        return locations(document, view, [(name.declared.start, name.declared.end)])
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    def find_references(params: lsp.ReferenceParams) -> list[lsp.Location]:
+        here = server.at(params.text_document.uri, params.position)
+        if here is None:
+            return []
+        document, view, offset = here
+        name = name_at(view.listing, offset)
+        if name is None:
+            return []
+        found = references(view.listing, name)
+        declared = name.declared
+        if declared is not None:
+            found = [at for at in found if at != declared.start]
+        spans = [(at, at + len(name.text)) for at in found]
+        if declared is not None and params.context.include_declaration:
+            spans.append((declared.start, declared.end))
+        return locations(document, view, sorted(spans))
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
+        here = server.at(params.text_document.uri, params.position)
+        if here is None:
+            return []
+        document, view, offset = here
+        name = name_at(view.listing, offset)
+        if name is None:
+            return []
+        written = {at for at, _ in writes_of(view.listing, name)}
+        found = []
+        for at in references(view.listing, name):
+            kind = (
+                lsp.DocumentHighlightKind.Write if at in written else lsp.DocumentHighlightKind.Read
+            )
+            found += [
+                lsp.DocumentHighlight(range=each, kind=kind)
+                for each in ranges(document, view, [(at, at + len(name.text))])
+            ]
+        return found
+
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare_rename(params: lsp.PrepareRenameParams) -> lsp.Range | None:
+        here = server.at(params.text_document.uri, params.position)
+        if here is None:
+            return None
+        document, view, offset = here
+        name = name_at(view.listing, offset)
+        if name is None or name.declared is None:
+            return None
+        found = ranges(document, view, [(name.token.start, name.token.end)])
+        return found[0] if found else None
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
+    def change_name(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        here = server.at(params.text_document.uri, params.position)
+        if here is None:
+            return None
+        document, view, offset = here
+        name = name_at(view.listing, offset)
+        if name is None:
+            return None
+        try:
+            edits = rename(view.listing, name, params.new_name)
+        except RenameError as error:
+            raise JsonRpcInvalidParams(message=str(error)) from None
+        found = []
+        for edit in edits:
+            place = view.outer(edit.start, edit.end)
+            if place is None:
+                message = f"{name.text} stands in text that a macro makes"
+                raise JsonRpcInvalidParams(message=message)
+            found.append(lsp.TextEdit(range=range_of(document.source, *place), new_text=edit.text))
+        return lsp.WorkspaceEdit(changes={document.uri: found})
+
+
+def _writing(server: PtxServer) -> None:
+    """Complete words."""
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_COMPLETION,
+        lsp.CompletionOptions(trigger_characters=[".", "%", "@", ":", "["], resolve_provider=True),
+    )
+    def propose(params: lsp.CompletionParams) -> lsp.CompletionList | None:
+        here = server.at(params.text_document.uri, params.position)
+        if here is None:
+            return None
+        document, view, offset = here
+        found = complete(view.listing, offset)
+        typed = _typed(view.listing.text, offset)
+        return completion_list(document, view, found, offset, typed)
+
+    @server.feature(lsp.COMPLETION_ITEM_RESOLVE)
+    def resolve(item: lsp.CompletionItem) -> lsp.CompletionItem:
+        data = item.data
+        if isinstance(data, dict) and item.documentation is None:
+            text = document_proposal(data["kind"], data["text"], data["typed"])
+            item.documentation = markdown(text) if text else None
+        return item
+
+
+def _typed(text: str, offset: int) -> str:
+    """Return the instruction that is typed before an offset: `mad.lo.`."""
+    start = offset
+    while start and (text[start - 1].isalnum() or text[start - 1] in "_.:"):
+        start -= 1
+    return text[start:offset]
+
+
+def _shape(server: PtxServer) -> None:
+    """Show the parts of a document."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def show_outline(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        document = server.documents.get(params.text_document.uri)
+        if document is None or document.language != "ptx":
+            return []
+        return [symbol_of(document.source, each) for each in outline(document.listing)]
+
+    @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
+    def fold(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+        document = server.documents.get(params.text_document.uri)
+        if document is None or document.language != "ptx":
+            return []
+        return [
+            lsp.FoldingRange(
+                start_line=each.first,
+                end_line=each.last,
+                kind=lsp.FoldingRangeKind.Comment if each.kind == "comment" else None,
+            )
+            for each in folds(document.listing)
+        ]
+
+
+_LEGEND: Final = lsp.SemanticTokensLegend(
+    token_types=list(TYPES_OF_TOKENS), token_modifiers=list(MODIFIERS)
+)
+
+
+def _colours(server: PtxServer) -> None:
+    """Colour the text."""
+
+    def current(uri: str) -> list[int] | None:
+        document = server.documents.get(uri)
+        return None if document is None else document_tokens(document)
+
+    def remember(uri: str, numbers: list[int]) -> str:
+        known = server.sent_tokens.get(uri)
+        name = str(int(known[0]) + 1) if known is not None else "1"
+        server.sent_tokens[uri] = name, numbers
+        return name
+
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, _LEGEND)
+    def colour(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens | None:
+        numbers = current(params.text_document.uri)
+        if numbers is None:
+            return None
+        name = remember(params.text_document.uri, numbers)
+        return lsp.SemanticTokens(data=numbers, result_id=name)
+
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA, _LEGEND)
+    def colour_again(
+        params: lsp.SemanticTokensDeltaParams,
+    ) -> lsp.SemanticTokens | lsp.SemanticTokensDelta | None:
+        uri = params.text_document.uri
+        numbers = current(uri)
+        if numbers is None:
+            return None
+        known = server.sent_tokens.get(uri)
+        name = remember(uri, numbers)
+        if known is None or known[0] != params.previous_result_id:
+            return lsp.SemanticTokens(data=numbers, result_id=name)
+        edits = [
+            lsp.SemanticTokensEdit(start=start, delete_count=count, data=data)
+            for start, count, data in changes(known[1], numbers)
+        ]
+        return lsp.SemanticTokensDelta(edits=edits, result_id=name)
+
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, _LEGEND)
+    def colour_lines(params: lsp.SemanticTokensRangeParams) -> lsp.SemanticTokens | None:
+        document = server.documents.get(params.text_document.uri)
+        if document is None:
+            return None
+        if document.language != "ptx":
+            return lsp.SemanticTokens(data=document_tokens(document))
+        source = document.source
+        start = source.offset(params.range.start.line, 0)
+        end = source.offset(params.range.end.line + 1, 0)
+        return lsp.SemanticTokens(data=tokens_of_lines(document.listing, start, end))
