@@ -99,6 +99,7 @@ from ptxpy.isa.types import (
 
 if TYPE_CHECKING:
     from ptxpy.isa.constants import constant_types
+    from ptxpy.isa.descriptions import Description, Example, describe, description_of, example_lines
     from ptxpy.isa.directives import DIRECTIVES, PRAGMAS, Directive
     from ptxpy.isa.instruction_descriptors import (
         BLOCK_SCALE_KINDS,
@@ -128,6 +129,7 @@ __getattr__ = lazy_names(
     __name__,
     {
         "ptxpy.isa.constants": "constant_types",
+        "ptxpy.isa.descriptions": "Description Example describe description_of example_lines",
         "ptxpy.isa.directives": "DIRECTIVES PRAGMAS Directive",
         "ptxpy.isa.instruction_descriptors": (
             "BLOCK_SCALE_KINDS KINDS BlockScaleFields InstructionFields"
@@ -186,9 +188,11 @@ __all__ = [
     "Actual",
     "BlockScaleFields",
     "Comparison",
+    "Description",
     "DestinationKind",
     "Directive",
     "Entry",
+    "Example",
     "Form",
     "Gate",
     "InstructionFields",
@@ -215,10 +219,13 @@ __all__ = [
     "completions",
     "conjunction",
     "constant_types",
+    "describe",
+    "description_of",
     "destination_arity",
     "destinations",
     "encode_offset",
     "entries",
+    "example_lines",
     "explicit_writes",
     "follows_protocol",
     "format_words",
