@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+import textwrap
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS
 from ptxpy.cli.console import paint, write_stderr, write_stdout
@@ -16,17 +17,29 @@ from ptxpy.isa import (
     Directive,
     all_entries,
     all_opcodes,
+    availability,
+    beginning,
     check_legality,
+    describe,
     entries,
+    entry_effects,
+    example_lines,
     lookup,
     matches,
+    modifier_classes,
     names,
     nearest,
+    operand_words,
+    rule_words,
+    trait_sentence,
 )
 
 if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
     from ptxpy.isa import Entry, Form, Gate, SpecialRegister
+
+WIDTH: Final = 100
+"""How wide prose and lists are."""
 
 
 def add_arguments(parser: Parser) -> None:
@@ -36,7 +49,7 @@ def add_arguments(parser: Parser) -> None:
         run,
         details="Without a name, all instructions are listed. A name is an opcode (mbarrier), "
         "an instruction of the manual (mbarrier.try_wait), an instruction with modifiers "
-        "(ld.global.v4.f32), for which only the matching forms are shown, a special register "
+        "ld.global.v4), for which only the forms that begin so are shown, a special register "
         "(%tid) or a directive (.maxntid).",
         example="ptxpy isa mad.lo.s32",
     )
@@ -62,17 +75,59 @@ def run(options: argparse.Namespace) -> int:
     for number, entry in enumerate(found):
         if number:
             write_stdout("")
-        title = paint(entry.name, "bold", sys.stdout)
-        write_stdout(f"{title}: {entry.meaning} (PTX ISA 9.0, {entry.section})")
-        for line in entry.traits.splitlines():
-            write_stdout(line)
-        wanted = {form.syntax for form in entry.forms}
-        for group in entry.groups:
-            if wanted & {form.syntax for form in group.forms}:
-                write_stdout("")
-                for line in group.text.splitlines():
-                    write_stdout(f"    {line}")
+        _show(entry)
     return EXIT_OK
+
+
+def _show(entry: Entry) -> None:
+    """Write an entry for a reader."""
+    title = paint(entry.name, "bold", sys.stdout)
+    write_stdout(f"{title}: {entry.meaning} (PTX ISA 9.0, {entry.section})")
+    described = describe(entry)
+    write_stdout("")
+    for line in textwrap.wrap(described.text, WIDTH - 2):
+        write_stdout(f"  {line}")
+    write_stdout("")
+    for line in example_lines(described.example):
+        write_stdout(f"    {line}")
+    effects = [trait_sentence(trait) for trait in entry_effects(entry)]
+    if effects:
+        write_stdout("\n  beside its result")
+    for effect in effects:
+        _item(effect)
+    wanted = {form.syntax for form in entry.forms}
+    for group in entry.groups:
+        # The entry may hold some of its forms only.
+        forms = tuple(form for form in group.forms if form.syntax in wanted)
+        if forms:
+            _group(forms)
+
+
+def _group(forms: tuple[Form, ...]) -> None:
+    """Write forms that share their properties, and these in words."""
+    write_stdout("")
+    for form in forms:
+        write_stdout(f"    {paint(' '.join(form.syntax.split()), 'bold', sys.stdout)};")
+    for name, values in modifier_classes(forms).items():
+        _item(f"{name}: {' '.join(values)}")
+    for operand in operand_words(forms):
+        _item(f"{operand.name}: {operand.text}{_when(operand.condition)}")
+    for rule in dict.fromkeys(rule_words(rule) for form in forms for rule in form.rules):
+        _item(rule)
+    for needed in availability(forms):
+        targets = "" if needed.targets == "all" else f", {needed.targets}"
+        _item(f"{needed.version}{targets}{_when(needed.condition)}")
+
+
+def _when(condition: str) -> str:
+    return f", {condition}" if condition else ""
+
+
+def _item(text: str) -> None:
+    """Write an item of a list below a form."""
+    lines = textwrap.wrap(text, WIDTH - 6, break_on_hyphens=False, break_long_words=False)
+    for at, line in enumerate(lines):
+        write_stdout(f"      {'  ' if at else ''}{line}")
 
 
 def _word(name: str, *, as_json: bool) -> int:
@@ -121,7 +176,10 @@ def _find(name: str) -> list[Entry]:
     if not rest:
         return [*entries(opcode)]
     below = [entry for entry in entries(opcode) if entry.name.startswith(f"{name}.")]
-    forms = {match.form.syntax for match in matches(opcode, tuple(f".{word}" for word in rest))}
+    modifiers = tuple(f".{word}" for word in rest)
+    # An instruction may have its modifiers in another order, its beginning may not.
+    begun = beginning(opcode, modifiers) or tuple(each.form for each in matches(opcode, modifiers))
+    forms = {form.syntax for form in begun}
     fitting = [
         entry._replace(forms=tuple(form for form in entry.forms if form.syntax in forms))
         for entry in entries(opcode)
@@ -141,10 +199,13 @@ def _nothing(name: str) -> str:
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
+    described = describe(entry)
     return {
         "name": entry.name,
         "section": entry.section,
         "meaning": entry.meaning,
+        "description": described.text,
+        "example": described.example._asdict(),
         "traits": [line.strip() for line in entry.traits.splitlines()],
         "forms": [_form(form) for form in entry.forms],
     }

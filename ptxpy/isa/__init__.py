@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ptxpy._faces import lazy_names
 from ptxpy.isa.legality import USUAL_MODIFIERS, Problem, check_legality, completions
-from ptxpy.isa.matching import Match, matches, reach
+from ptxpy.isa.matching import Match, beginning, matches, reach
 from ptxpy.isa.named_values import (
     CACHE_POLICIES,
     CONSTANTS,
@@ -57,7 +57,15 @@ from ptxpy.isa.swizzles import (
     Swizzle,
     standard_swizzle,
 )
-from ptxpy.isa.table import all_entries, all_opcodes, chapters, entries, names, nearest_traits
+from ptxpy.isa.table import (
+    all_entries,
+    all_opcodes,
+    chapters,
+    entries,
+    entry_effects,
+    names,
+    nearest_traits,
+)
 from ptxpy.isa.targets import (
     TARGET_OPTIONS,
     TARGETS,
@@ -123,7 +131,17 @@ if TYPE_CHECKING:
         wgmma_descriptor,
     )
     from ptxpy.isa.operation_counts import Work, matrix_of, work_of
+    from ptxpy.isa.plain_words import (
+        Availability,
+        OperandWords,
+        availability,
+        condition_words,
+        modifier_classes,
+        operand_words,
+        rule_words,
+    )
     from ptxpy.isa.predicates import Comparison, choices, comparison, conjunction, order
+    from ptxpy.isa.trait_sentences import trait_sentence
 
 __getattr__ = lazy_names(
     __name__,
@@ -142,7 +160,12 @@ __getattr__ = lazy_names(
             " swizzle_code tcgen05_bits tcgen05_descriptor wgmma_descriptor"
         ),
         "ptxpy.isa.operation_counts": "Work matrix_of work_of",
+        "ptxpy.isa.plain_words": (
+            "Availability OperandWords availability condition_words modifier_classes"
+            " operand_words rule_words"
+        ),
         "ptxpy.isa.predicates": "Comparison choices comparison conjunction order",
+        "ptxpy.isa.trait_sentences": "trait_sentence",
     },
 )
 
@@ -186,6 +209,7 @@ __all__ = [
     "WGMMA_CODES",
     "Access",
     "Actual",
+    "Availability",
     "BlockScaleFields",
     "Comparison",
     "Description",
@@ -198,6 +222,7 @@ __all__ = [
     "InstructionFields",
     "Match",
     "MatrixFields",
+    "OperandWords",
     "Problem",
     "Slot",
     "SpecialRegister",
@@ -211,12 +236,15 @@ __all__ = [
     "all_entries",
     "all_opcodes",
     "allows_predicate",
+    "availability",
+    "beginning",
     "block_scale_descriptor",
     "chapters",
     "check_legality",
     "choices",
     "comparison",
     "completions",
+    "condition_words",
     "conjunction",
     "constant_types",
     "describe",
@@ -225,6 +253,7 @@ __all__ = [
     "destinations",
     "encode_offset",
     "entries",
+    "entry_effects",
     "example_lines",
     "explicit_writes",
     "follows_protocol",
@@ -240,12 +269,14 @@ __all__ = [
     "matches",
     "matrix_of",
     "may_change",
+    "modifier_classes",
     "modifiers_of",
     "names",
     "nearest",
     "nearest_traits",
     "opcodes",
     "operand_names",
+    "operand_words",
     "order",
     "parse_target",
     "parse_version",
@@ -259,6 +290,7 @@ __all__ = [
     "read_wgmma_descriptor",
     "register_class",
     "result_type",
+    "rule_words",
     "segment_clamp",
     "shared_limit",
     "standard_swizzle",
@@ -268,6 +300,7 @@ __all__ = [
     "tcgen05_bits",
     "tcgen05_descriptor",
     "tensor_map_code",
+    "trait_sentence",
     "traits",
     "type_sources",
     "value_fits",

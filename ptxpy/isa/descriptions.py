@@ -1,8 +1,7 @@
-"""What instructions do, in words, each with an example: `descriptions.txt`.
+"""The descriptions of instructions, each with an example: `descriptions.txt`.
 
-The file says at its top how it is written. Nothing of it is read before it is asked for. Tests run
-what an example says: its statements in the simulator, its Python as an import. Where a kernel of
-ptxpy's examples is named, it has the instruction.
+The notation is documented at the top of the file, which is read at the first lookup. The simulator
+has run the statements of the examples, and an import has written their Python; both are tests.
 """
 
 from __future__ import annotations
@@ -29,25 +28,25 @@ _WORDS: Final = ("launch", "in", "ptx", "py", "out", "from")
 
 
 class Example(NamedTuple):
-    """An instruction at work: what holds before, statements, and what holds after."""
+    """An instruction at work: values before, statements, and values after."""
 
     launch: str
     """The shape of the launch, ``block 32``; empty for one thread."""
     given: str
-    """What registers and memory hold before: ``a = 2, b = 3``; empty for nothing."""
+    """The values in registers and memory before: ``a = 2, b = 3``; empty for none."""
     statements: tuple[str, ...]
     """Statements of PTX; of a kernel the first that has the instruction, long vectors shortened."""
     python: tuple[str, ...]
     """The Python of each statement, as `ptxpy import` writes it; of a kernel its own."""
     result: str
-    """What registers and memory hold after, in the simulator: ``d = 5``. Empty where nothing that
-    it knows has changed, or it does not run the instruction."""
+    """The values in registers and memory after, as the simulator computes them: ``d = 5``. Empty
+    for instructions that it does not run and for those without an effect there."""
     kernel: str
     """The file of `ptxpy/examples` of which a kernel has the instruction, else empty."""
 
 
 class Description(NamedTuple):
-    """What an entry of the instruction table does."""
+    """A description of an entry of the instruction table."""
 
     name: str
     """The dotted name of the entry: ``mbarrier.try_wait``."""
@@ -71,8 +70,8 @@ def describe(entry: Entry) -> Description:
 def description_of(opcode: str, modifiers: tuple[str, ...]) -> Description | None:
     """Return the description of an instruction, or None if the table does not have it.
 
-    Of entries of one name the first counts whose forms the modifiers fit; where they fit none, as
-    those of an instruction that is being typed, the first whose name the instruction begins with.
+    Of several entries of one name, the first with a fitting form is taken. The modifiers of an
+    instruction that is being typed may fit no form; then the longest name decides.
 
     >>> from ptxpy.isa import description_of
     >>> description_of("add", (".f16x2",)).section
@@ -109,7 +108,7 @@ def example_lines(example: Example) -> list[str]:
 
 
 def ptx_lines(example: Example) -> list[str]:
-    """Return the statements of an example, with what holds before and after as comments."""
+    """Return the statements of an example, with the values before and after as comments."""
     shape = f" ({example.launch})" if example.launch else ""
     before = [f"// {example.given}{shape}".rstrip()] if example.given or shape else []
     after = [f"// {example.result}"] if example.result else []

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ptxpy.isa.notation import Element, Form
 
-__all__ = ["Match", "Reach", "matches", "reach"]
+__all__ = ["Match", "Reach", "beginning", "matches", "reach"]
 
 _CACHE_SIZE: Final = 1 << 14
 
@@ -164,6 +164,19 @@ def reach(opcode: str, modifiers: tuple[str, ...]) -> Reach:
                     else:
                         expected.update(dict.fromkeys(form.classes.get(element, (element,))))
     return Reach(fitting, tuple(expected), is_complete)
+
+
+def beginning(opcode: str, modifiers: tuple[str, ...]) -> tuple[Form, ...]:
+    """Return the forms of which an instruction can begin with these modifiers, in this order."""
+    return tuple(
+        form
+        for entry in entries(opcode)
+        for form in entry.forms
+        if any(
+            position == len(modifiers)
+            for position, _ in _frontier(form, form.elements, modifiers, 0)
+        )
+    )
 
 
 def _frontier(

@@ -26,6 +26,7 @@ __all__ = [
     "chapters",
     "control_flow",
     "entries",
+    "entry_effects",
     "entry_traits",
     "names",
     "nearest_traits",
@@ -112,6 +113,15 @@ def entry_traits(form: Form) -> tuple[TraitLine, ...]:
         if any(each is form for each in entry.forms)
     )
     return _traits(raws[entry])
+
+
+def entry_effects(entry: Entry) -> tuple[TraitLine, ...]:
+    """Return the traits of an entry."""
+    try:
+        return parse_traits(entry.traits)
+    except ValueError as error:
+        msg = f"[{entry.name}] {error}"
+        raise NotationError(msg) from error
 
 
 def nearest_traits(opcode: str, modifiers: tuple[str, ...]) -> tuple[tuple[TraitLine, ...], str]:

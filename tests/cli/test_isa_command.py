@@ -19,10 +19,11 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 @pytest.mark.parametrize(
     ("name", "texts"),
     [
-        ("mad", ["mad.mode.type     d, a, b, c;", "9.7.1.4", "9.7.3.7"]),
-        ("mad.lo.s32", ["mad.mode.type     d, a, b, c;"]),
-        ("ptx.mad.lo.s32;", ["mad.mode.type     d, a, b, c;"]),
-        ("mbarrier.try_wait", ["waitComplete: out pred", "ptx 7.8 sm_90"]),
+        ("mad", ["mad.mode.type d, a, b, c;", "9.7.1.4", "9.7.3.7"]),
+        ("mad.lo.s32", ["mad.mode.type d, a, b, c;"]),
+        ("ptx.mad.lo.s32;", ["mad.mode.type d, a, b, c;"]),
+        ("mbarrier.try_wait", ["waitComplete: result: predicate", "PTX 7.8, sm_90 and later"]),
+        ("add.s32", ["wraps around", "// a = 2, b = 3", "d = a + b  # ptx.add.s32(a, b)"]),
         ("wgmma", ["wgmma.fence", "wgmma.mma_async", "wgmma.commit_group"]),
         ("tcgen05.mma", ["tcgen05.mma", "sm_100"]),
         ("%laneid", ["lane in the warp", ".u32", "PTX 1.3"]),
@@ -31,7 +32,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     ],
 )
 def test_an_entry(capsys: pytest.CaptureFixture[str], name: str, texts: list[str]) -> None:
-    """It is the table's own text, with meaning and section."""
+    """It has its meaning, its section, and its forms in words."""
     status, out, err = run(capsys, name)
     assert (status, err) == (0, "")
     for text in texts:
@@ -43,6 +44,16 @@ def test_a_form_alone(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "add.bf16x2")
     assert "add{.rnd}.bf16x2" in out
     assert ".f64" not in out
+
+
+def test_a_beginning(capsys: pytest.CaptureFixture[str]) -> None:
+    """An instruction that is not complete shows the forms that begin so."""
+    status, out, _ = run(capsys, "mad.lo")
+    assert status == 0
+    assert "mad.mode.type d, a, b, c;" in out
+    assert "mad.mode.cc.type d, a, b, c;" in out
+    assert "mad.wide.type" not in out
+    assert ".f32" not in out
 
 
 @pytest.mark.parametrize(
@@ -69,6 +80,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "mad.wide.s32", "--json")
     (entry,) = json.loads(out)
     assert entry["name"] == "mad"
+    assert entry["example"]["result"] == "d = 10"
     (form,) = entry["forms"]
     assert form["modifiers"] == {".type": [".u16", ".u32", ".s16", ".s32"]}
     assert {"name": "d", "kind": "out wide .type", "with": ""} in form["operands"]

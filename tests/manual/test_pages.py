@@ -12,21 +12,21 @@ from manual.commands import command_pages
 from manual.diagnostics import diagnostics_page
 from manual.examples import example_names, example_pages
 from manual.guides import INSIDE, TASKS, guide_pages
-from manual.instructions import CHAPTERS, FOLDER, instruction_pages, place
+from manual.instructions import CHAPTERS, FOLDER, instruction_pages, marked, place
 from manual.link_check import broken_links
 from manual.links import lead_links
 from manual.markdown import code, escaped, fenced, table
 from manual.paths import ROOT, files, page_of
 from manual.site import all_pages
 from manual.sources import source_pages
-from manual.trait_sentences import sentence
 
 from ptxpy.check.diagnostic import catalog
 from ptxpy.cli.argument_parser import Parser
 from ptxpy.cli.command_line import COMMANDS, add_commands
+from ptxpy.isa import describe, operand_words
 from ptxpy.isa.directives import DIRECTIVES
 from ptxpy.isa.special_registers import SPECIAL_REGISTERS
-from ptxpy.isa.table import all_entries, all_opcodes, all_traits, chapters, entries
+from ptxpy.isa.table import all_entries, all_opcodes, chapters, entries
 
 
 def test_every_guide_is_in_one_list() -> None:
@@ -76,7 +76,7 @@ def test_sources_are_text() -> None:
 
 
 def test_every_instruction_has_its_forms() -> None:
-    """Each form's syntax and each version and target that it needs is on the page of its opcode."""
+    """Each form's syntax, operands, and version and targets that it needs are on its page."""
     pages = instruction_pages()
     index = pages["instructions/index"]
     assert {chapter for opcode in all_opcodes() for chapter in chapters(opcode)} == {*CHAPTERS}
@@ -87,26 +87,35 @@ def test_every_instruction_has_its_forms() -> None:
             assert f"({anchor})=\n" in page
             assert f"opcode-{opcode}.md#{anchor}" in index
             for form in entry.forms:
-                assert f"{form.syntax};" in page
-                for name, constraint, _ in form.constraints:
-                    assert f"| {code(name)} | {code(constraint.text)} " in page.replace("\\|", "|")
+                assert f"{' '.join(form.syntax.split())};" in page
                 for gate in form.gates:
                     assert f"PTX {gate.version[0]}.{gate.version[1]}" in page
-                    assert all(code(str(target)) in page for target in gate.targets)
+                    assert all(str(target) in page for target in gate.targets)
+            for group in entry.groups:
+                for row in operand_words(group.forms, code):
+                    names = ", ".join(map(code, row.name.split(", ")))
+                    assert f"| {names} | {row.text}" in page.replace("\\|", "|")
     assert index.count("](opcode-") == len(all_entries())
 
 
-def test_every_trait_is_a_sentence() -> None:
-    """None has a place left to fill in."""
-    said = [
-        sentence(trait)
-        for opcode in all_opcodes()
-        for traits in all_traits(opcode)
-        for trait in traits
-    ]
-    assert said
-    assert not [each for each in said if "{value}" in each or "{operands}" in each]
-    assert "reads memory at `a`" in [sentence(trait) for trait in all_traits("ld")[0]]
+def test_every_instruction_has_its_description_and_example() -> None:
+    """What it does, PTX that is coloured, and the same in Python."""
+    pages = instruction_pages()
+    for entry in all_entries():
+        page = pages[f"instructions/opcode-{entry.name.partition('.')[0]}"]
+        described = describe(entry)
+        assert escaped(marked(described.text)) in page
+        assert fenced("\n".join(described.example.python), "python") in page
+        for statement in described.example.statements:
+            assert statement in page
+        assert "```ptx\n" in page
+
+
+def test_code_in_descriptions_is_marked() -> None:
+    """Modifiers, instructions and hexadecimal; no end of a sentence."""
+    assert marked("With .sat it is mad.lo of 0xFF. The rest, .hi.") == (
+        "With `.sat` it is `mad.lo` of `0xFF`. The rest, `.hi`."
+    )
 
 
 def test_places_in_the_table_are_right() -> None:

@@ -6,13 +6,22 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from manual.markdown import code, escaped, table
+from manual.markdown import code, escaped, fenced, table
 from manual.paths import ROOT, relative, source_page
-from manual.trait_sentences import sentence
+from ptxpy.isa import (
+    availability,
+    describe,
+    entry_effects,
+    modifier_classes,
+    operand_words,
+    rule_words,
+    trait_sentence,
+)
+from ptxpy.isa.descriptions import Example, ptx_lines
 from ptxpy.isa.directives import DIRECTIVES, Directive
-from ptxpy.isa.notation import Entry, Form, FormGroup, Gate
+from ptxpy.isa.notation import Entry, FormGroup
 from ptxpy.isa.special_registers import SPECIAL_REGISTERS, SpecialRegister
-from ptxpy.isa.table import all_opcodes, all_traits, chapters, entries
+from ptxpy.isa.table import all_opcodes, chapters, entries
 
 __all__ = ["CHAPTERS", "FOLDER", "instruction_pages", "place"]
 
@@ -121,22 +130,39 @@ def _anchor(opcode: str, number: int) -> str:
 def _opcode(opcode: str) -> str:
     parts = [f"# {code(opcode)}\n"]
     for number, (entry, chapter) in enumerate(zip(entries(opcode), chapters(opcode), strict=True)):
+        described = describe(entry)
         parts.append(
             f"({_anchor(opcode, number)})=\n\n## {code(entry.name)}: {CHAPTERS[chapter].lower()}\n"
         )
-        parts.append(f"{escaped(entry.meaning)}\n")
+        parts.append(f"{escaped(marked(described.text))}\n")
+        parts += _example(described.example)
+        for group in entry.groups:
+            parts.extend(_group(group))
+        effects = [f"- {trait_sentence(trait, code)}" for trait in entry_effects(entry)]
+        if effects:
+            parts.append("**Beside its result**\n\n" + "\n".join(effects) + "\n")
         path, line = place(entry, chapter)
         href = relative(page_of_opcode(opcode), source_page(path))
         parts.append(
             f"PTX ISA 9.0, section {entry.section}; in the table "
             f'<a href="{href}.html#L-{line}">{path}, line {line}</a>.\n'
         )
-        effects = [f"- {sentence(trait)}" for trait in all_traits(opcode)[number]]
-        if effects:
-            parts.append("**Beside its result**\n\n" + "\n".join(effects) + "\n")
-        for group in entry.groups:
-            parts.extend(_group(group))
     return "\n".join(parts)
+
+
+_CODE: Final = re.compile(r"(?<![\w.])(\.\w[\w:.]*\w|\w+\.\w[\w.:]*\w|0x\w+)(?![\w(])")
+"""A modifier, an instruction or a number in hexadecimal in a description."""
+
+
+def marked(text: str) -> str:
+    """Return a description with backquotes about modifiers, instructions and hexadecimal."""
+    return _CODE.sub(lambda found: f"`{found[0]}`", text)
+
+
+def _example(example: Example) -> Iterator[str]:
+    """Yield an example: PTX with what holds before and after, and the same in Python."""
+    yield fenced("\n".join(ptx_lines(example)), "ptx")
+    yield fenced("\n".join(example.python), "python")
 
 
 def place(entry: Entry, chapter: str) -> tuple[str, int]:
@@ -150,49 +176,27 @@ def place(entry: Entry, chapter: str) -> tuple[str, int]:
 
 
 def _group(group: FormGroup) -> Iterator[str]:
-    """Yield the syntax of forms that share their properties, and these."""
+    """Yield the syntax of forms that share their properties, and these in words."""
     # A literal block, as this is the notation of the manual, not PTX.
-    syntax = "\n".join(f"{form.syntax};" for form in group.forms)
+    syntax = "\n".join(f"{' '.join(form.syntax.split())};" for form in group.forms)
     yield f"```text\n{syntax}\n```\n"
-    yield from _modifiers(group.forms)
-    yield from _operands(group.forms)
-    gates = dict.fromkeys(_gate(gate) for form in group.forms for gate in form.gates)
-    available = "".join(f"- {gate}\n" for gate in gates) or "- every version and target\n"
-    yield f"Availability:\n\n{available}"
-    rules = dict.fromkeys(str(rule) for form in group.forms for rule in form.rules)
+    rows = [
+        (code(name), ", ".join(map(code, is_one)))
+        for name, is_one in modifier_classes(group.forms).items()
+    ]
+    for row in operand_words(group.forms, code):
+        names = ", ".join(map(code, row.name.split(", ")))
+        rows.append((names, f"{row.text}, {row.condition}" if row.condition else row.text))
+    if rows:
+        yield table(("Part", "Is"), rows)
+    rules = dict.fromkeys(rule_words(rule, code) for form in group.forms for rule in form.rules)
     if rules:
-        yield "Modifiers exclude or require each other:\n\n" + "".join(
-            f"- {code(rule)}\n" for rule in rules
-        )
-
-
-def _modifiers(forms: tuple[Form, ...]) -> Iterator[str]:
-    classes = {name: values for form in forms for name, values in form.classes.items()}
-    if classes:
-        rows = [(code(name), ", ".join(map(code, values))) for name, values in classes.items()]
-        yield table(("Modifier", "Is one of"), rows)
-
-
-def _operands(forms: tuple[Form, ...]) -> Iterator[str]:
-    rows = dict.fromkeys(
-        (code(name), code(constraint.text), code(str(condition)) if condition.alternatives else "")
-        for form in forms
-        for name, constraint, condition in form.constraints
-    )
-    if any(condition for _, _, condition in rows):
-        yield table(("Operand", "Is", "With"), [*rows])
-    elif rows:
-        yield table(("Operand", "Is"), [row[:2] for row in rows])
-
-
-def _gate(gate: Gate) -> str:
-    version = f"PTX {gate.version[0]}.{gate.version[1]}"
-    text = f"gone from {version} on" if gate.until else f"since {version}"
-    if gate.targets:
-        text += " for " + " or ".join(map(code, map(str, gate.targets)))
-    if gate.condition.alternatives:
-        text += f", with {code(str(gate.condition))}"
-    return text
+        yield "\n".join(f"- {rule}" for rule in rules) + "\n"
+    needed = [
+        (each.condition or "always", each.version, each.targets)
+        for each in availability(group.forms, code)
+    ]
+    yield table(("", "Needs", "Targets"), needed)
 
 
 # ------------------------------------------------------------------------------- other words
