@@ -103,6 +103,21 @@ class Liveness(NamedTuple):
             found.append(Pressure(words, predicates))
         return found[::-1]
 
+    def registers(self, block: int) -> list[int]:
+        """Return the set of live registers before each statement of a block, and at its end."""
+        live = self.live_out[block]
+        found = [live]
+        here = self.graph.blocks[block]
+        for access in reversed(self.accesses[here.start : here.stop]):
+            for register in access.writes:
+                # A guarded write may leave the value that was there.
+                if not access.guarded and register not in access.read_modify_writes:
+                    live &= ~(1 << register)
+            for register in access.reads:
+                live |= 1 << register
+            found.append(live)
+        return found[::-1]
+
 
 def liveness(
     graph: ControlFlowGraph, table: RegisterTable, accesses: Sequence[Accesses]

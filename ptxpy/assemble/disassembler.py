@@ -34,15 +34,17 @@ def disassemble(
     *,
     ptx_lines: bool = False,
     life_ranges: bool = False,
+    encodings: bool = False,
     limits: Limits = DEFAULT_LIMITS,
 ) -> str:
     """Return the machine code of a cubin as text, with all functions.
 
     With `ptx_lines`, the line of PTX is before the instructions that were made of it, if the
     cubin was assembled with the option ``-lineinfo``. With `life_ranges`, a table of the registers
-    in use is beside them; nvdisasm writes one or the other.
+    in use is beside them; nvdisasm writes one or the other. With `encodings`, the bits of each
+    instruction are behind it.
 
-    nvdisasm is looked for in the wheel ``nvidia-cuda-nvdisasm`` (``ptxpy[sass]``), on ``PATH``, in
+    nvdisasm is looked for in the wheel ``nvidia-cuda-nvdisasm`` (``ptxpy[view]``), on ``PATH``, in
     ``CUDA_HOME``, ``CUDA_PATH`` and ``/usr/local/cuda``; if the environment variable
     ``PTXPY_NVDISASM`` is set, the one at that path is used. It runs in a child process, with
     limits.
@@ -56,11 +58,12 @@ def disassemble(
         raise ValueError(message)
     extra = ["--print-line-info-ptx"] if ptx_lines else []
     extra += ["--print-life-ranges"] if life_ranges else []
+    extra += ["--print-instruction-encoding"] if encodings else []
     named = os.environ.get(VARIABLE)
     # A relative path would be looked for in the temporary folder.
     path = Path(named).absolute() if named else find_program("nvdisasm", _WHEEL)
     if path is None:
-        message = f"no nvdisasm; pip install 'ptxpy[sass]', or set {VARIABLE} to its path"
+        message = f"no nvdisasm; pip install 'ptxpy[view]', or set {VARIABLE} to its path"
         raise DisassemblerMissingError(message)
     with TemporaryDirectory(prefix="ptxpy-", ignore_cleanup_errors=True) as folder:
         # nvdisasm reads files only.

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     )
     from ptxpy.codegen.renames import keep_names
     from ptxpy.codegen.source_lines import (
+        SourceFile,
         short_sources,
         source_names,
         sources_of,
@@ -73,8 +74,10 @@ __getattr__ = lazy_names(
         "ptxpy.codegen.program_writer": "option_texts",
         "ptxpy.codegen.proof": "PROGRAM_NAME check_program checked_tree restricted_namespace",
         "ptxpy.codegen.renames": "keep_names",
-        "ptxpy.codegen.source_lines": "short_sources source_names sources_of with_source_lines "
-        "without_source_lines",
+        "ptxpy.codegen.source_lines": (
+            "SourceFile short_sources source_names sources_of with_source_lines"
+            " without_source_lines"
+        ),
         "ptxpy.codegen.stages": "STAGES watched",
     },
 )
@@ -89,6 +92,7 @@ __all__ = [
     "Proof",
     "ProofError",
     "Source",
+    "SourceFile",
     "Written",
     "check_program",
     "checked_tree",

@@ -320,7 +320,7 @@ class Kernel:
 
         The PTX is assembled for its target as by `ptxpy.assemble.assemble`, so a launch on another
         architecture may run other code. nvdisasm is in the wheel `nvidia-cuda-nvdisasm`
-        (`ptxpy[sass]`), or that of the toolkit is used.
+        (`ptxpy[view]`), or that of the toolkit is used.
 
         Raises `AssembleError`, with the lines of PTX and of Python, `AssemblerMissingError` and
         `DisassemblerMissingError` of `ptxpy.assemble`.

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from ptxpy.view.diff_page import diff_markup, diff_summary
     from ptxpy.view.machine_code import MachineCode
     from ptxpy.view.markup import Html, join, tag
-    from ptxpy.view.page import Run, ShownProgram, page_data
+    from ptxpy.view.page import ShownProgram, page_data
+    from ptxpy.view.run import Run
 
 __getattr__ = lazy_names(
     __name__,
@@ -21,7 +22,8 @@ __getattr__ = lazy_names(
         "ptxpy.view.diff_page": "diff_markup diff_summary",
         "ptxpy.view.machine_code": "MachineCode",
         "ptxpy.view.markup": "Html join tag",
-        "ptxpy.view.page": "ShownProgram Run page_data",
+        "ptxpy.view.page": "ShownProgram page_data",
+        "ptxpy.view.run": "Run",
     },
 )
 

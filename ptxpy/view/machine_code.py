@@ -25,6 +25,7 @@ __all__ = [
     "Life",
     "MachineCode",
     "MachineLine",
+    "control_codes",
     "machine_code",
     "parse_life_ranges",
     "parse_listing",
@@ -109,7 +110,15 @@ def _life(cells: str, ruler: _Ruler) -> Life:
 
 _SECTION: Final = re.compile(r"\s*\.section\s+\.text\.([^,\s]+)")
 _MARK: Final = re.compile(r'\s*//## File "\.nv_debug_ptx_txt(?:\.\d+)?", line (\d+)')
-_INSTRUCTION: Final = re.compile(r"\s*/\*([0-9a-f]{4,})\*/\s+(.*?);?\s*\Z")
+_INSTRUCTION: Final = re.compile(
+    r"\s*/\*([0-9a-f]{4,})\*/\s+(.*?)\s*;?\s*(?:/\* (0x[0-9a-f]+) \*/)?\s*\Z"
+)
+_UPPER_BITS: Final = re.compile(r"\s*/\* (0x[0-9a-f]+) \*/\s*\Z")
+_AUXILIARY: Final = re.compile(
+    r"\s*(?:@!?U?P\w+\s+)?"
+    r"(?:U?LDCU?|U?MOV|IMAD\.MOV|S2U?R|CS2R|R2UR|BSSY|BSYNC|WARPSYNC|NOP|DEPBAR)\b"
+)
+"""Instructions that bring a constant, a special register or a copy to where another needs it."""
 _LABEL: Final = re.compile(r"(\.L_\w+):\s*\Z")
 
 
@@ -121,6 +130,15 @@ class MachineLine(NamedTuple):
     """The line of PTX of an instruction; 0 for a label or the name of a function."""
     life: Life | None = None
     """The registers in use; None for a label or a name, and if they are not known."""
+    address: int = -1
+    """The offset in its function; -1 for a label or a name."""
+    control: str = ""
+    """The control bits; empty for a label or a name, and if they are not known."""
+
+    @property
+    def is_auxiliary(self) -> bool:
+        """Whether it only brings a value to where another instruction needs it."""
+        return _AUXILIARY.match(self.text) is not None
 
 
 class MachineCode(NamedTuple):
@@ -145,7 +163,7 @@ def machine_code(ptx: bytes, arch: str | None = None) -> MachineCode:
     except (AssembleError, AssemblerMissingError) as error:
         return MachineCode((), f"it is not assembled: {str(error).splitlines()[0]}")
     try:
-        listing = disassemble(made.cubin, ptx_lines=True)
+        listing = disassemble(made.cubin, ptx_lines=True, encodings=True)
     except (DisassembleError, DisassemblerMissingError) as error:
         return MachineCode((), str(error).splitlines()[0], made)
     return MachineCode(parse_listing(listing, _lives(made.cubin)), "", made)
@@ -197,11 +215,38 @@ def parse_listing(
         if mark is not None:
             line = int(mark[1])
             continue
+        upper = _UPPER_BITS.match(row)
         instruction = _INSTRUCTION.match(row)
         label = _LABEL.match(row)
-        if instruction is not None:
-            life = lives.get((function, int(instruction[1], 16)))
-            found.append(MachineLine(f"    {instruction[2].strip()}", line, life))
+        if upper is not None:
+            found[-1] = found[-1]._replace(control=control_codes(int(upper[1], 16)))
+        elif instruction is not None:
+            address = int(instruction[1], 16)
+            text = instruction[2].strip()
+            # What fills up a function belongs to no line, though it follows one.
+            place = 0 if text == "NOP" else line
+            life = lives.get((function, address))
+            found.append(MachineLine(f"    {text}", place, life, address))
         elif label is not None:
             found.append(MachineLine(f"{label[1]}:", 0))
     return tuple(found)
+
+
+def control_codes(upper: int) -> str:
+    """Return what the control bits of an instruction say, in the notation of assemblers for SASS.
+
+    `B0-----:R-:W1:Y:S02`: it waits for scoreboard 0; no scoreboard is released when its operands
+    are read, scoreboard 1 when its result is written; the warp may yield, and stalls 2 cycles.
+
+    Args:
+        upper: The upper 64 of the 128 bits of an instruction of sm_70 and later.
+    """
+    bits = upper >> 41
+    waits = "".join(str(n) if bits >> (11 + n) & 1 else "-" for n in range(_SCOREBOARDS))
+    read, written = bits >> 8 & 7, bits >> 5 & 7
+    names = [str(each) if each < _SCOREBOARDS else "-" for each in (read, written)]
+    yields = "-" if bits >> 4 & 1 else "Y"
+    return f"B{waits}:R{names[0]}:W{names[1]}:{yields}:S{bits & 15:02}"
+
+
+_SCOREBOARDS: Final = 6

@@ -8,36 +8,29 @@ from __future__ import annotations
 import html
 import json
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import PurePath
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from ptxpy.__about__ import __version__
 from ptxpy._records import NamedTuple
-from ptxpy.analysis import classify, control_flow, liveness, register_table
-from ptxpy.check import diagnose_module
-from ptxpy.demangle import demangled
 from ptxpy.ir import nodes as n
-from ptxpy.ir import statements
-from ptxpy.isa import TYPES, work_of
-from ptxpy.lift import shared_memory_map
 from ptxpy.summaries import Survey
 from ptxpy.syntax import emit
-from ptxpy.view.occupancy import occupancy
-from ptxpy.view.pipeline import shared_variables, stages_of, tiles
+from ptxpy.view.function_facts import function_facts
+from ptxpy.view.line_facts import LineFacts
+from ptxpy.view.product_lines import product_lines
 from ptxpy.view.roofline import roofline
+from ptxpy.view.source_lines import source_data
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ptxpy.analysis import Code
-    from ptxpy.isa import Work
-    from ptxpy.sim import Profile, Timeline
-    from ptxpy.summaries import FlowSummary, Summary
+    from ptxpy.sim import Timeline, Trace
     from ptxpy.view.machine_code import MachineCode
+    from ptxpy.view.run import Run
 
-__all__ = ["Run", "ShownProgram", "page", "page_data"]
-
-
-_BITS_PER_BYTE: Final = 8
+__all__ = ["ShownProgram", "page", "page_data"]
 
 
 class ShownProgram(NamedTuple):
@@ -49,11 +42,7 @@ class ShownProgram(NamedTuple):
     """The line of each statement, in the order of `ptxpy.ir.statements`; 0 for none."""
 
 
-class Run(NamedTuple):
-    """The counts and the timeline of a run of a kernel in the simulator."""
-
-    profile: Profile
-    timeline: Timeline
+_NO_SOURCES: Mapping[int, tuple[str, Sequence[str]]] = MappingProxyType({})
 
 
 def page_data(
@@ -62,141 +51,101 @@ def page_data(
     program: ShownProgram | None,
     machine: MachineCode,
     run: Run | None = None,
+    sources: Mapping[int, tuple[str, Sequence[str]]] = _NO_SOURCES,
 ) -> dict[str, Any]:
     """Return the data of a page.
 
     Args:
         module: The module.
-        name: The name of its file.
+        name: The name of its file; the folders of a path are left out, as they are of no use to
+            whom the page is sent to.
         program: Its Python; None without.
         machine: Its machine code, or why there is none.
-        run: The counts and the timeline of a run; None without.
+        run: The counts, the timeline and the values of a run; None without.
+        sources: The name and the lines of its sources, by their numbers in `.file`.
     """
     survey = Survey(module)
     ptx = emit(module)
-    facts = _Facts(survey, ptx)
-    summaries = [survey.summarize(*function) for function in survey.functions]
+    facts = LineFacts(survey, ptx)
     return {
-        "name": name,
+        "name": PurePath(name).name,
         "producer": f"ptxpy {__version__}",
+        "target": _target(module),
+        "version": next((each.number for each in module.body if type(each) is n.Version), ""),
         "ptx": {"lines": ptx.split("\n"), **facts.arrays()},
         "python": None if program is None else _python(program, facts),
-        # Machine code refers to any line of a statement, the columns are joined by first lines.
-        "sass": {
-            "lines": [line.text for line in machine.lines],
-            "ptx": [facts.first_line(line.ptx_line) for line in machine.lines],
-            **_lives(machine),
-            "reason": machine.reason,
-            "assembler": machine.assembly.assembler if machine.assembly else "",
-            "arch": machine.assembly.arch if machine.assembly else "",
-        },
+        "source": source_data(module, facts.lines, sources),
+        "sass": _machine(machine, facts, product_lines(survey, facts.lines, machine)),
         "functions": [
-            {**_function(each, machine), **_pipeline(survey, code, facts.lines)}
-            for each, (code, _) in zip(summaries, survey.functions, strict=True)
+            function_facts(
+                survey,
+                number,
+                facts,
+                _target(module),
+                machine,
+                run,
+            )
+            for number, _ in enumerate(survey.functions)
         ],
         "diagnostics": facts.diagnostics(),
         "profile": None if run is None else json.loads(run.profile.to_json()),
         "roofline": None if run is None else roofline(run.profile, facts.works, _target(module)),
         "shared": None if run is None else _shared(run.timeline),
         "timeline": None if run is None else json.loads(run.timeline.to_json()),
+        "launch": None if run is None else _launch(run),
+        "values": None if run is None or run.trace is None else _values(run.trace),
     }
 
 
-class _Facts:
-    """Facts about the lines of PTX; those of a statement are on its first line."""
-
-    def __init__(self, survey: Survey, ptx: str) -> None:
-        self._survey = survey
-        self._count = ptx.count("\n") + 1
-        self.kinds: list[str] = []
-        self.works: dict[int, list[Work | None]] = {}
-        # The arrays have an item for line 0, which makes indices those of lines.
-        self._kind = [-1] * (self._count + 1)
-        self._live = [-1] * (self._count + 1)
-        self._bytes = [0] * (self._count + 1)
-        self._starts = [0] * (self._count + 1)
-        self.lines = [
-            survey.line_of(ordinal) for ordinal, _ in enumerate(statements(survey.module))
-        ]
-        for ordinal, _ in enumerate(self.lines):
-            self._starts[self.lines[ordinal]] = self.lines[ordinal]
-        held = 0
-        # A statement of several lines is one thing to the page.
-        # A line that begins no statement belongs to the one before.
-        for line in range(1, self._count + 1):
-            held = self._starts[line] or held
-            self._starts[line] = held
-        for code, _ in survey.functions:
-            if code.function.body is not None:
-                self._function(code)
-
-    def first_line(self, line: int) -> int:
-        """Return the first line of the statement that a line is in; 0 for none."""
-        return self._starts[line] if 0 <= line <= self._count else 0
-
-    def _function(self, code: Code) -> None:
-        graph = control_flow(code)
-        live = liveness(graph, *register_table(code))
-        for number, block in enumerate(graph.blocks):
-            for index, pressure in zip(
-                range(block.start, block.stop), live.pressures(number), strict=False
-            ):
-                statement = code.statements[index]
-                line = self.lines[code.ordinals[index]]
-                if type(statement) is n.Instruction:
-                    kind, _ = classify(statement.opcode, statement.modifiers)
-                    self._kind[line] = self._number(kind)
-                    self.works.setdefault(line, []).append(
-                        work_of(statement.opcode, statement.modifiers)
-                    )
-                    self._bytes[line] = _bytes(kind, statement.modifiers)
-                elif type(statement) is n.Call:
-                    self._kind[line] = self._number("call")
-                else:
-                    continue
-                self._live[line] = pressure.words
-
-    # Kinds are few, and the page has them once, by number.
-    def _number(self, kind: str) -> int:
-        if kind not in self.kinds:
-            self.kinds.append(kind)
-        return self.kinds.index(kind)
-
-    def arrays(self) -> dict[str, Any]:
-        """Return the facts as arrays, of which item 0 stands for line 1."""
-        return {
-            "kinds": self.kinds,
-            "kind": self._kind[1:],
-            "live": self._live[1:],
-            "bytes": self._bytes[1:],
-            "start": self._starts[1:],
-        }
-
-    def diagnostics(self) -> list[dict[str, Any]]:
-        """Return what `ptxpy check` says."""
-        return [
-            # A diagnostic about the whole file is shown on the first line.
-            {
-                "line": self.lines[each.ordinal] if each.ordinal < len(self.lines) else 1,
-                "code": each.code,
-                "severity": each.severity,
-                "message": each.message,
-                "help": each.help,
-            }
-            for each in diagnose_module(self._survey.module)
-        ]
+def _machine(machine: MachineCode, facts: LineFacts, products: Mapping[int, int]) -> dict[str, Any]:
+    """Return the column of machine code, given the lines of products by indices."""
+    return {
+        "lines": [line.text for line in machine.lines],
+        # Machine code refers to any line of a statement, the columns are joined by first lines.
+        "ptx": [
+            facts.first_line(products.get(at, line.ptx_line))
+            for at, line in enumerate(machine.lines)
+        ],
+        "addresses": [line.address for line in machine.lines],
+        "controls": [line.control for line in machine.lines],
+        "auxiliary": [at for at, line in enumerate(machine.lines, 1) if line.is_auxiliary],
+        **_lives(machine),
+        "reason": machine.reason,
+        "assembler": machine.assembly.assembler if machine.assembly else "",
+        "arch": machine.assembly.arch if machine.assembly else "",
+    }
 
 
-def _bytes(kind: str, modifiers: Sequence[str]) -> int:
-    """Return the bytes that an access to memory moves for a thread; 0 for other instructions."""
-    if "memory" not in kind:
-        return 0
-    found = [TYPES[word[1:]].bits for word in modifiers if word[1:] in TYPES]
-    vector = next((int(w[2:]) for w in modifiers if w[:2] == ".v" and w[2:].isdigit()), 1)
-    return vector * found[-1] // _BITS_PER_BYTE if found else 0
+def _launch(run: Run) -> dict[str, Any]:
+    """Return the sizes of a launch, and what the timeline has of it."""
+    geometry = run.timeline.geometry
+    return {
+        **({} if geometry is None else geometry._asdict()),
+        "recorded": run.timeline.ctas,
+        "notes": run.timeline.notes,
+    }
 
 
-def _python(program: ShownProgram, facts: _Facts) -> dict[str, Any]:
+def _values(trace: Trace) -> dict[str, Any]:
+    """Return what threads did at each line: how often, and the effects of the first and last time.
+
+    The rows of a line are [thread, times, first, last].
+    """
+    rows: dict[int, dict[tuple[int, int, int], list[Any]]] = {}
+    for record in trace.records:
+        held = rows.setdefault(record.line, {})
+        effect = record.effect
+        row = held.setdefault(record.thread, [list(record.thread), 0, effect, effect])
+        row[1] += 1
+        row[3] = effect
+    return {
+        "cta": trace.records[0].cta if trace.records else (0, 0, 0),
+        "reached": trace.reached,
+        "lines": {line: list(held.values()) for line, held in rows.items()},
+    }
+
+
+def _python(program: ShownProgram, facts: LineFacts) -> dict[str, Any]:
     """Return the column of Python: for each line, the lines of PTX that it gives."""
     made: dict[int, list[int]] = {}
     for ordinal, line in enumerate(program.lines):
@@ -240,67 +189,6 @@ def _lives(machine: MachineCode) -> dict[str, Any]:
     return {"files": files, "live": counts, "marks": marks, "ranges": ranges} if files else {}
 
 
-def _function(summary: Summary, machine: MachineCode) -> dict[str, Any]:
-    body = summary.body
-    found: dict[str, Any] = {
-        "kind": summary.kind,
-        "name": summary.name,
-        "title": demangled(summary.name).name or summary.name,
-        "signature": summary.signature,
-        "line": summary.line,
-        "parameters": [
-            [each.offset, f"{each.type or each.space}", each.name, each.size]
-            for each in summary.parameters
-        ],
-        "directives": list(summary.directives),
-    }
-    if body is None:
-        return found
-    # Resources are only known if the module was assembled.
-    resources = next(
-        (
-            each
-            for each in (machine.assembly.kernels if machine.assembly else ())
-            if each.name == summary.name
-        ),
-        None,
-    )
-    shared = sum(each.size or 0 for each in body.shared)
-    threads = _threads(summary.directives)
-    registers = resources.registers if resources is not None else None
-    return {
-        **found,
-        "instructions": body.instructions,
-        "registers": body.registers,
-        "shared": [[each.name, each.size, each.alignment] for each in body.shared],
-        "shared_bytes": shared,
-        "mix": _mix(body.mix),
-        "features": body.features,
-        "calls": body.calls,
-        "resources": None if resources is None else resources._asdict(),
-        "threads": threads,
-        # Occupancy follows from the number of threads, which a kernel need not state.
-        "occupancy": (
-            [each._asdict() for each in occupancy(threads, registers, shared)]
-            if threads and registers
-            else []
-        ),
-        "flow": _flow(body.flow),
-    }
-
-
-def _pipeline(survey: Survey, code: Code, lines: Sequence[int]) -> dict[str, Any]:
-    """Return the tiles, stages and shared memory of a function; nothing of a declaration."""
-    if code.function.body is None:
-        return {}
-    variables = shared_memory_map(survey.module, code.function)
-    return {
-        "tiles": tiles(code, lines),
-        "stages": stages_of(variables),
-        "map": shared_variables(variables, code, lines),
-    }
-
-
 def _shared(timeline: Timeline) -> dict[str, Any]:
     """Return when the shared memory of a CTA was accessed, and by which lines."""
     kinds = sorted({span.kind for span in timeline.shared})
@@ -322,55 +210,6 @@ def _target(module: n.Module) -> str:
     return next((word for word in words if word.startswith("sm_")), "")
 
 
-def _threads(directives: Sequence[str]) -> int:
-    """Return the threads of a CTA that a kernel requires or allows; 0 if it says nothing."""
-    # A required number of threads is exact, an allowed one an upper bound.
-    for name in (".reqntid", ".maxntid"):
-        for each in directives:
-            words = each.split(maxsplit=1)
-            if words[0] == name and len(words) > 1:
-                product = 1
-                for extent in words[1].split(","):
-                    # An extent that is no number makes the product unknown, that is 0.
-                    product *= int(extent) if extent.strip().isdigit() else 0
-                return product
-    return 0
-
-
-def _mix(mix: Mapping[Any, int]) -> list[tuple[str, int, list[tuple[str, int]]]]:
-    kinds: dict[str, list[tuple[str, int]]] = {}
-    for each, count in mix.items():
-        kinds.setdefault(each.kind, []).append((each.name, count))
-    rows = [(kind, sum(count for _, count in names), names) for kind, names in kinds.items()]
-    return sorted(rows, key=lambda row: -row[1])
-
-
-def _flow(flow: FlowSummary) -> dict[str, Any]:
-    back = flow.back_edges
-    return {
-        "most": flow.most.words,
-        "blocks": [
-            {
-                "label": ", ".join(block.labels),
-                "first": block.first,
-                "last": block.last,
-                "count": len(block.statements),
-                "depth": block.depth,
-                "header": block.is_header,
-                "reachable": block.is_reachable,
-                "exits": block.exits,
-                "most": block.profile.most.words,
-                "next": [
-                    [to, (block.number, to) in back]
-                    for to in sorted(block.successors)
-                    if to < len(flow.blocks)
-                ],
-            }
-            for block in flow.blocks
-        ],
-    }
-
-
 def page(title: str, data: Mapping[str, Any]) -> str:
     """Return the HTML of a page.
 
@@ -380,7 +219,8 @@ def page(title: str, data: Mapping[str, Any]) -> str:
     assets = files("ptxpy.view") / "assets"
     parts = {
         "@TITLE@": html.escape(title),
-        "@REASON@": html.escape(str(data["sass"]["reason"])),
+        "@PRODUCER@": html.escape(str(data["producer"])),
+        "@LICENCES@": html.escape((assets / "LICENSES.txt").read_text(encoding="utf-8")),
         "@CSS@": (assets / "page.css").read_text(encoding="utf-8"),
         "@SCRIPT@": (assets / "page.js").read_text(encoding="utf-8"),
         "@DATA@": _json(data),

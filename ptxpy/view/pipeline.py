@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ptxpy.analysis import Code
     from ptxpy.lift import SharedVariable
 
-__all__ = ["shared_variables", "stages_of", "tiles"]
+__all__ = ["rings_of", "shared_variables", "stages_of", "tiles"]
 
 
 def tiles(code: Code, lines: Sequence[int]) -> list[dict[str, Any]]:
@@ -80,3 +80,31 @@ def stages_of(variables: Sequence[SharedVariable]) -> list[int]:
                 sizes[part.kind][part.number] += 1
         found += sorted((sizes["full"] & sizes["empty"]).elements())
     return found
+
+
+def rings_of(variables: Sequence[SharedVariable]) -> list[dict[str, Any]]:
+    """Return the rings of stages that full barriers guard, with the bytes of each tile in a stage.
+
+    A ring of four stages of A and B is `{"stages": 4, "bytes": [16384, 32768]}`.
+    """
+    parts = {
+        (variable.name, part.offset): part
+        for variable in variables
+        for part in variable.parts
+        if part.is_ring
+    }
+    found: list[dict[str, Any]] = []
+    for variable in variables:
+        for barrier in variable.parts:
+            tiles_in = [
+                part
+                for place in (barrier.guards if barrier.kind == "full" else ())
+                if (part := parts.get(place)) is not None
+                and part.number == barrier.number
+                and part.stride is not None
+            ]
+            if tiles_in and barrier.number > 1:
+                found.append(
+                    {"stages": barrier.number, "bytes": [part.stride for part in tiles_in]}
+                )
+    return sorted(found, key=lambda ring: -ring["stages"] * sum(ring["bytes"]))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ptxpy.isa import Work
     from ptxpy.sim import Profile
 
-__all__ = ["PEAKS", "Peak", "roofline"]
+__all__ = ["PEAKS", "Peak", "roofline", "runs_on"]
 
 _TERA: Final = 1e12
 _WARP: Final = 32
@@ -98,13 +98,13 @@ def roofline(
         "peaks": [
             _against(peak, flops, moved, is_known=not unknown)
             for peak in PEAKS
-            if _runs(peak.arch, target)
+            if runs_on(peak.arch, target)
         ],
     }
 
 
-def _runs(arch: str, target: str) -> bool:
-    """Return whether a target runs on an architecture."""
+def runs_on(arch: str, target: str) -> bool:
+    """Return whether code for a target, `sm_90a`, runs on an architecture, `sm_90`."""
     found = re.fullmatch(r"sm_(\d+)([af]?)", target)
     if found is None:
         return False

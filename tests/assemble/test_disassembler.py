@@ -72,7 +72,7 @@ def test_refused_by_nvdisasm(put: Any) -> None:
 
 @pytest.mark.skipif(
     toolchain.find_program("nvdisasm", "nvidia-cuda-nvdisasm") is None,
-    reason="needs nvdisasm: pip install 'ptxpy[sass]'",
+    reason="needs nvdisasm: pip install 'ptxpy[view]'",
 )
 def test_kernel() -> None:
     """A kernel of the DSL, through an assembler and nvdisasm."""

@@ -39,6 +39,7 @@ copy:
         /*0010*/               @P0 BRA `(.L_x_1) ;
 .L_x_1:
         /*0020*/                   EXIT ;
+        /*0030*/                   NOP;
 //--------------------- .debug_line      --------------------------
         /*0000*/ 	.byte	0x04
 """
@@ -48,11 +49,33 @@ def test_a_listing_is_parsed() -> None:
     """Instructions have the line of PTX before them; labels and names of functions have none."""
     assert parse_listing(LISTING) == (
         MachineLine("copy:", 0),
-        MachineLine("    LDC R1, c[0x0][0x28]", 25),
-        MachineLine("    @P0 BRA `(.L_x_1)", 57),
+        MachineLine("    LDC R1, c[0x0][0x28]", 25, None, 0),
+        MachineLine("    @P0 BRA `(.L_x_1)", 57, None, 16),
         MachineLine(".L_x_1:", 0),
-        MachineLine("    EXIT", 57),
+        MachineLine("    EXIT", 57, None, 32),
+        MachineLine("    NOP", 0, None, 48),
     )
+
+
+ENCODED = """\
+	.section	.text.copy,"ax",@progbits
+	//## File ".nv_debug_ptx_txt", line 7
+        /*0010*/                   S2R R0, SR_CTAID.X ;                /* 0x0000000000007919 */
+                                                                       /* 0x000e220000002500 */
+        /*0140*/                   FFMA R11, R2, UR5, R11 ;            /* 0x00000005020b7c23 */
+                                                                       /* 0x004fca000800000b */
+"""
+
+
+def test_control_codes() -> None:
+    """A special register sets a scoreboard; a product waits for that of a load."""
+    _, read, product = parse_listing(ENCODED)
+    assert (read.text, read.address, read.control) == (
+        "    S2R R0, SR_CTAID.X", 16, "B------:R-:W0:-:S01",
+    )  # fmt: skip
+    assert (product.ptx_line, product.control) == (7, "B--2---:R-:W-:Y:S05")
+    assert read.is_auxiliary
+    assert not product.is_auxiliary
 
 
 TABLE = """\

@@ -18,7 +18,8 @@ import ptxpy
 from ptxpy.dsl import trace_python
 from ptxpy.view.machine_code import Life, MachineCode, MachineLine
 from ptxpy.view.occupancy import occupancy
-from ptxpy.view.page import Run, ShownProgram, page, page_data
+from ptxpy.view.page import ShownProgram, page, page_data
+from ptxpy.view.run import Run
 
 ROOT = Path(__file__).parents[2]
 ASSETS = ROOT / "ptxpy" / "view" / "assets"
@@ -99,7 +100,58 @@ def test_functions_have_an_overview() -> None:
     assert function["threads"] == 256
     assert function["instructions"] == 11
     assert [block["header"] for block in function["flow"]["blocks"]] == [False, True, False]
-    assert function["flow"]["blocks"][1]["next"] == [[1, True], [2, False]]
+    assert function["flow"]["blocks"][1]["next"] == [[1, True, "taken"], [2, False, "not taken"]]
+    lines = PTX.split("\n")
+    assert "mov.u32 %r1, %tid.x" in lines[function["body"] - 1]
+    # The multiplication in the loop is more than the loads around it.
+    assert "mul.f32" in lines[function["focus"] - 1]
+
+
+def test_names_of_files_have_no_folders() -> None:
+    """A page is sent to others, whom the folders of its author are of no use to."""
+    assert data_of(name="/home/author/secret/scale.ptx")["name"] == "scale.ptx"
+
+
+def test_instructions_are_documented() -> None:
+    """What an instruction does and requires, once for each form."""
+    ptx = data_of(PTX.replace("mul.f32 %f3", "mul.rn.f32 %f3"))["ptx"]
+    at = next(n for n, line in enumerate(ptx["lines"]) if "ld.global" in line)
+    found = ptx["documents"][ptx["document"][at]]
+    assert found["meaning"] == "Load from memory."
+    assert found["needs"] == "PTX 1.0"
+    assert ptx["document"][ptx["lines"].index("{")] == -1
+
+
+def test_live_registers_have_names() -> None:
+    """From the instruction before which a register is first live to the last one that needs it."""
+    ptx = data_of()["ptx"]
+    load = ptx["lines"].index("	ld.global.f32 %f2, [%rd1];") + 1
+    ranges = zip(*[iter(ptx["ranges"])] * 3, strict=True)
+    live = {ptx["registers"][name] for name, first, last in ranges if first <= load <= last}
+    assert live == {"%rd1", "%f1"}
+
+
+SOURCE = """\
+	.file 1 "/build/scale.cu"
+	.file 2 "/build/inline.h"
+"""
+
+
+def test_the_source_is_joined_by_positions() -> None:
+    """An instruction that was inlined has the place of the call, too; a file without text none."""
+    ptx = PTX.replace("$LOOP:\n", "$LOOP:\n\t.loc 2 3 1, function_name $L0, inlined_at 1 7 2\n")
+    ptx = ptx.replace("	setp", "	.loc 1 900 1\n	setp") + SOURCE
+    module = ptxpy.parse(ptx, filename="scale.ptx")
+    sources = {1: ("scale.cu", ["a"] * 9), 2: ("inline.h", ["b"] * 4)}
+    found = page_data(module, "scale.ptx", None, MachineCode(()), None, sources)
+    load = found["ptx"]["lines"].index("	ld.global.f32 %f2, [%rd1];") + 1
+    assert found["source"]["files"][1] == {"name": "inline.h", "lines": ["b"] * 4}
+    assert [load, 1, 3, 0, 7] in found["source"]["places"]
+    # A line behind the end of its file is none of it.
+    assert {at for _, *words in found["source"]["places"] for at in words[1::2]} == {3, 7}
+    only = page_data(module, "scale.ptx", None, MachineCode(()), None, {1: sources[1]})
+    assert [load, 0, 7] in only["source"]["places"]
+    assert data_of()["source"] is None
 
 
 def test_diagnostics_are_there() -> None:
@@ -141,6 +193,7 @@ def test_tiles_and_stages_of_a_pipeline() -> None:
     assert (tile["opcode"], tile["shape"], tile["type"]) == ("wgmma", (64, 128, 16), "f16")
     assert "wgmma.mma_async" in path.read_text().split("\n")[tile["line"] - 1]
     assert function["stages"] == [3]
+    assert function["rings"] == [{"stages": 3, "bytes": [16384, 16384]}]
     tiles, barriers = function["map"]
     assert [part["offset"] for part in tiles["parts"]] == [0, 49152]
     assert [part["bytes"] for part in barriers["parts"]] == [24, 24]

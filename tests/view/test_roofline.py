@@ -10,8 +10,9 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa.operation_counts import Matrix, Work, matrix_of, work_of
 from ptxpy.sim.observe.profile import Counts, Line, Profile
 from ptxpy.view.machine_code import MachineCode
-from ptxpy.view.page import Run, page_data
+from ptxpy.view.page import page_data
 from ptxpy.view.roofline import roofline
+from ptxpy.view.run import Run
 from tests.captures.launches import ADD
 
 

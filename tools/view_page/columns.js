@@ -1,83 +1,64 @@
-// The columns of code: Python, PTX, machine code. A line that is chosen in one lights its partners.
+// A column of code: an editor that cannot be edited, with strips beside its lines.
 import {defaultKeymap} from "@codemirror/commands";
-import {python} from "@codemirror/lang-python";
-import {HighlightStyle, StreamLanguage, syntaxHighlighting} from "@codemirror/language";
-import {search, searchKeymap} from "@codemirror/search";
-import {EditorState, RangeSetBuilder, StateEffect, StateField} from "@codemirror/state";
-import {Decoration, EditorView, GutterMarker, gutter, keymap, lineNumbers} from "@codemirror/view";
-import {tags} from "@lezer/highlight";
+import {syntaxHighlighting} from "@codemirror/language";
+import {SearchQuery, getSearchQuery, search, searchKeymap, setSearchQuery} from "@codemirror/search";
+import {Compartment, EditorState, RangeSetBuilder, StateEffect, StateField} from "@codemirror/state";
+import {Decoration, EditorView, GutterMarker, ViewPlugin, gutter, hoverTooltip, keymap, lineNumbers} from "@codemirror/view";
+import {colours, languageOf} from "./languages.js";
 
 const light = StateEffect.define();
+const hide = StateEffect.define();
 
-const litLines = StateField.define({
-  create: () => Decoration.none,
-  update(found, transaction) {
-    for (const effect of transaction.effects) {
-      if (!effect.is(light)) continue;
-      const builder = new RangeSetBuilder();
-      for (const [line, name] of effect.value) {
-        if (line < 1 || line > transaction.state.doc.lines) continue;
-        const at = transaction.state.doc.line(line).from;
-        builder.add(at, at, Decoration.line({class: name}));
+function decorations(effectType, built) {
+  return StateField.define({
+    create: () => Decoration.none,
+    update(found, transaction) {
+      if (transaction.docChanged) found = Decoration.none;
+      for (const effect of transaction.effects) {
+        if (effect.is(effectType)) found = built(transaction.state.doc, effect.value);
       }
-      found = builder.finish();
+      return found;
+    },
+    provide: (field) => EditorView.decorations.from(field),
+  });
+}
+
+const litLines = decorations(light, (doc, found) => {
+  const builder = new RangeSetBuilder();
+  for (const [line, name] of found) {
+    if (line < 1 || line > doc.lines) continue;
+    const at = doc.line(line).from;
+    builder.add(at, at, Decoration.line({class: name}));
+  }
+  return builder.finish();
+});
+
+// Hides lines, each run of them with the break before it, and the ends of lines.
+const hiddenText = decorations(hide, (doc, {isHidden, tail}) => {
+  const builder = new RangeSetBuilder();
+  let from = -1;
+  for (let line = 1; line <= doc.lines; line += 1) {
+    const here = doc.line(line);
+    if (isHidden?.(line, here.text)) {
+      if (from < 0) from = line === 1 ? 0 : here.from - 1;
+      continue;
     }
-    return found;
-  },
-  provide: (field) => EditorView.decorations.from(field),
+    if (from >= 0) {
+      // At the top there is no break before: the one behind goes.
+      builder.add(from, from === 0 ? here.from : here.from - 1, Decoration.replace({}));
+      from = -1;
+    }
+    const cut = tail?.exec(here.text);
+    if (cut) builder.add(here.from + cut.index, here.to, Decoration.replace({}));
+  }
+  if (from >= 0 && from < doc.length) builder.add(from, doc.length, Decoration.replace({}));
+  return builder.finish();
 });
 
-const ptxLanguage = StreamLanguage.define({
-  token(stream) {
-    if (stream.match(/\/\/.*/)) return "comment";
-    if (stream.match(/\/\*.*?\*\//)) return "comment";
-    if (stream.match(/"[^"]*"/)) return "string";
-    if (stream.match(/%[\w$.]+/)) return "variableName";
-    if (stream.match(/0[xfdXFD][0-9a-fA-F]+|\d+(\.\d+)?/)) return "number";
-    if (stream.match(/\$?[\w$]+:/)) return "labelName";
-    if (stream.match(/\.[a-z][\w:]*/)) return "keyword";
-    if (stream.match(/[a-z][\w]*(?=[.\s])/)) return "function";
-    stream.next();
-    return null;
-  },
-  tokenTable: {
-    function: tags.function(tags.variableName),
-    labelName: tags.labelName,
-  },
-});
-
-const sassLanguage = StreamLanguage.define({
-  token(stream) {
-    if (stream.match(/\.L_\w+:?/)) return "labelName";
-    if (stream.match(/@!?U?P\d+/)) return "keyword";
-    if (stream.match(/\b(U?R\d+|R?URZ|RZ|U?P\d+|PT|UPT)\b(\.\w+)*/)) return "variableName";
-    if (stream.match(/-?0x[0-9a-f]+|\b\d+\b/)) return "number";
-    if (stream.match(/[A-Z][A-Z0-9_]*(\.[\w]+)*/)) return "function";
-    stream.next();
-    return null;
-  },
-  tokenTable: {
-    function: tags.function(tags.variableName),
-    labelName: tags.labelName,
-  },
-});
-
-const colours = HighlightStyle.define([
-  {tag: tags.comment, color: "var(--comment)"},
-  {tag: tags.string, color: "var(--string)"},
-  {tag: tags.keyword, color: "var(--keyword)"},
-  {tag: tags.number, color: "var(--number)"},
-  {tag: tags.labelName, color: "var(--label)"},
-  {tag: tags.function(tags.variableName), color: "var(--function)"},
-  {tag: tags.variableName, color: "var(--variable)"},
-]);
-
-class Strip extends GutterMarker {
+class Bar extends GutterMarker {
   constructor(width, colour, title) {
     super();
-    this.width = width;
-    this.colour = colour;
-    this.title = title;
+    Object.assign(this, {width, colour, title});
   }
 
   eq(other) {
@@ -96,53 +77,100 @@ class Strip extends GutterMarker {
   }
 }
 
-class Mark extends GutterMarker {
-  constructor(severity, title) {
+class Text extends GutterMarker {
+  constructor(text, name, title = "") {
     super();
-    this.severity = severity;
-    this.title = title;
+    Object.assign(this, {text, name, title});
   }
 
   eq(other) {
-    return other.severity === this.severity && other.title === this.title;
+    return other.text === this.text && other.name === this.name && other.title === this.title;
   }
 
   toDOM() {
-    const dot = document.createElement("div");
-    dot.className = `mark ${this.severity}`;
-    dot.textContent = this.severity === "error" ? "✕" : "!";
-    dot.title = this.title;
-    return dot;
+    const made = document.createElement("div");
+    made.className = this.name;
+    made.textContent = this.text;
+    made.title = this.title;
+    return made;
   }
 }
 
-export {Mark, Strip};
+export {Bar, Text};
 
-// Returns an editor that cannot be edited: `chosen(line)` is called when a line is chosen.
-export function column(parent, lines, language, chosen, gutters = []) {
-  const languages = {
-    python: python(),
-    ptx: ptxLanguage,
-    sass: sassLanguage,
-  };
+const MAX_MATCHES = 9999;
+
+// Writes how many matches a search has, and which one is chosen, into its panel.
+const matchCounts = ViewPlugin.fromClass(class {
+  update(update) {
+    const query = getSearchQuery(update.state);
+    const changed = update.transactions.some((each) => each.effects.some((effect) => effect.is(setSearchQuery)));
+    const panel = update.view.dom.querySelector(".cm-search");
+    if (!panel || !(changed || update.selectionSet || !panel.querySelector(".matches"))) return;
+    let found = panel.querySelector(".matches");
+    if (!found) {
+      found = document.createElement("span");
+      found.className = "matches";
+      panel.querySelector("input")?.after(found);
+    }
+    found.textContent = this.text(query, update.state);
+  }
+
+  text(query, state) {
+    if (!query.search || !query.valid) return "";
+    const {from, to} = state.selection.main;
+    let [total, chosen] = [0, 0];
+    const cursor = query.getCursor(state);
+    for (let next = cursor.next(); !next.done && total <= MAX_MATCHES; next = cursor.next()) {
+      total += 1;
+      if (next.value.from === from && next.value.to === to) chosen = total;
+    }
+    if (!total) return "no match";
+    const all = total > MAX_MATCHES ? `${MAX_MATCHES}+` : `${total}`;
+    return chosen ? `${chosen} of ${all}` : `${all} match${total === 1 ? "" : "es"}`;
+  }
+});
+
+// Returns a column: `chosen(line)` is called when a line is chosen, `hovered(line, word)` returns
+// what a tooltip at a word shows, and `numbered(line)` a text in place of the number of a line.
+export function column(parent, {lines, language, chosen, gutters = [], hovered, numbered}) {
   let silent = false;
+  const wrapping = new Compartment();
+  const strips = new Compartment();
+  const content = new Compartment();
+  const made = (list) => list.map(({name, marker}) =>
+    gutter({
+      class: `gutter-${name}`,
+      lineMarker: (editor, block) => marker(editor.state.doc.lineAt(block.from).number),
+      lineMarkerChange: () => true,
+    }),
+  );
+  const tooltip = hoverTooltip((view, at) => {
+    const line = view.state.doc.lineAt(at);
+    const offset = at - line.from;
+    // The word under the pointer: a register, an opcode with its modifiers, a name.
+    const word = [...line.text.matchAll(/[%@!]*[\w$.]+/g)].find((each) => each.index <= offset && offset <= each.index + each[0].length);
+    const shown = word && hovered?.(line.number, word[0].replace(/^[@!]+/, ""));
+    if (!shown) return null;
+    return {pos: line.from + word.index, end: line.from + word.index + word[0].length, above: true, create: () => ({dom: shown})};
+  }, {hoverTime: 250});
   const view = new EditorView({
     parent,
     state: EditorState.create({
       doc: lines.join("\n"),
       extensions: [
-        lineNumbers(),
-        ...gutters.map(({name, marker}) =>
-          gutter({
-            class: `gutter-${name}`,
-            lineMarker: (editor, block) => marker(editor.state.doc.lineAt(block.from).number),
-          }),
-        ),
-        languages[language],
+        lineNumbers(numbered ? {formatNumber: (line, state) => (line <= state.doc.lines ? numbered(line) : "")} : {}),
+        strips.of(made(gutters)),
+        content.of(languageOf(language)),
         syntaxHighlighting(colours),
         litLines,
+        hiddenText,
+        matchCounts,
+        tooltip,
         search({top: true}),
         keymap.of([...searchKeymap, ...defaultKeymap]),
+        wrapping.of([]),
+        EditorState.tabSize.of(4),
         EditorState.readOnly.of(true),
         EditorState.lineSeparator.of("\n"),  // as the data count lines
         EditorView.contentAttributes.of({"aria-label": `${language} code`, tabindex: "0"}),
@@ -153,20 +181,30 @@ export function column(parent, lines, language, chosen, gutters = []) {
       ],
     }),
   });
+  const lineAt = (line) => view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines));
   return {
     view,
-    // Lights lines, given as [line, class] in order; scrolls the first into view if asked.
-    light(found, scroll) {
-      const effects = [light.of(found)];
+    lines: () => view.state.doc.lines,
+    text: () => view.state.doc.toString(),
+    // Lights lines, given as [line, class] in order.
+    light: (found) => view.dispatch({effects: light.of(found)}),
+    // Scrolls a line into the middle, or to the top.
+    show: (line, y = "center") => view.dispatch({effects: EditorView.scrollIntoView(lineAt(line).from, {y, yMargin: y === "center" ? 5 : 2})}),
+    // Puts the cursor at a line, for the keys that move it.
+    place(line) {
       silent = true;
-      view.dispatch({effects});
+      view.dispatch({selection: {anchor: lineAt(line).from}});
       silent = false;
-      const first = found.find(([line]) => line >= 1 && line <= view.state.doc.lines);
-      if (scroll && first) {
-        const at = view.state.doc.line(first[0]).from;
-        view.dispatch({effects: EditorView.scrollIntoView(at, {y: "center"})});
-      }
     },
+    hide: (what) => view.dispatch({effects: hide.of(what)}),
+    wrap: (is) => view.dispatch({effects: wrapping.reconfigure(is ? EditorView.lineWrapping : [])}),
+    strips: (list) => view.dispatch({effects: strips.reconfigure(made(list))}),
+    replace(text, language_) {
+      silent = true;
+      view.dispatch({changes: {from: 0, to: view.state.doc.length, insert: text}, effects: [content.reconfigure(languageOf(language_)), light.of([])]});
+      silent = false;
+    },
+    find: (text) => view.dispatch({effects: setSearchQuery.of(new SearchQuery({search: text}))}),
     focus: () => view.focus(),
   };
 }

@@ -1,40 +1,130 @@
-// The timeline of a run: a lane for each warp and each kind of copy, drawn on a canvas.
+// The timeline of a run: a lane for each warp, by roles, and each kind of copy, drawn on a canvas.
+import {data, ptx} from "./data.js";
+import {make, menu, number, plural} from "./elements.js";
 
-const ROW = 18;
-const LEFT = 190;
+const ROW = 20;
+const LEFT = 170;
+const AXIS = 26;
+const MANY = 48;  // lanes, beyond which the first CTA is shown alone
+const KINDS = [
+  ["run", "runs", "hsl(211 55% 52%)"], ["wait", "waits", "hsl(42 85% 55%)"], ["copy", "copy in flight", "hsl(140 45% 42%)"],
+  ["wgmma", "wgmma in flight", "hsl(350 60% 55%)"], ["tensor", "tcgen05 in flight", "hsl(290 50% 55%)"],
+];
+const colours = new Map(KINDS.map(([kind, , colour]) => [kind, colour]));
 
-export function drawTimeline(parent, timeline, chosen) {
-  const events = timeline.traceEvents.filter((each) => each.ph === "X");
+// What the warps of a CTA are for, by the instructions that their first threads ran; empty where all
+// warps do the same.
+function rolesOf() {
+  const ran = new Map();
+  for (const [line, rows] of Object.entries(data.values?.lines ?? {})) {
+    const kind = ptx.kinds[ptx.kind[line - 1]];
+    for (const [thread, , first] of rows) {
+      const warp = Math.floor(linear(thread) / 32);
+      if (!ran.has(warp)) ran.set(warp, new Set());
+      if (kind === "tensor core" && !String(first).startsWith("skipped")) ran.get(warp).add("multiplies");
+      if (kind === "async copy" && !String(first).startsWith("skipped")) ran.get(warp).add("copies");
+    }
+  }
+  const names = new Map([...ran].map(([warp, did]) => [warp, [...did].sort().join(" and ") || "neither copies nor multiplies"]));
+  return new Set(names.values()).size > 1 ? names : new Map();
+}
+
+function linear([x, y, z]) {
+  const [width, height] = data.launch.block ?? [1, 1];
+  return x + width * (y + height * z);
+}
+
+// Returns the lanes of CTAs: [{title, cta, slices, order}], and headings between them.
+function lanesOf(events) {
   const names = new Map();
   const processes = new Map();
-  for (const each of timeline.traceEvents) {
+  for (const each of data.timeline.traceEvents) {
     if (each.name === "process_name") processes.set(each.pid, each.args.name);
     if (each.name === "thread_name") names.set(`${each.pid}/${each.tid}`, each.args.name);
   }
-  const lanes = [...new Set(events.map((each) => `${each.pid}/${each.tid}`))];
-  lanes.sort((a, b) => {
-    const [p, q] = [a.split("/").map(Number), b.split("/").map(Number)];
-    const byName = (names.get(a) ?? a).localeCompare(names.get(b) ?? b, "en", { numeric: true });
-    return p[0] - q[0] || byName || p[1] - q[1];
-  });
-  const rowOf = new Map(lanes.map((lane, index) => [lane, index]));
+  const roles = rolesOf();
+  const lanes = new Map();
+  for (const each of events) {
+    const key = `${each.pid}/${each.tid}`;
+    if (!lanes.has(key)) {
+      const title = names.get(key) ?? key;
+      const warp = /^warp (\d+)/.exec(title);
+      const group = warp ? (roles.size ? `warps: ${roles.get(Number(warp[1])) ?? "unknown"}` : "warps") : "copies and products in flight";
+      lanes.set(key, {key, title, group, rank: warp ? 0 : 1, cta: processes.get(each.pid) ?? String(each.pid), pid: each.pid, slices: [], longest: 0});
+    }
+    const lane = lanes.get(key);
+    lane.slices.push(each);
+    lane.longest = Math.max(lane.longest, each.dur);
+  }
+  for (const lane of lanes.values()) lane.slices.sort((a, b) => a.ts - b.ts);
+  return [...lanes.values()].sort((a, b) => a.pid - b.pid || a.rank - b.rank || a.group.localeCompare(b.group) || a.title.localeCompare(b.title, "en", {numeric: true}));
+}
+
+export function drawTimeline(parent, chosen) {
+  const events = data.timeline.traceEvents.filter((each) => each.ph === "X");
+  const lanes = lanesOf(events);
   const end = events.reduce((most, each) => Math.max(most, each.ts + each.dur), 1);
-  let from = 0;
-  let to = end;
-  const canvas = document.createElement("canvas");
-  canvas.tabIndex = 0;
-  const note = document.createElement("p");
-  note.className = "faint";
-  note.textContent = `${events.length} slices in ${lanes.length} lanes; scroll to zoom, drag to move, click to go to the line`;
-  const tip = document.createElement("div");
-  tip.className = "tip";
+  const ctas = [...new Set(lanes.map((lane) => lane.cta))];
+  let shown = lanes.length > MANY ? ctas[0] ?? "" : "";
+  let rows = [];  // lanes and headings
+  let [from, to] = [0, end];
+  let marked = null;
+
+  const bar = make("div", "", {class: "bar-row"});
+  const picker = menu("CTA", "the CTA that is shown", [["", `all ${ctas.length} that are recorded`], ...ctas.map((name) => [name, name])], shown, (name) => {
+    shown = name;
+    arrange();
+  });
+  const [width_, height_, depth_] = data.launch.grid ?? [];
+  const total = width_ * height_ * depth_ || ctas.length;
+  const recorded = total > ctas.length
+    ? `${number(ctas.length)} of ${number(total)} CTAs are recorded; ptxpy view --ctas 16 17 … records others`
+    : `${plural(ctas.length, "CTA")}, all of the launch`;
+  const button = (text, title, action) => {
+    const made = make("button", text, {title});
+    made.addEventListener("click", action);
+    return made;
+  };
+  const present = new Set(events.map((each) => each.cat));
+  const legend = make("span", "", {class: "legend"});
+  for (const [kind, text, colour] of KINDS) {
+    if (!present.has(kind)) continue;
+    const swatch = make("span", "", {class: "swatch"});
+    swatch.style.background = colour;
+    legend.append(make("span", "", {}, swatch, text));
+  }
+  bar.append(picker, make("span", recorded, {class: "faint"}), make("span", "", {class: "spring"}), legend, button("+", "zoom in (+)", () => zoom(0.7)), button("−", "zoom out (-)", () => zoom(1 / 0.7)), button("Fit", "all of it (0)", () => fit()));
+  const note = make("p", "Time is logical: one unit is one instruction of a warp. These are no cycles. Ctrl and the wheel zoom, a drag or the arrows move, + − 0 zoom, Enter or a click goes to the line.", {class: "faint"});
+  for (const text of data.launch.notes ?? []) note.append(make("b", ` ${text}.`, {class: "warning"}));
+  const frame = make("div", "", {class: "timeline-frame", tabindex: "0", role: "img", "aria-label": "timeline"});
+  const canvas = make("canvas");
+  const filler = make("div", "", {class: "filler"});
+  frame.append(canvas, filler);
+  const tip = make("div", "", {class: "tip"});
   tip.hidden = true;
-  parent.append(note, canvas, tip);
-  const hue = (text) => [...text].reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) % 360, 7);
+  parent.append(bar, note, frame, tip);
+
+  function arrange() {
+    rows = [];
+    let heading = "";
+    for (const lane of lanes) {
+      if (shown && lane.cta !== shown) continue;
+      const title = shown ? lane.group : `${lane.cta}: ${lane.group}`;
+      if (title !== heading) rows.push({heading: title});
+      heading = title;
+      rows.push(lane);
+    }
+    frame.scrollTop = 0;
+    filler.style.height = `${AXIS + ROW * rows.length + 8 - frame.clientHeight}px`;
+    draw();
+  }
+
+  const room = () => frame.clientWidth - LEFT - 8;
+  const x = (time) => LEFT + (room() * (time - from)) / (to - from);
 
   function draw() {
-    const width = Math.max(400, parent.clientWidth - 24);
-    const height = ROW * lanes.length + 24;
+    const [width, height] = [frame.clientWidth, frame.clientHeight];
+    if (!width || !height) return;
     const scale = window.devicePixelRatio || 1;
     canvas.width = width * scale;
     canvas.height = height * scale;
@@ -42,91 +132,212 @@ export function drawTimeline(parent, timeline, chosen) {
     canvas.style.height = `${height}px`;
     const pen = canvas.getContext("2d");
     const style = getComputedStyle(document.documentElement);
+    const colour = (name) => style.getPropertyValue(name);
     pen.scale(scale, scale);
-    pen.font = "12px system-ui";
-    const room = width - LEFT;
-    const x = (time) => LEFT + (room * (time - from)) / (to - from);
-    const painted = new Float64Array(lanes.length);  // up to where lanes are full
-    for (const each of events) {
-      if (each.ts + each.dur < from || each.ts > to) continue;
-      const row = rowOf.get(`${each.pid}/${each.tid}`);
-      const top = ROW * row + 22;
+    pen.font = "12px system-ui, sans-serif";
+    const ticks = [];
+    const step = niceStep((to - from) / Math.max(3, room() / 110));
+    for (let time = Math.ceil(from / step) * step; time <= to; time += step) ticks.push(time);
+    pen.strokeStyle = colour("--line");
+    for (const time of ticks) {
+      pen.beginPath();
+      pen.moveTo(Math.round(x(time)) + 0.5, AXIS - 4);
+      pen.lineTo(Math.round(x(time)) + 0.5, height);
+      pen.stroke();
+    }
+    const first = Math.max(0, Math.floor(frame.scrollTop / ROW));
+    const offset = AXIS - frame.scrollTop;
+    for (let index = first; index < rows.length && offset + ROW * index < height; index += 1) {
+      const row = rows[index];
+      const top = offset + ROW * index;
+      if (row.heading) {
+        pen.fillStyle = colour("--panel");
+        pen.fillRect(0, top, width, ROW);
+        pen.fillStyle = colour("--faint");
+        pen.font = "600 12px system-ui, sans-serif";
+        pen.fillText(row.heading, 8, top + 14);
+        pen.font = "12px system-ui, sans-serif";
+        continue;
+      }
+      drawLane(pen, row, top, width, colour);
+    }
+    pen.fillStyle = colour("--back");
+    pen.fillRect(0, 0, width, AXIS - 4);
+    pen.fillStyle = colour("--faint");
+    for (const time of ticks) if (x(time) < width - 40) pen.fillText(number(time), x(time) + 3, 14);
+    pen.fillText("instructions of a warp", 8, 14);
+  }
+
+  function drawLane(pen, lane, top, width, colour) {
+    let painted = 0;  // up to where the lane is full
+    for (const each of visible(lane)) {
       const left = Math.max(LEFT, x(each.ts));
-      const right = Math.min(width, Math.max(left + 1, x(each.ts + each.dur)));
-      if (right - left <= 1 && right <= painted[row]) continue;
-      painted[row] = Math.max(painted[row], Math.floor(right));
-      pen.fillStyle = `hsl(${hue(each.name)} 55% 55%)`;
-      pen.fillRect(left, top, right - left, ROW - 3);
-      if (right - left > 40) {
-        pen.fillStyle = "#fff";
+      const right = Math.min(width - 8, Math.max(left + 1, x(each.ts + each.dur)));
+      if (right - left <= 1 && right <= painted) continue;
+      painted = Math.max(painted, Math.floor(right));
+      const gap = right - left > 4 ? 1 : 0;
+      pen.fillStyle = colours.get(each.cat) ?? "gray";
+      pen.fillRect(left, top + 2, right - left - gap, ROW - 4);
+      if (each === marked) {
+        pen.strokeStyle = colour("--text");
+        pen.lineWidth = 2;
+        pen.strokeRect(left + 1, top + 3, Math.max(1, right - left - 2), ROW - 6);
+        pen.lineWidth = 1;
+      }
+      if (right - left > 34) {
         pen.save();
         pen.beginPath();
-        pen.rect(left, top, right - left, ROW);
+        pen.rect(left, top, right - left - 4, ROW);
         pen.clip();
-        pen.fillText(each.name, left + 3, top + 12);
+        pen.fillStyle = each.cat === "wait" ? "#2b2100" : "#fff";
+        pen.fillText(each.name, left + 4, top + 14);
         pen.restore();
       }
     }
-    pen.fillStyle = style.getPropertyValue("--text");
-    lanes.forEach((lane, index) => {
-      const [pid] = lane.split("/");
-      const text = `${processes.get(Number(pid)) ?? pid} ${names.get(lane) ?? lane}`;
-      pen.fillText(text.slice(0, 28), 4, ROW * index + 34);
-    });
-    for (let step = 0; step <= 8; step += 1) {
-      const time = from + ((to - from) * step) / 8;
-      pen.fillText(String(Math.round(time)), x(time), 12);
+    pen.fillStyle = colour("--back");
+    pen.fillRect(0, top, LEFT - 2, ROW);
+    pen.fillStyle = colour("--text");
+    pen.fillText(fitted(pen, lane.title, LEFT - 20), 14, top + 14);
+  }
+
+  // The slices of a lane in the interval that is shown; they are in the order of their starts.
+  function visible(lane) {
+    let [low, high] = [0, lane.slices.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (lane.slices[middle].ts < from - lane.longest) low = middle + 1;
+      else high = middle;
     }
+    const found = [];
+    for (let at = low; at < lane.slices.length && lane.slices[at].ts <= to; at += 1) {
+      if (lane.slices[at].ts + lane.slices[at].dur >= from) found.push(lane.slices[at]);
+    }
+    return found;
   }
 
-  function eventAt(event) {
-    const box = canvas.getBoundingClientRect();
-    const row = Math.floor((event.clientY - box.top - 22) / ROW);
-    const time = from + ((to - from) * (event.clientX - box.left - LEFT)) / (box.width - LEFT);
-    const lane = lanes[row];
-    const slack = (2 * (to - from)) / box.width;
-    return events.find(
-      (each) =>
-        `${each.pid}/${each.tid}` === lane && each.ts - slack <= time && time <= each.ts + each.dur + slack,
-    );
+  function sliceAt(event) {
+    const box = frame.getBoundingClientRect();
+    const [px, py] = [event.clientX - box.left, event.clientY - box.top];
+    if (py < AXIS || px < LEFT) return null;
+    const lane = rows[Math.floor((py - AXIS + frame.scrollTop) / ROW)];
+    if (!lane?.slices) return null;
+    const time = from + ((to - from) * (px - LEFT)) / room();
+    const slack = (2 * (to - from)) / room();
+    return visible(lane).find((each) => each.ts - slack <= time && time <= each.ts + each.dur + slack) ?? null;
   }
 
-  canvas.addEventListener("wheel", (event) => {
-    event.preventDefault();
-    const box = canvas.getBoundingClientRect();
-    const share = Math.min(1, Math.max(0, (event.clientX - box.left - LEFT) / (box.width - LEFT)));
-    const middle = from + (to - from) * share;
-    const factor = event.deltaY > 0 ? 1.25 : 0.8;
-    from = Math.max(0, middle - (middle - from) * factor);
-    to = Math.min(end, middle + (to - middle) * factor);
+  function zoom(factor, at = (from + to) / 2) {
+    const span = Math.max(Math.min(4, end), Math.min(end, (to - from) * factor));
+    const share = (at - from) / (to - from);
+    from = Math.max(0, Math.min(end - span, at - span * share));
+    to = from + span;
     draw();
-  }, {passive: false});
-  let held = null;
-  canvas.addEventListener("mousedown", (event) => (held = {x: event.clientX, from, to, moved: false}));
-  window.addEventListener("mouseup", () => (held = held?.moved ? null : held));
-  canvas.addEventListener("mousemove", (event) => {
-    if (held && event.buttons) {
-      const shift = ((held.x - event.clientX) * (held.to - held.from)) / (canvas.clientWidth - LEFT);
-      held.moved ||= Math.abs(held.x - event.clientX) > 3;
-      const span = held.to - held.from;
-      from = Math.min(Math.max(0, held.from + shift), end - span);
-      to = from + span;
-      draw();
-      return;
-    }
-    const found = eventAt(event);
+  }
+  function move(shift) {
+    const span = to - from;
+    from = Math.min(Math.max(0, from + shift), end - span);
+    to = from + span;
+    draw();
+  }
+  function fit() {
+    [from, to] = [0, end];
+    draw();
+  }
+  // Brings the next or previous slice of the lane, or one of another lane, under the mark.
+  function mark(next) {
+    if (!next) return;
+    marked = next;
+    if (next.ts > to || next.ts + next.dur < from) move(next.ts - (from + to) / 2);
+    const index = rows.findIndex((row) => row.slices?.includes(next));
+    const top = AXIS + ROW * index - frame.scrollTop;
+    if (top < AXIS || top > frame.clientHeight - ROW) frame.scrollTop = ROW * index - frame.clientHeight / 2;
+    tell(next, LEFT + 20, Math.min(frame.clientHeight - 80, Math.max(AXIS, top) + ROW + 4));
+    draw();
+  }
+
+  function tell(found, left, top) {
     tip.hidden = !found;
     if (!found) return;
-    const more = Object.entries(found.args ?? {}).map(([name, value]) => `${name}: ${value}`);
-    tip.textContent = [`${found.name}: ${found.ts} to ${found.ts + found.dur}`, ...more].join("\n");
-    tip.style.left = `${event.pageX + 14}px`;
-    tip.style.top = `${event.pageY + 10}px`;
+    const more = Object.entries(found.args ?? {}).map(([name, value]) => `${name.replaceAll("_", " ")}: ${value}`);
+    const line = lineOf(found);
+    const code = line ? [(ptx.lines[line - 1] ?? "").trim().slice(0, 120)] : [];
+    tip.textContent = [`${found.name}`, `${number(found.ts)} to ${number(found.ts + found.dur)}: ${plural(found.dur, "unit")}`, ...more, ...code].join("\n");
+    tip.style.left = `${Math.min(left, frame.clientWidth - tip.offsetWidth - 8)}px`;
+    tip.style.top = `${frame.offsetTop + top}px`;
+  }
+
+  const lineOf = (found) => {
+    const line = found?.args?.line ?? Number.parseInt(found?.args?.lines, 10);  // of a region, the first one
+    return Number.isInteger(line) ? line : 0;
+  };
+
+  frame.addEventListener("wheel", (event) => {
+    const box = frame.getBoundingClientRect();
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      zoom(Math.exp(event.deltaY / 300), from + ((to - from) * Math.max(0, event.clientX - box.left - LEFT)) / room());
+    } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+      event.preventDefault();
+      move(((event.deltaX || event.deltaY) * (to - from)) / room());
+    }
+  }, {passive: false});
+  frame.addEventListener("scroll", draw);
+  let held = null;
+  frame.addEventListener("pointerdown", (event) => (held = {x: event.clientX, y: event.clientY, moved: false}));
+  window.addEventListener("pointerup", () => setTimeout(() => (held = null)));
+  frame.addEventListener("pointermove", (event) => {
+    if (held && event.buttons) {
+      held.moved ||= Math.abs(held.x - event.clientX) + Math.abs(held.y - event.clientY) > 4;
+      if (!held.moved) return;
+      move(((held.x - event.clientX) * (to - from)) / room());
+      frame.scrollTop += held.y - event.clientY;
+      Object.assign(held, {x: event.clientX, y: event.clientY});
+      tip.hidden = true;
+      return;
+    }
+    const box = frame.getBoundingClientRect();
+    tell(sliceAt(event), event.clientX - box.left + 14, event.clientY - box.top + 16);
   });
-  canvas.addEventListener("click", (event) => {
-    const found = eventAt(event)?.args ?? {};
-    const line = found.line ?? Number.parseInt(found.lines, 10);  // of a region, the first one
-    if (Number.isInteger(line)) chosen(line);
+  frame.addEventListener("pointerleave", () => (tip.hidden = true));
+  frame.addEventListener("click", (event) => {
+    if (held?.moved) return;
+    const line = lineOf(sliceAt(event));
+    if (line) chosen(line);
   });
-  new ResizeObserver(draw).observe(parent);
-  draw();
+  frame.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const lanesShown = rows.filter((row) => row.slices);
+    const lane = lanesShown.find((row) => row.slices.includes(marked)) ?? lanesShown[0];
+    const at = lane?.slices.indexOf(marked) ?? -1;
+    const near = (other) => other?.slices.reduce((best, each) => (Math.abs(each.ts - (marked?.ts ?? 0)) < Math.abs(best.ts - (marked?.ts ?? 0)) ? each : best), other.slices[0]);
+    const step = (to - from) / 10;
+    const actions = {
+      ArrowRight: () => (event.shiftKey ? move(step) : mark(lane?.slices[Math.min(at + 1, lane.slices.length - 1)])),
+      ArrowLeft: () => (event.shiftKey ? move(-step) : mark(lane?.slices[Math.max(at - 1, 0)])),
+      ArrowDown: () => mark(near(lanesShown[lanesShown.indexOf(lane) + (marked ? 1 : 0)])),
+      ArrowUp: () => mark(near(lanesShown[lanesShown.indexOf(lane) - 1])),
+      "+": () => zoom(0.7, marked?.ts), "=": () => zoom(0.7, marked?.ts), "-": () => zoom(1 / 0.7), 0: fit,
+      Enter: () => lineOf(marked) && chosen(lineOf(marked)),
+    };
+    if (!actions[event.key]) return;
+    actions[event.key]();
+    event.preventDefault();
+  });
+  new ResizeObserver(() => {
+    filler.style.height = `${Math.max(0, AXIS + ROW * rows.length + 8 - frame.clientHeight)}px`;
+    draw();
+  }).observe(frame);
+  arrange();
+  return {draw, focus: () => frame.focus()};
+}
+
+function niceStep(least) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  return Math.max(1, [1, 2, 5, 10].map((each) => each * power).find((each) => each >= least) ?? power);
+}
+
+function fitted(pen, text, width) {
+  let shown = text;
+  while (shown.length > 4 && pen.measureText(shown).width > width) shown = `${shown.slice(0, -2).replace(/…$/, "")}…`;
+  return shown;
 }

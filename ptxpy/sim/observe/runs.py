@@ -91,7 +91,9 @@ def timeline(
         chosen = [_cta_index(request, each) for each in _as_list(ctas)]
     timekeeper = Timekeeper(Source(request.source), chosen, limit)
     error = _run(request, timekeeper)
-    return timekeeper.result(request.signature.name, error)
+    made = timekeeper.result(request.signature.name, error)
+    made.geometry = request.geometry
+    return made
 
 
 def _run(request: LaunchRequest, observer: Tracer | Timekeeper) -> SimulationError | None:

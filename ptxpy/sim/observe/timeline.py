@@ -11,6 +11,7 @@ from ptxpy._records import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ptxpy.launch_request import Geometry
     from ptxpy.sim.observe.shared_spans import SharedSpan
 
 from ptxpy._hooks import repr_html
@@ -77,6 +78,7 @@ class Timeline:
         error: RuntimeError | None = None,
         shared: Sequence[SharedSpan] = (),
         shared_reached: bool = False,
+        geometry: Geometry | None = None,
     ) -> None:
         """Create a timeline.
 
@@ -90,6 +92,7 @@ class Timeline:
             error: The error that ended the launch.
             shared: The accesses to the shared memory of the first recorded CTA.
             shared_reached: Whether there were more such accesses than are recorded.
+            geometry: The sizes of the launch.
         """
         self.name = name
         self.ctas = ctas
@@ -103,6 +106,8 @@ class Timeline:
         """The accesses to the shared memory of the first recorded CTA."""
         self.shared_reached = shared_reached
         """Whether there were more accesses to shared memory than are recorded."""
+        self.geometry = geometry
+        """The sizes of the launch; None if they are not known."""
 
     @property
     def end(self) -> int:

@@ -1,0 +1,225 @@
+"""Facts about the functions of a module: resources, occupancy, stages, where they are hottest."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy.demangle import abridged, demangled
+from ptxpy.lift import shared_memory_map
+from ptxpy.view.occupancy import occupancy
+from ptxpy.view.pipeline import rings_of, shared_variables, stages_of, tiles
+from ptxpy.view.roofline import runs_on
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ptxpy.analysis import Code
+    from ptxpy.sim import Profile
+    from ptxpy.summaries import BlockSummary, Body, FlowSummary, Summary, Survey
+    from ptxpy.view.line_facts import LineFacts
+    from ptxpy.view.machine_code import MachineCode
+    from ptxpy.view.run import Run
+
+__all__ = ["function_facts"]
+
+_MAX_TITLE: Final = 80
+_TIMES: Final = 10
+"""How often a loop is taken to run, where no run says it."""
+_WORK: Final = ("tensor core", "float", "half precision", "global memory", "shared memory")
+"""Kinds of instructions by which the hottest of equally frequent lines is chosen."""
+
+
+def function_facts(
+    survey: Survey,
+    number: int,
+    facts: LineFacts,
+    target: str,
+    machine: MachineCode,
+    run: Run | None = None,
+) -> dict[str, Any]:
+    """Return the facts about a function.
+
+    Args:
+        survey: The module with its functions.
+        number: The index of the function in `Survey.functions`.
+        facts: The facts about the lines.
+        target: The target of the module, `sm_90a`.
+        machine: The machine code of the module.
+        run: A run of one of the kernels; None without.
+    """
+    code, ordinal = survey.functions[number]
+    summary = survey.summarize(code, ordinal)
+    mine = run if run is not None and run.profile.name == summary.name else None
+    found: dict[str, Any] = {
+        "kind": summary.kind,
+        "name": summary.name,
+        "title": abridged(demangled(summary.name).name or summary.name, _MAX_TITLE),
+        "signature": summary.signature,
+        "line": summary.line,
+        "parameters": [
+            [each.offset, f"{each.type or each.space}", each.name, each.size]
+            for each in summary.parameters
+        ],
+        "directives": list(summary.directives),
+    }
+    if summary.body is None:
+        return found
+    return {
+        **found,
+        **_body(summary, summary.body, target, machine, mine),
+        **_pipeline(survey, code, facts.lines),
+        **_focus(summary.body.flow, facts, None if mine is None else _counts(mine.profile)),
+        "ran": mine is not None,
+    }
+
+
+def _body(
+    summary: Summary, body: Body, target: str, machine: MachineCode, run: Run | None
+) -> dict[str, Any]:
+    # Resources are only known if the module was assembled.
+    resources = next(
+        (
+            each
+            for each in (machine.assembly.kernels if machine.assembly else ())
+            if each.name == summary.name
+        ),
+        None,
+    )
+    shared = sum(each.size or 0 for each in body.shared)
+    threads = _threads(summary.directives)
+    geometry = run.timeline.geometry if run is not None else None
+    # The threads and the dynamic shared memory of a run are facts, a directive is a bound.
+    dynamic = geometry.shared_bytes if geometry is not None else 0
+    if geometry is not None:
+        threads = prod(geometry.block)
+    registers = resources.registers if resources is not None else None
+    return {
+        "instructions": body.instructions,
+        "registers": body.registers,
+        "shared": [[each.name, each.size, each.alignment] for each in body.shared],
+        "shared_bytes": shared,
+        "dynamic": any(each.size is None for each in body.shared),
+        "dynamic_bytes": dynamic,
+        "mix": _mix(body.mix),
+        "features": body.features,
+        "calls": body.calls,
+        "resources": None if resources is None else resources._asdict(),
+        "threads": threads,
+        # Occupancy follows from the number of threads, which a kernel need not state.
+        "occupancy": (
+            [
+                each._asdict()
+                for each in occupancy(threads, registers, shared + dynamic)
+                if runs_on(each.arch, target)
+            ]
+            if threads and registers
+            else []
+        ),
+        "flow": _flow(body.flow),
+    }
+
+
+def _pipeline(survey: Survey, code: Code, lines: Sequence[int]) -> dict[str, Any]:
+    """Return the tiles, stages and shared memory of a function."""
+    variables = shared_memory_map(survey.module, code.function)
+    return {
+        "tiles": tiles(code, lines),
+        "stages": stages_of(variables),
+        "rings": rings_of(variables),
+        "map": shared_variables(variables, code, lines),
+    }
+
+
+def _counts(profile: Profile) -> dict[int, int]:
+    """Return how often warps ran each line of PTX."""
+    found: dict[int, int] = {}
+    for line in profile.lines:
+        found[line.line] = found.get(line.line, 0) + line.counts.warps
+    return found
+
+
+def _focus(flow: FlowSummary, facts: LineFacts, counts: Mapping[int, int] | None) -> dict[str, Any]:
+    """Return the first instruction, the hottest line, and how much a function does in all.
+
+    Without the counts of a run, a loop is taken to run ten times, and products of matrices are
+    what a function is for: a loop that waits for a barrier may be nested deeper.
+    """
+    first = focus = 0
+    total = 0
+    best = (False, -1, 0)
+    for block in flow.blocks:
+        for line in _instruction_lines(block, facts):
+            first = first or line
+            count = _TIMES ** min(block.depth, 4) if counts is None else counts.get(line, 0)
+            total += count
+            kind = facts.kind(line)
+            rank = next((-at for at, word in enumerate(_WORK) if word == kind), -len(_WORK))
+            is_product = counts is None and facts.is_product(line)
+            if (is_product, count, rank) > best:
+                best, focus = (is_product, count, rank), line
+    return {"body": first, "focus": focus, "weight": total}
+
+
+def _instruction_lines(block: BlockSummary, facts: LineFacts) -> list[int]:
+    return [line for line in range(block.first, block.last + 1) if facts.is_instruction(line)]
+
+
+def _threads(directives: Sequence[str]) -> int:
+    """Return the threads of a CTA that a kernel requires or allows; 0 if it says nothing."""
+    # A required number of threads is exact, an allowed one an upper bound.
+    for name in (".reqntid", ".maxntid"):
+        for each in directives:
+            words = each.split(maxsplit=1)
+            if words[0] == name and len(words) > 1:
+                product = 1
+                for extent in words[1].split(","):
+                    # An extent that is no number makes the product unknown, that is 0.
+                    product *= int(extent) if extent.strip().isdigit() else 0
+                return product
+    return 0
+
+
+def _mix(mix: Mapping[Any, int]) -> list[tuple[str, int, list[tuple[str, int]]]]:
+    kinds: dict[str, list[tuple[str, int]]] = {}
+    for each, count in mix.items():
+        kinds.setdefault(each.kind, []).append((each.name, count))
+    rows = [(kind, sum(count for _, count in names), names) for kind, names in kinds.items()]
+    return sorted(rows, key=lambda row: -row[1])
+
+
+def _flow(flow: FlowSummary) -> dict[str, Any]:
+    back = flow.back_edges
+    return {
+        "most": flow.most.words,
+        "blocks": [
+            {
+                "label": ", ".join(block.labels),
+                "first": block.first,
+                "last": block.last,
+                "count": len(block.statements),
+                "depth": block.depth,
+                "header": block.is_header,
+                "reachable": block.is_reachable,
+                "exits": block.exits,
+                "most": block.profile.most.words,
+                "next": [
+                    [to, (block.number, to) in back, _edge(block, to)]
+                    for to in sorted(block.successors)
+                    if to < len(flow.blocks)
+                ],
+            }
+            for block in flow.blocks
+        ],
+    }
+
+
+def _edge(block: BlockSummary, to: int) -> str:
+    """Return when an edge is taken: `taken`, `not taken`; empty where there is no choice."""
+    branch = block.branch
+    if branch is None or len(block.successors) < 2:  # noqa: PLR2004 - a choice of two
+        return ""
+    # A guarded branch to the next block would go there in both cases.
+    if not block.falls:
+        return ""
+    return "not taken" if to == block.number + 1 else "taken"

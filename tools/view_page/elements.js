@@ -1,0 +1,78 @@
+// Elements of the page. All text of the input is set as text, never as markup.
+
+export const byId = (id) => document.getElementById(id);
+
+export function make(name, text = "", attributes = {}, ...children) {
+  const made = document.createElement(name);
+  if (text !== "") made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+export const number = (value) => value.toLocaleString("en-GB");
+export const plural = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+// 49152 as 48 kB: sizes of memory are powers of two.
+export function size(bytes) {
+  if (bytes < 1024) return `${bytes} B`;
+  const kilo = bytes / 1024;
+  return `${Number.isInteger(kilo) ? kilo : kilo.toFixed(1)} kB`;
+}
+
+export function table(head, rows) {
+  const made = make("table");
+  const top = make("tr");
+  for (const cell of head) top.append(make("th", cell));
+  made.append(top);
+  for (const row of rows) {
+    const line = make("tr");
+    for (const cell of row) {
+      line.append(make("td", typeof cell === "number" ? number(cell) : String(cell), typeof cell === "number" ? {class: "number"} : {}));
+    }
+    made.append(line);
+  }
+  return made;
+}
+
+// A table whose rows lead to a line, the first item of each.
+export function lineTable(head, rows, chosen) {
+  const made = table(head, rows.map((row) => row.slice(1)));
+  rows.forEach(([line], index) => {
+    const row = made.rows[index + 1];
+    row.tabIndex = 0;
+    row.className = "row";
+    row.addEventListener("click", () => chosen(line));
+    row.addEventListener("keydown", (event) => event.key === "Enter" && chosen(line));
+  });
+  return made;
+}
+
+export function menu(label, title, options, value, chosen) {
+  const made = make("select", "", {"aria-label": label, title});
+  for (const [key, text] of options) made.append(make("option", text, {value: key}));
+  made.value = value;
+  made.addEventListener("change", () => chosen(made.value));
+  return made;
+}
+
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = make("textarea", "", {style: "position:fixed;opacity:0"});
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+}
+
+export function download(name, text) {
+  const link = make("a", "", {download: name, href: URL.createObjectURL(new Blob([text], {type: "text/plain"}))});
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

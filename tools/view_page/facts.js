@@ -1,0 +1,104 @@
+// The strip of facts about a kernel: what it is, at one look.
+import {data, functions, sass} from "./data.js";
+import {byId, make, menu, number, plural, size} from "./elements.js";
+
+// The occupancy on the architecture that a kernel is compiled for, else on the first that is known.
+export function ownOccupancy(each) {
+  const number_ = Number(/\d+/.exec(data.target)?.[0] ?? 0);
+  const fitting = each.occupancy.filter((row) => Number(row.arch.slice(3)) >= number_);
+  return fitting.find((row) => Number(row.arch.slice(3)) === number_) ?? fitting[0] ?? each.occupancy[0];
+}
+
+function products(each) {
+  const shapes = new Map();
+  for (const tile of each.tiles) {
+    const name = `${tile.opcode} ${tile.shape.every(Boolean) ? tile.shape.join("×") : ""} ${tile.type}`.replace(/\s+/g, " ").trim();
+    shapes.set(name, (shapes.get(name) ?? 0) + tile.count);
+  }
+  return [...shapes].map(([name, count]) => `${name} × ${number(count)}`);
+}
+
+function arithmetic(each) {
+  const names = each.mix.filter(([kind]) => kind === "float" || kind === "half precision").flatMap(([, , held]) => held);
+  return names.slice(0, 4).map(([name, count]) => `${name} × ${number(count)}`);
+}
+
+// [title, value, more], for those facts that are known.
+function factsOf(each) {
+  const found = [];
+  const {launch} = data;
+  const multiplies = products(each);
+  const computes = multiplies.length ? multiplies : arithmetic(each);
+  found.push(["Computes", computes[0] ?? "no floating-point arithmetic", [...computes.slice(1, 3), ...Object.keys(each.features)].join(", "),
+    [...computes, ...Object.entries(each.features).map(([name, count]) => `${name}: ${plural(count, "instruction")}`)].join("\n")]);
+  const [ring] = each.rings;
+  if (ring) {
+    const bytes = ring.bytes.reduce((sum, held) => sum + held, 0);
+    const rest = each.rings.slice(1).map((held) => `${held.stages} × ${held.bytes.map(size).join(" + ")}`);
+    found.push(["Stages", `${ring.stages} × ${size(bytes)}`, ring.bytes.length > 1 ? ring.bytes.map(size).join(" + ") : rest.length ? `and ${rest[0]}` : "a ring of buffers",
+      [`${ring.stages} × (${ring.bytes.map(size).join(" + ")}), by full barriers and the tiles that they guard`, ...rest].join("\n")]);
+  } else if (each.stages.length) {
+    found.push(["Stages", each.stages.join(", "), "full and empty barriers", ""]);
+  }
+  const grid = each.ran && launch.grid ? `${launch.grid.join(" × ")} CTAs` : "";
+  if (each.threads) found.push(["Threads", `${number(each.threads)} a CTA`, grid || each.directives.filter((text) => /maxn|reqn|mincta/.test(text)).join("; "), ""]);
+  const held = each.resources;
+  if (held && held.registers !== null) {
+    const spills = held.spill_stores || held.spill_loads;
+    found.push(["Registers", `${held.registers} a thread`, spills ? `spills ${held.spill_stores + held.spill_loads} B` : `no spills; ${each.flow.most} words live`, `by ${sass.assembler} for ${sass.arch}; at most ${each.flow.most} words live at once in the PTX`]);
+  } else {
+    found.push(["Live registers", `${each.flow.most} words`, "at most, in the PTX", ""]);
+  }
+  const shared = each.shared_bytes + each.dynamic_bytes;
+  const how = each.dynamic_bytes ? `${size(each.shared_bytes)} static, ${size(each.dynamic_bytes)} dynamic` : each.dynamic ? "and dynamic, by the launch" : "static";
+  found.push(["Shared memory", shared || !each.dynamic ? size(shared) : "dynamic", shared || !each.dynamic ? how : "as much as the launch asks for", ""]);
+  const place = each.occupancy.length ? ownOccupancy(each) : null;
+  if (place) {
+    found.push(["Occupancy", `${place.warps} of ${place.max_warps} warps`, `${plural(place.ctas, "CTA")} an SM (${place.arch}); by ${place.limit}`, each.dynamic && !each.dynamic_bytes ? "without dynamic shared memory, which the launch chooses" : ""]);
+  } else if (!each.threads) {
+    found.push(["Occupancy", "unknown", "threads are chosen by the launch", "give --run with --grid and --block, or .maxntid in the PTX"]);
+  }
+  const blocks = each.flow.blocks.length;
+  const loops = each.flow.blocks.filter((block) => block.header).length;
+  const made = sass.lines.length ? sassCount(each) : 0;
+  found.push(["Instructions", `${number(each.instructions)} PTX${made ? `, ${number(made)} SASS` : ""}`, `${plural(blocks, "block")}, ${loops ? plural(loops, "loop") : "no loop"}`, ""]);
+  if (each.ran) found.push(["Run", `${number(data.profile.total.warps)} warp instr.`, `${data.profile.total.average_lanes} of 32 lanes`, "in the simulator: counts are exact, times are none"]);
+  return found;
+}
+
+function sassCount(each) {
+  const first = sass.lines.indexOf(`${each.name}:`);
+  let count = 0;
+  for (let at = first + 1; first >= 0 && at < sass.lines.length && (sass.addresses[at] >= 0 || sass.lines[at].startsWith(".L_")); at += 1) {
+    if (sass.addresses[at] >= 0 && sass.lines[at].trim() !== "NOP") count += 1;
+  }
+  return count;
+}
+
+export function showFacts(each, chosen) {
+  const strip = byId("facts");
+  strip.replaceChildren();
+  if (!each) {
+    strip.append(make("p", "There is no function with a body.", {class: "faint"}));
+    return;
+  }
+  const who = make("div", "", {class: "fact kernel"});
+  who.append(make("span", each.kind === "kernel" ? "Kernel" : "Function", {class: "faint"}));
+  if (functions.length > 1) {
+    const titles = new Map();
+    const named = functions.map((held) => {
+      titles.set(held.title, (titles.get(held.title) ?? 0) + 1);
+      return [String(held.index), `${held.title}${titles.get(held.title) > 1 ? ` (${titles.get(held.title)})` : ""}`];
+    });
+    who.append(menu("function", each.signature || each.name, named, String(each.index), (index) => chosen(functions.find((held) => String(held.index) === index))));
+  } else {
+    who.append(make("b", each.title, {title: each.signature || each.name, class: "ellipsis"}));
+  }
+  who.append(make("span", each.signature || each.name, {class: "faint ellipsis", title: each.signature || each.name}));
+  strip.append(who);
+  for (const [title, value, more, tip] of factsOf(each)) {
+    const made = make("div", "", {class: "fact", title: tip || `${value}\n${more}`});
+    made.append(make("span", title, {class: "faint"}), make("b", value, {class: "ellipsis"}), make("span", more, {class: "faint ellipsis"}));
+    strip.append(made);
+  }
+}

@@ -1,0 +1,137 @@
+// The overview: cards with the resources of each function, and of the run.
+import {colourOfKind, data, sass} from "./data.js";
+import {lineTable, make, number, plural, size, table} from "./elements.js";
+import {trafficTable} from "./details.js";
+
+export function overviewOf(each, chosen) {
+  const card = make("article");
+  const head = make("h2", `${each.kind} ${each.title}`, {title: each.name});
+  head.tabIndex = 0;
+  head.addEventListener("click", () => chosen(each.line));
+  head.addEventListener("keydown", (event) => event.key === "Enter" && chosen(each.line));
+  card.append(head);
+  if (each.signature) card.append(folded(each.signature, "signature"));
+  if (!each.flow) {
+    card.append(make("p", "declared here, defined elsewhere", {class: "faint"}));
+    return card;
+  }
+  const facts = make("dl");
+  const add = (name, value, attributes = {}) => facts.append(make("dt", name), make("dd", value, attributes));
+  add("symbol", each.name, {class: "code"});
+  add("instructions", `${number(each.instructions)} in ${plural(each.flow.blocks.length, "block")}`);
+  const depth = Math.max(0, ...each.flow.blocks.map((block) => block.depth));
+  const headers = each.flow.blocks.filter((block) => block.header).length;
+  add("loops", headers ? `${headers}, nested ${depth} deep` : "none");
+  add("live at once", `at most ${each.flow.most} words`);
+  if (each.resources) {
+    const held = each.resources;
+    if (held.registers !== null) add("registers", `${held.registers} a thread (${sass.assembler})`);
+    add("spills", held.spill_stores || held.spill_loads ? `${held.spill_stores} bytes stored, ${held.spill_loads} loaded a thread` : "none");
+  }
+  add("shared memory", `${number(each.shared_bytes)} bytes, static${each.dynamic_bytes ? `; ${number(each.dynamic_bytes)} bytes, dynamic` : each.dynamic ? "; and dynamic, by the launch" : ""}`);
+  if (each.directives.length) add("directives", each.directives.join("; "));
+  if (Object.keys(each.features).length) {
+    add("features", Object.entries(each.features).map(([name, count]) => `${name} ${count}`).join(", "));
+  }
+  card.append(facts);
+  const sides = make("div", "", {class: "sides"});
+  card.append(sides);
+  const part = (title, ...children) => sides.append(make("section", "", {}, make("h3", title), ...children));
+  part("Instructions", mixOf(each));
+  if (each.parameters.length) {
+    part("Parameters", table(["offset", "type", "name", "bytes"], each.parameters.map((row) => row.map((cell) => cell ?? ""))));
+  }
+  if (each.occupancy.length) {
+    const shared = each.shared_bytes + each.dynamic_bytes;
+    part(`Occupancy: ${each.threads} threads of ${each.resources.registers} registers, ${size(shared)} shared`,
+      table(["architecture", "CTAs an SM", "warps", "of", "limited by"], each.occupancy.map((row) => [row.arch, row.ctas, row.warps, row.max_warps, row.limit])),
+      ...(each.dynamic && !each.dynamic_bytes ? [make("p", "Dynamic shared memory, which is chosen at the launch, comes on top.", {class: "faint"})] : []));
+  }
+  if (each.tiles.length) {
+    part("Products of matrices", lineTable(["instruction", "m × n × k", "elements", "instructions", "first line"], each.tiles.map((row) => [
+      row.line, row.opcode, row.shape.join(" × "), row.type || "unknown", row.count, row.line,
+    ]), chosen));
+  }
+  card.append(...sharedMapOf(each, chosen));
+  return card;
+}
+
+// A long text of which the rest is opened by a click.
+function folded(text, name) {
+  const made = make("p", text, {class: `${name} folded`, title: "open or close"});
+  made.addEventListener("click", () => made.classList.toggle("folded"));
+  return made;
+}
+
+function mixOf(each) {
+  const bars = make("div", "", {class: "bars"});
+  for (const [kind, count, names] of each.mix) {
+    const row = make("div", "", {class: "bar"});
+    row.append(make("span", kind), make("span", number(count), {class: "number"}));
+    const fill = make("div");
+    fill.style.width = `${(100 * count) / each.instructions}%`;
+    fill.style.background = colourOfKind(kind);
+    row.append(make("div", "", {class: "track"}, fill), make("span", names.slice(0, 5).map(([name, n]) => `${name} ${n}`).join(", "), {class: "faint ellipsis", title: names.map(([name, n]) => `${name} ${n}`).join(", ")}));
+    bars.append(row);
+  }
+  return bars;
+}
+
+export function sharedMapOf(each, chosen) {
+  const rows = each.map.flatMap((variable) => variable.parts.map((part) => [
+    part.lines[0], variable.name, part.offset, part.bytes === null ? "unknown" : number(part.bytes), part.what,
+    part.lines.slice(0, 6).join(", ") + (part.lines.length > 6 ? ", …" : ""),
+  ]));
+  if (!rows.length) return [];
+  const parts = [make("h3", "Shared memory, by the instructions that take its addresses")];
+  if (each.rings.length) {
+    parts.push(make("p", each.rings.map((ring) => `A ring of ${ring.stages} × ${size(ring.bytes.reduce((sum, held) => sum + held, 0))}${ring.bytes.length > 1 ? ` (${ring.bytes.map(size).join(" + ")})` : ""}.`).join(" ")));
+  }
+  const made = lineTable(["variable", "offset", "bytes", "what lies there", "lines"], rows, chosen);
+  made.classList.add("map");
+  return [...parts, made];
+}
+
+const rate = (value) => (value === null || value === undefined ? "unknown" : `${(value / 1e12).toLocaleString("en-GB")} T`);
+
+function time(seconds) {
+  if (seconds === null) return "unknown";
+  const [factor, unit] = seconds < 1e-6 ? [1e9, "ns"] : seconds < 1e-3 ? [1e6, "µs"] : [1e3, "ms"];
+  return `${(seconds * factor).toPrecision(3)} ${unit}`;
+}
+
+function rooflineOf({flops, bytes, intensity, unknown, peaks}) {
+  const facts = make("dl");
+  const add = (name, value) => facts.append(make("dt", name), make("dd", value));
+  const kinds = Object.entries(flops);
+  add("operations", kinds.map(([kind, count]) => `${number(count)} ${kind}`).join(", ") || "none counted");
+  add("global memory", `${number(bytes)} bytes asked for: sectors, and bulk copies`);
+  add("intensity", intensity === null ? "unknown" : `${intensity} operations a byte`);
+  if (unknown.length) add("not counted", `lines ${unknown.slice(0, 12).join(", ")}${unknown.length > 12 ? ", …" : ""}`);
+  const made = !peaks.length ? make("p", "The peaks of products that run this target are unknown here.") : table(["product", "memory, bytes/s", "arithmetic, operations/s", "memory takes", "arithmetic takes", "bound by", "source"], peaks.map((peak) => [
+    `${peak.product} (${peak.arch})`,
+    rate(peak.bytes),
+    Object.entries(peak.flops).map(([kind, value]) => `${kind} ${rate(value)}`).join(", "),
+    time(peak.memory_time),
+    time(peak.arithmetic_time),
+    peak.bound,
+    peak.source,
+  ]));
+  const note = "What the run takes at documented peaks, without sparsity. There are no caches in the simulator: less may come from memory. Division, roots and functions are not counted. Peaks of other products are unknown here.";
+  return [make("h3", "Roofline"), facts, made, make("p", note, {class: "faint"})];
+}
+
+export function runOverview({kernel, total}) {
+  const card = make("article");
+  const held = data.functions.find((each) => each.name === kernel);
+  card.append(make("h2", `A run of ${held?.title ?? kernel} in the simulator`));
+  const facts = make("dl");
+  const add = (name, value) => facts.append(make("dt", name), make("dd", value));
+  const {grid, block, shared_bytes: shared} = data.launch;
+  if (grid) add("launch", `${grid.join(" × ")} CTAs of ${block.join(" × ")} threads, ${number(shared)} bytes of dynamic shared memory`);
+  add("instructions", `${number(total.warps)} of warps, ${number(total.threads)} of threads`);
+  add("divergence", `${total.average_lanes} of 32 lanes on average`);
+  add("waits", `${number(total.waits)}, of ${number(total.waited)} steps`);
+  card.append(facts, trafficTable(total.memory), ...rooflineOf(data.roofline));
+  return card;
+}
