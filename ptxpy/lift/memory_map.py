@@ -18,6 +18,7 @@ from ptxpy.ir import statements
 from ptxpy.lift.shared_memory_parts import (
     BARRIER,
     DATA,
+    MOST_BYTES,
     TENSOR_MEMORY,
     TILE,
     Part,
@@ -44,8 +45,6 @@ SWIZZLED: Final = 64
 """The most bytes by which a swizzle moves an address."""
 MAX_REACH: Final = 32 << 10
 """The most bytes that the bits of an index may span; a wider span tells nothing of an address."""
-MOST_BYTES: Final = 227 << 10
-"""The most bytes of shared memory that a CTA has on any architecture."""
 
 
 def memory_comments(

@@ -9,7 +9,16 @@ from ptxpy._records import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["BARRIER", "DATA", "RESPONSE", "TENSOR_MEMORY", "TILE", "Part", "SharedVariable"]
+__all__ = [
+    "BARRIER",
+    "DATA",
+    "MOST_BYTES",
+    "RESPONSE",
+    "TENSOR_MEMORY",
+    "TILE",
+    "Part",
+    "SharedVariable",
+]
 
 BARRIER: Final = "mbarrier"
 """The role of an mbarrier."""
@@ -19,6 +28,8 @@ RESPONSE: Final = "response"
 """The role of what `clusterlaunchcontrol.try_cancel` writes."""
 TENSOR_MEMORY: Final = "tensor memory"
 """The role of the address of an allocation of tensor memory."""
+MOST_BYTES: Final = 227 << 10
+"""The most bytes of shared memory that a CTA has on any architecture."""
 DATA: Final = "data"
 """The role of what threads load and store, and whatever else is not known to be one thing."""
 

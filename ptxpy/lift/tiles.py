@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ptxpy._records import NamedTuple
 from ptxpy.lift.barrier_arrays import MBARRIER_BYTES
 from ptxpy.lift.index_values import Form
+from ptxpy.lift.shared_memory_parts import MOST_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -356,7 +357,10 @@ def _range_of_words(facts: Sequence[Fact], values: IndexValues) -> Tile:
 
 
 def bounds(facts: Iterable[Fact], values: IndexValues) -> tuple[int, int] | None:
-    """Return the offsets of the first byte, and behind the last one, that instructions take."""
+    """Return the offsets of the first byte, and behind the last one, that instructions take.
+
+    None if they are not known: more than a CTA can have is what a wrapped index would reach.
+    """
     low: int | None = None
     high = 0
     for fact in facts:
@@ -365,7 +369,7 @@ def bounds(facts: Iterable[Fact], values: IndexValues) -> tuple[int, int] | None
             return None
         low = found[0] if low is None else min(low, found[0])
         high = max(high, found[1] + fact.size)
-    return None if low is None else (low, high)
+    return None if low is None or high - low > MOST_BYTES else (low, high)
 
 
 def _ring_of_words(facts: Sequence[Fact], values: IndexValues) -> Tile | None:

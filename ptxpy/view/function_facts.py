@@ -145,20 +145,33 @@ def _focus(flow: FlowSummary, facts: LineFacts, counts: Mapping[int, int] | None
     Without the counts of a run, a loop is taken to run ten times, and products of matrices are
     what a function is for: a loop that waits for a barrier may be nested deeper.
     """
-    first = focus = 0
-    total = 0
-    best = (False, -1, 0)
+    found: list[tuple[bool, int, int, int]] = []
     for block in flow.blocks:
         for line in _instruction_lines(block, facts):
-            first = first or line
             count = _TIMES ** min(block.depth, 4) if counts is None else counts.get(line, 0)
-            total += count
-            kind = facts.kind(line)
-            rank = next((-at for at, word in enumerate(_WORK) if word == kind), -len(_WORK))
             is_product = counts is None and facts.is_product(line)
-            if (is_product, count, rank) > best:
-                best, focus = (is_product, count, rank), line
-    return {"body": first, "focus": focus, "weight": total}
+            rank = 1 if facts.is_product(line) else _rank(facts.kind(line))
+            found.append((is_product, count, rank, line))
+    if not found:
+        return {"body": 0, "focus": 0, "weight": 0}
+    products = [each for each in found if each[0]] or found
+    most = max(count for _, count, _, _ in products)
+    # The test of a loop runs once more than its body, which is what matters.
+    hot = [each for each in products if each[1] * _NEARLY >= most]
+    _, _, _, focus = max(hot, key=lambda each: (each[2], each[1], -each[3]))
+    return {
+        "body": found[0][3],
+        "focus": focus,
+        "weight": sum(count for _, count, _, _ in found),
+    }
+
+
+_NEARLY: Final = 2
+"""The lines that run at least this part of the most frequent one count as equally frequent."""
+
+
+def _rank(kind: str) -> int:
+    return -_WORK.index(kind) if kind in _WORK else -len(_WORK)
 
 
 def _instruction_lines(block: BlockSummary, facts: LineFacts) -> list[int]:

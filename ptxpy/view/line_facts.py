@@ -8,7 +8,7 @@ from ptxpy.analysis import classify, control_flow, liveness, register_table
 from ptxpy.check import diagnose_module
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
-from ptxpy.isa import TYPES, entries, matches, work_of
+from ptxpy.isa import TYPES, describe, entries, example_lines, matches, work_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -150,10 +150,13 @@ class LineFacts:
             entry = next(
                 each for each in entries(statement.opcode) if any(f is form for f in each.forms)
             )
+            said = describe(entry)
             number = len(self._documented)
             self._documented.append(
                 {
                     "meaning": entry.meaning,
+                    "text": said.text,
+                    "example": [] if said.example.kernel else example_lines(said.example),
                     "section": entry.section,
                     "syntax": form.syntax,
                     "needs": _needs(found[0]),

@@ -153,7 +153,7 @@ def _python(program: ShownProgram, facts: LineFacts) -> dict[str, Any]:
             made.setdefault(line, []).append(facts.lines[ordinal])
     rows = program.text.split("\n")
     return {
-        "name": program.name,
+        "name": PurePath(program.name).name,
         "lines": rows,
         "ptx": [sorted(set(made.get(line, ()))) for line in range(1, len(rows) + 1)],
     }

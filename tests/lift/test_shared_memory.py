@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from ptxpy.analysis.code import bodies, flatten
+from ptxpy.examples.ampere_gemm import gemm
 from ptxpy.ir import nodes as n
 from ptxpy.lift.memory_map import shared_memory_map
-from ptxpy.lift.shared_memory_parts import SharedVariable
+from ptxpy.lift.shared_memory_parts import MOST_BYTES, SharedVariable
 from ptxpy.syntax import parse
 
 ROOT = Path(__file__).parents[2]
@@ -192,3 +193,11 @@ def value_of(operand: n.Node, instructions: Sequence[n.Node]) -> int | None:
         return None
     source = written[0].operands[1]
     return int(source.text, 0) if isinstance(source, n.Literal) else None
+
+
+def test_no_part_is_larger_than_shared_memory() -> None:
+    """An index without a bound, which might wrap, tells no size."""
+    module = parse(gemm.ptx())
+    parts = [part for each in shared_memory_map(module, module.kernels[0]) for part in each.parts]
+    assert parts
+    assert all(part.stride is None or part.stride <= MOST_BYTES for part in parts)

@@ -118,6 +118,8 @@ def test_instructions_are_documented() -> None:
     at = next(n for n, line in enumerate(ptx["lines"]) if "ld.global" in line)
     found = ptx["documents"][ptx["document"][at]]
     assert found["meaning"] == "Load from memory."
+    assert found["text"].startswith("Loads a value")
+    assert "ld.global.v2.u32 {x, y}, [a];" in found["example"]
     assert found["needs"] == "PTX 1.0"
     assert ptx["document"][ptx["lines"].index("{")] == -1
 

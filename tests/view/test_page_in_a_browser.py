@@ -145,7 +145,7 @@ def test_the_page_opens_at_the_body(shown: Any) -> None:
     assert found[3] == "FFMA R2, R1, UR5, R1"
     assert "ULDC" in shown.inner_text(".cm-line.partner")
     details = shown.inner_text("#details")
-    assert "Multiply two numbers and add a third" in details
+    assert "Multiplies a by b and adds c" in details
     assert "No instruction" not in details
     facts = shown.inner_text("#facts")
     for each in ("Computes", "fma", "Threads", "64 a CTA", "Live registers", "Run", "40 \u00d7 1"):
@@ -229,6 +229,7 @@ def test_hover_shows_documentation_and_values(shown: Any) -> None:
     shown.wait_for_selector(".hover")
     tip = shown.inner_text(".hover")
     assert "Multiply two numbers and add a third" in tip
+    assert "// a = 2.0, b = 3.0, c = 0.5" in tip
     assert "thread 32" in tip
     assert "%f2 = 2" in tip
     shown.mouse.move(5, 5)

@@ -40,7 +40,7 @@ export function describeLine(lines) {
   }
   panel.append(make("h3", lines.length > 1 ? `PTX line ${number(line)}, and ${lines.length - 1} more` : `PTX line ${number(line)}`));
   const held = documentOf(line);
-  if (held) panel.append(make("p", `${held.meaning} `, {class: "meaning"}, make("span", [held.needs, `PTX ISA ${held.section}`].filter(Boolean).join(" · "), {class: "faint"})));
+  if (held) panel.append(make("p", `${held.text} `, {class: "meaning"}, make("span", [held.needs, `PTX ISA ${held.section}`].filter(Boolean).join(" · "), {class: "faint"})));
   panel.append(make("pre", ptx.lines[line - 1].trim()));
   for (const each of problems.get(line) ?? []) {
     const item = make("p", `${each.code} ${each.severity}: ${each.message}`, {class: each.severity});
@@ -71,26 +71,29 @@ function factsOf(line) {
 function valuesOf(line) {
   const row = counts.get(line);
   if (!data.profile) return [];
-  const panel = make("div");
+  const panel = make("div", "", {class: "run"});
   if (!row) {
     panel.append(make("p", "The run did not come here.", {class: "faint"}));
     return [panel];
   }
   const rows = Object.entries(row).filter(([name, value]) => typeof value === "number" && !HIDDEN_COUNTS.has(name) && (value || name === "warps"));
-  panel.append(make("h3", "In the run"), list(rows.map(([name, value]) => [name.replaceAll("_", " "), number(value)])));
-  if (row.memory?.length) panel.append(trafficTable(row.memory));
+  const left = make("section");
+  const right = make("section");
+  left.append(make("h3", "In the run"), list(rows.map(([name, value]) => [name.replaceAll("_", " "), number(value)])));
   if (waits.has(line)) {
     const held = [...waits.get(line)].sort((a, b) => b[1][1] - a[1][1]);
-    panel.append(table(["waits of warps for", "times", "steps"], held.map(([cause, [times, steps]]) => [cause, times, steps])));
+    right.append(table(["waits of warps for", "times", "steps"], held.map(([cause, [times, steps]]) => [cause, times, steps])));
   }
   const values = valueTable(line, 8);
-  if (values) panel.append(values);
+  if (values) right.append(values);
+  if (row.memory?.length) right.append(trafficTable(row.memory));
+  panel.append(left, right);
   return [panel];
 }
 
 function valueTable(line, most) {
   const rows = data.values?.lines[line];
-  if (!rows?.length) return null;
+  if (!rows?.some(([, , first, last]) => first || last)) return null;
   const effect = ([thread, times, first, last]) => [
     `thread ${thread[1] || thread[2] ? thread.join(",") : thread[0]}`, times, first || "–", times > 1 && last !== first ? last || "–" : "",
   ];
@@ -156,8 +159,9 @@ export function tooltipOf(id, own, line, word) {
   } else {
     const held = line && documentOf(line);
     if (!held) return null;
-    made.append(make("code", ptx.lines[line - 1].trim()), make("p", held.meaning));
-    if (held.syntax) made.append(make("code", held.syntax, {class: "faint syntax"}));
+    made.append(make("b", held.meaning), make("p", held.text));
+    if (held.syntax) made.append(make("code", held.syntax, {class: "syntax"}));
+    if (held.example.length) made.append(make("pre", held.example.join("\n"), {class: "example"}));
     made.append(make("p", [held.needs, `PTX ISA ${held.section}`].filter(Boolean).join(" · "), {class: "faint"}));
   }
   const values = line ? valueTable(line, 4) : null;

@@ -45,24 +45,24 @@ function factsOf(each) {
   const held = each.resources;
   if (held && held.registers !== null) {
     const spills = held.spill_stores || held.spill_loads;
-    found.push(["Registers", `${held.registers} a thread`, spills ? `spills ${held.spill_stores + held.spill_loads} B` : `no spills; ${each.flow.most} words live`, `by ${sass.assembler} for ${sass.arch}; at most ${each.flow.most} words live at once in the PTX`]);
+    found.push(["Registers", `${held.registers} a thread`, spills ? `spills ${held.spill_stores + held.spill_loads} B` : "no spills", `by ${sass.assembler} for ${sass.arch}; at most ${each.flow.most} words live at once in the PTX`]);
   } else {
     found.push(["Live registers", `${each.flow.most} words`, "at most, in the PTX", ""]);
   }
   const shared = each.shared_bytes + each.dynamic_bytes;
-  const how = each.dynamic_bytes ? `${size(each.shared_bytes)} static, ${size(each.dynamic_bytes)} dynamic` : each.dynamic ? "and dynamic, by the launch" : "static";
+  const how = each.dynamic_bytes ? each.shared_bytes ? `${size(each.dynamic_bytes)} dynamic` : "dynamic" : each.dynamic ? "and dynamic, by the launch" : "static";
   found.push(["Shared memory", shared || !each.dynamic ? size(shared) : "dynamic", shared || !each.dynamic ? how : "as much as the launch asks for", ""]);
   const place = each.occupancy.length ? ownOccupancy(each) : null;
   if (place) {
-    found.push(["Occupancy", `${place.warps} of ${place.max_warps} warps`, `${plural(place.ctas, "CTA")} an SM (${place.arch}); by ${place.limit}`, each.dynamic && !each.dynamic_bytes ? "without dynamic shared memory, which the launch chooses" : ""]);
+    found.push(["Occupancy", `${place.warps} of ${place.max_warps} warps`, `${plural(place.ctas, "CTA")} an SM; ${place.limit}`, `${place.arch}, limited by ${place.limit}${each.dynamic && !each.dynamic_bytes ? "; without dynamic shared memory, which the launch chooses" : ""}`]);
   } else if (!each.threads) {
     found.push(["Occupancy", "unknown", "threads are chosen by the launch", "give --run with --grid and --block, or .maxntid in the PTX"]);
   }
   const blocks = each.flow.blocks.length;
   const loops = each.flow.blocks.filter((block) => block.header).length;
   const made = sass.lines.length ? sassCount(each) : 0;
-  found.push(["Instructions", `${number(each.instructions)} PTX${made ? `, ${number(made)} SASS` : ""}`, `${plural(blocks, "block")}, ${loops ? plural(loops, "loop") : "no loop"}`, ""]);
-  if (each.ran) found.push(["Run", `${number(data.profile.total.warps)} warp instr.`, `${data.profile.total.average_lanes} of 32 lanes`, "in the simulator: counts are exact, times are none"]);
+  found.push(["Instructions", `${number(each.instructions)} PTX`, [made ? `${number(made)} SASS` : "", loops ? plural(loops, "loop") : "no loop"].filter(Boolean).join(", "), plural(blocks, "block")]);
+  if (each.ran) found.push(["Run, warp instr.", number(data.profile.total.warps), `${data.profile.total.average_lanes.toFixed(1)} of 32 lanes`, "in the simulator: counts are exact, times are none"]);
   return found;
 }
 
@@ -94,7 +94,8 @@ export function showFacts(each, chosen) {
   } else {
     who.append(make("b", each.title, {title: each.signature || each.name, class: "ellipsis"}));
   }
-  who.append(make("span", each.signature || each.name, {class: "faint ellipsis", title: each.signature || each.name}));
+  const what = each.signature || `${data.target}, PTX ${data.version}`;
+  who.append(make("span", what, {class: "faint ellipsis", title: what}));
   strip.append(who);
   for (const [title, value, more, tip] of factsOf(each)) {
     const made = make("div", "", {class: "fact", title: tip || `${value}\n${more}`});

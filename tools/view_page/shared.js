@@ -1,5 +1,8 @@
 // Shared memory over time: a mark for each access, at its time and its bytes, drawn on a canvas.
 
+import {size} from "./elements.js";
+import {niceStep} from "./timeline.js";
+
 const LEFT = 70;
 const TOP = 20;
 const HEIGHT = 420;
@@ -14,7 +17,7 @@ export function drawShared(parent, shared, lines, chosen) {
   const end = spans.reduce((most, [time]) => Math.max(most, time + 1), Math.max(1, shared.end));
   const note = document.createElement("p");
   note.className = "faint";
-  note.textContent = `Shared memory of CTA (${shared.cta.join(", ")}): ${spans.length} accesses${shared.reached ? ", the limit; more followed" : ""}, each from its first byte to its last, at logical time. Copies are at the time of their issue; what wgmma and tcgen05 read through descriptors, and operations on mbarriers, are not recorded. Click to go to the line.`;
+  note.textContent = `Shared memory of CTA (${shared.cta.join(", ")}): ${spans.length} accesses${shared.reached ? ", the limit; more followed" : ""}, each from its first byte to its last, by offset (down) and logical time (right: instructions of a warp). Copies are at the time of their issue; what wgmma and tcgen05 read through descriptors, and operations on mbarriers, are not recorded. Click to go to the line.`;
   const legend = document.createElement("p");
   for (const kind of kinds) {
     const swatch = document.createElement("span");
@@ -51,15 +54,17 @@ export function drawShared(parent, shared, lines, chosen) {
     pen.font = "12px system-ui";
     pen.strokeStyle = style.getPropertyValue("--line");
     pen.fillStyle = style.getPropertyValue("--text");
-    for (let step = 0; step <= 8; step += 1) {
-      const byte = Math.round((bytes * step) / 8);
-      pen.fillText(byte.toLocaleString("en-GB"), 4, Math.min(y(byte) + 4, height - 2));
+    // Offsets at powers of two, times at round numbers.
+    const rise = 2 ** Math.ceil(Math.log2(Math.max(1, bytes / 10)));
+    for (let byte = 0; byte <= bytes; byte += rise) {
+      pen.fillText(size(byte), 4, Math.min(y(byte) + 4, height - 2));
       pen.beginPath();
-      pen.moveTo(LEFT, y(byte));
-      pen.lineTo(width, y(byte));
+      pen.moveTo(LEFT, Math.round(y(byte)) + 0.5);
+      pen.lineTo(width, Math.round(y(byte)) + 0.5);
       pen.stroke();
-      if (step < 8) pen.fillText(String(Math.round((end * step) / 8)), x((end * step) / 8), 12);
     }
+    const pace = niceStep(end / 8);
+    for (let time = 0; time < end; time += pace) pen.fillText(time.toLocaleString("en-GB"), x(time), 12);
     for (const span of spans) {
       pen.fillStyle = COLOURS[kinds[span[3]]] ?? "gray";
       pen.fillRect(...boxOf(span));

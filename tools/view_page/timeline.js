@@ -12,20 +12,24 @@ const KINDS = [
 ];
 const colours = new Map(KINDS.map(([kind, , colour]) => [kind, colour]));
 
-// What the warps of a CTA are for, by the instructions that their first threads ran; empty where all
-// warps do the same.
+const PRODUCT = /\b(wgmma\.mma_async|w?mma\.(sync|mma)|tcgen05\.mma)\b/;
+
+// What the warps of a CTA are for, by the instructions that their first threads ran; nothing where
+// all warps do the same.
 function rolesOf() {
   const ran = new Map();
   for (const [line, rows] of Object.entries(data.values?.lines ?? {})) {
-    const kind = ptx.kinds[ptx.kind[line - 1]];
-    for (const [thread, , first] of rows) {
+    for (const [thread, , ...effects] of rows) {
       const warp = Math.floor(linear(thread) / 32);
       if (!ran.has(warp)) ran.set(warp, new Set());
-      if (kind === "tensor core" && !String(first).startsWith("skipped")) ran.get(warp).add("multiplies");
-      if (kind === "async copy" && !String(first).startsWith("skipped")) ran.get(warp).add("copies");
+      const text = effects.join(" ");
+      if (PRODUCT.test(ptx.lines[line - 1])) ran.get(warp).add("multiply");
+      if (/\b(tensor|bulk) (load|gather)/.test(text)) ran.get(warp).add("load");
+      if (/\b(tensor|bulk) (store|reduc)/.test(text)) ran.get(warp).add("store");
     }
   }
-  const names = new Map([...ran].map(([warp, did]) => [warp, [...did].sort().join(" and ") || "neither copies nor multiplies"]));
+  const order = ["load", "multiply", "store"];
+  const names = new Map([...ran].map(([warp, did]) => [warp, order.filter((each) => did.has(each)).join(" and ")]));
   return new Set(names.values()).size > 1 ? names : new Map();
 }
 
@@ -49,8 +53,8 @@ function lanesOf(events) {
     if (!lanes.has(key)) {
       const title = names.get(key) ?? key;
       const warp = /^warp (\d+)/.exec(title);
-      const group = warp ? (roles.size ? `warps: ${roles.get(Number(warp[1])) ?? "unknown"}` : "warps") : "copies and products in flight";
-      lanes.set(key, {key, title, group, rank: warp ? 0 : 1, cta: processes.get(each.pid) ?? String(each.pid), pid: each.pid, slices: [], longest: 0});
+      const group = warp ? (roles.get(Number(warp[1])) ? `warps that ${roles.get(Number(warp[1]))}` : roles.size ? "other warps" : "warps") : "copies and products in flight";
+      lanes.set(key, {key, title, group, rank: group === "other warps" ? 1 : warp ? 0 : 2, cta: processes.get(each.pid) ?? String(each.pid), pid: each.pid, slices: [], longest: 0});
     }
     const lane = lanes.get(key);
     lane.slices.push(each);
@@ -331,7 +335,7 @@ export function drawTimeline(parent, chosen) {
   return {draw, focus: () => frame.focus()};
 }
 
-function niceStep(least) {
+export function niceStep(least) {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
   return Math.max(1, [1, 2, 5, 10].map((each) => each * power).find((each) => each >= least) ?? power);
 }
