@@ -23,7 +23,8 @@ def add_arguments(parser: Parser) -> None:
         run,
         details="Launches on a GPU keep assembled modules in a folder of the user, by the contents "
         "of the PTX, the architecture and the assembler; `import` keeps programs, by the contents "
-        "of the PTX, the options and the code of ptxpy; parsing keeps the forms of statements that "
+        "of the PTX, the options and the code of ptxpy, and what it has written last into each "
+        "file, which tells your edits apart; parsing keeps the forms of statements that "
         "it has met. The least recently used are removed, and nothing is lost if the folders are "
         "deleted. They are in ~/.cache/ptxpy (on macOS in ~/Library/Caches/ptxpy, on Windows in "
         "%LOCALAPPDATA%\\ptxpy); the environment variable PTXPY_CACHE names another folder for "
@@ -44,7 +45,12 @@ class _Kind(NamedTuple):
 
 def _kinds() -> list[_Kind]:
     from ptxpy._user_cache import UserCache, cache_folder  # noqa: PLC0415 - only this command
-    from ptxpy.cli.program_cache import MAX_PROGRAM_BYTES, PROGRAMS_KIND  # noqa: PLC0415
+    from ptxpy.cli.program_cache import (  # noqa: PLC0415
+        MAX_PROGRAM_BYTES,
+        MAX_WRITTEN_BYTES,
+        PROGRAMS_KIND,
+        WRITTEN_KIND,
+    )
     from ptxpy.launch.cuda import CubinCache  # noqa: PLC0415
     from ptxpy.launch.cuda import cache_folder as cubin_folder  # noqa: PLC0415
     from ptxpy.syntax import FORMS_KIND, MAX_FORMS_BYTES  # noqa: PLC0415
@@ -54,6 +60,7 @@ def _kinds() -> list[_Kind]:
     for noun, kind, limit in (
         ("sets of forms", FORMS_KIND, MAX_FORMS_BYTES),
         ("programs", PROGRAMS_KIND, MAX_PROGRAM_BYTES),
+        ("written files", WRITTEN_KIND, MAX_WRITTEN_BYTES),
     ):
         folder = cache_folder(kind)
         kinds.append(_Kind(noun, None if folder is None else UserCache(folder, kind, limit)))

@@ -216,7 +216,7 @@ def _import_file(file: str, out: str, options: argparse.Namespace) -> int:
     job = ProgramJob(
         InputFile(file, source),
         out,
-        replaced_program(output, options),
+        *replaced_program(output, options),
         Form.of(options),
         files.metadata_beside(file),
         is_cached(options),
@@ -313,10 +313,10 @@ class _Writer:
         except CommandError as failure:
             # The failure goes with the file, so that it is reported in its turn.
             unusable = InputFile(file.name, failure=str(failure))
-            return ProgramJob(unusable, out, None, self._form)
+            return ProgramJob(unusable, out, None, None, self._form)
         self._outputs[position] = output
         metadata = files.metadata_beside(file.name)
-        return ProgramJob(file, out, previous, self._form, metadata, self._cached)
+        return ProgramJob(file, out, *previous, self._form, metadata, self._cached)
 
     def finish(self, outcome: Outcome[ProgramJob, ProvenProgram]) -> _Ended:
         """Write a program, or report why there is none; keep the messages."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+import zlib
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -29,12 +30,21 @@ __all__ = [
     "MAX_PROGRAM_BYTES",
     "NOT_FOR_IMPORTS",
     "PROGRAMS_KIND",
+    "MAX_WRITTEN_BYTES",
+    "WRITTEN_KIND",
     "CachedImport",
     "package_hash",
+    "store_written",
+    "written_program",
 ]
 
 PROGRAMS_KIND: Final = "programs"
 """The folder, and the suffix of its files."""
+
+WRITTEN_KIND: Final = "written"
+"""The folder of what imports have written, by file: it tells edits from what has changed since."""
+
+MAX_WRITTEN_BYTES: Final = 32 << 20
 
 MAX_PROGRAM_BYTES: Final = 256 << 20
 """Maximum total size of the files; the least recently used are removed."""
@@ -88,7 +98,8 @@ class CachedImport:
         self._previous = job.previous
         if job.previous is not None:
             out = job.out.encode("utf-8", "surrogateescape")
-            self._key = key_of([*parts, out, job.previous])
+            written = [] if job.written is None else [job.written]
+            self._key = key_of([*parts, out, job.previous, *written])
 
     def find(self) -> ProvenProgram | None:
         """Return the program, if it is in the cache."""
@@ -118,6 +129,7 @@ def _encoded(program: ProvenProgram) -> bytes:
         "remarks": program.remarks,
         "kernels": program.kernels,
         "instructions": program.instructions,
+        "unnamed": program.unnamed,
     }
     return json.dumps(facts).encode("ascii") + b"\n" + program.python.encode()
 
@@ -137,9 +149,34 @@ def _decoded(data: bytes, size: int, started: float) -> ProvenProgram | None:
             int(facts["kernels"]),
             int(facts["instructions"]),
             time.perf_counter() - started,
+            str(facts["unnamed"]),
         )
     except (ValueError, KeyError, TypeError):
         return None
+
+
+def written_program(path: Path) -> bytes | None:
+    """Return what an import wrote into a file, which may have been edited since, if it is known."""
+    folder = cache_folder(WRITTEN_KIND)
+    if folder is None:
+        return None
+    data = UserCache(folder, WRITTEN_KIND, MAX_WRITTEN_BYTES).find(_key_of_file(path))
+    try:
+        return None if data is None else zlib.decompress(data)
+    except zlib.error:
+        return None
+
+
+def store_written(path: Path, program: bytes) -> None:
+    """Put on record what an import has written into a file."""
+    folder = cache_folder(WRITTEN_KIND)
+    if folder is not None:
+        files = UserCache(folder, WRITTEN_KIND, MAX_WRITTEN_BYTES)
+        files.store(_key_of_file(path), zlib.compress(program))
+
+
+def _key_of_file(path: Path) -> str:
+    return key_of([os.fsencode(path.absolute())])
 
 
 @cache

@@ -47,6 +47,8 @@ class ProgramJob(NamedTuple):
     """The name of the program, for messages."""
     previous: bytes | None
     """The program whose names are kept."""
+    written: bytes | None
+    """What an import wrote in its place, if that is known: the rest are edits."""
     form: Form
     metadata: bytes = b""
     """The metadata that Triton's cache has of the kernel; empty for a file elsewhere."""
@@ -66,3 +68,5 @@ class ProvenProgram(NamedTuple):
     kernels: int
     instructions: int
     seconds: float
+    unnamed: str = ""
+    """The program without the names that were kept of an edited one, if there are any."""

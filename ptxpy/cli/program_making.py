@@ -17,7 +17,7 @@ from ptxpy.cli.console import (
     write_stderr,
     write_stdout,
 )
-from ptxpy.cli.program_cache import CachedImport
+from ptxpy.cli.program_cache import CachedImport, store_written, written_program
 from ptxpy.cli.program_jobs import Form, ProgramJob, ProvenProgram
 
 if TYPE_CHECKING:
@@ -39,13 +39,18 @@ _MAX_LINES_SHOWN: Final = 5
 """The most edited lines that are listed."""
 
 
-def replaced_program(output: files.Output, options: argparse.Namespace) -> bytes | None:
-    """Return the program in a file that is replaced, whose names are kept; else None."""
+def replaced_program(
+    output: files.Output, options: argparse.Namespace
+) -> tuple[bytes | None, bytes | None]:
+    """Return the program in a file that is replaced, whose names are kept, and what was written.
+
+    The second is what an import wrote there, if that is on record.
+    """
     # Names are kept from a program that would be replaced, if it exists.
     replaces = (options.force or options.diff) and not options.discard_names
     if replaces and output.path is not None and output.path.is_file():
-        return output.read()
-    return None
+        return output.read(), written_program(output.path)
+    return None, None
 
 
 def is_cached(options: argparse.Namespace) -> bool:
@@ -70,6 +75,8 @@ def make_program(job: ProgramJob) -> ProvenProgram:
 
 def prove_program(job: ProgramJob, source: bytes) -> ProvenProgram:
     """Return the program of a file with these contents, proved; raises as `make_program`."""
+    from ptxpy.dsl import strip_margins  # noqa: PLC0415 - loads slowly
+
     form = job.form
     try:
         proof = ptxpy.prove(
@@ -88,11 +95,13 @@ def prove_program(job: ProgramJob, source: bytes) -> ProvenProgram:
     remarks = [*_remarks(proof, form)]
     # An edited program has names that the user chose: they are put into the new one.
     if job.previous is not None:
-        python, kept = _with_kept_names(proof, job.previous, job.out)
+        python, kept = _with_kept_names(proof, job.previous, job.written, job.out)
         remarks += kept
+    unnamed = proof.python if python != proof.python else ""
     if not form.margins:
         python, remark = _without_margins(proof, python)
         remarks.append(remark)
+        unnamed = strip_margins(unnamed)
     if form.source:
         python, remark = _with_source_lines(proof, python, form.source)
         remarks.append(remark)
@@ -119,6 +128,7 @@ def prove_program(job: ProgramJob, source: bytes) -> ProvenProgram:
         proof.kernels,
         proof.instructions,
         proof.seconds,
+        unnamed,
     )
 
 
@@ -136,7 +146,9 @@ def _remarks(proof: ptxpy.Proof, form: Form) -> Iterator[str]:
         yield f"laid out as {proof.module.style}, with {', '.join(laid_out)}"
 
 
-def _with_kept_names(proof: ptxpy.Proof, edited: bytes, name: str) -> tuple[str, list[str]]:
+def _with_kept_names(
+    proof: ptxpy.Proof, edited: bytes, written: bytes | None, name: str
+) -> tuple[str, list[str]]:
     """Return a program with the names that an edited one has, and remarks for its reader.
 
     The edited program is read and not executed; the result is proved as the program was.
@@ -149,7 +161,11 @@ def _with_kept_names(proof: ptxpy.Proof, edited: bytes, name: str) -> tuple[str,
 
     remarks: list[str] = []
     try:
-        kept = keep_names(proof.python, without_source_lines(edited.decode("utf-8"), proof.module))
+        texts = [
+            without_source_lines(each.decode("utf-8"), proof.module)
+            for each in (edited, *([] if written is None else [written]))
+        ]
+        kept = keep_names(proof.python, *texts)
     except (SyntaxError, ValueError, RecursionError) as error:
         return proof.python, [f"{name} is no Python that names could be kept of: {error}"]
     python = kept.python
@@ -164,7 +180,12 @@ def _with_kept_names(proof: ptxpy.Proof, edited: bytes, name: str) -> tuple[str,
         else:
             remarks.append(f"{count} changed names of {name} are kept (--discard-names)")
     if kept.lost:
-        remarks.append(f"{len(kept.lost)} edited lines of {name} are undone:")
+        count = format_count(len(kept.lost), "line")
+        remarks.append(
+            f"{count} of {name} are in no line of the new program; what you edited there is undone:"
+            if written is None
+            else f"{len(kept.lost)} edited lines of {name} are undone:"
+        )
         remarks += [f"  line {line}: {text}" for line, text in kept.lost[:_MAX_LINES_SHOWN]]
         if len(kept.lost) > _MAX_LINES_SHOWN:
             remarks.append(f"  and {len(kept.lost) - _MAX_LINES_SHOWN} more")
@@ -262,6 +283,9 @@ def write_program(
             write_stdout(paint(line, colour, sys.stdout) if colour else line)
     elif not options.check:
         output.write(program.python.encode())
+        if output.path is not None and not options.no_cache:
+            # Names that were kept stay the reader's.
+            store_written(output.path, (program.unnamed or program.python).encode())
     for row in program.report:
         write_stderr(row)
     for remark in program.remarks:

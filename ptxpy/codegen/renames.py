@@ -1,5 +1,8 @@
 """Names that a reader has changed in imported Python, kept when the file is imported again.
 
+What a reader has changed is told by the text that an import had written, where that is known: a
+new version of the generator and another PTX change names and lines as well.
+
 The edited text is read as tokens and never executed. Its functions are matched with those of the
 new text by their names and symbols, and their statements by all tokens except local names. A name
 of the new text becomes the reader's if all matching statements agree on it.
@@ -60,14 +63,18 @@ class _Function(NamedTuple):
     """The number of its first line in the text."""
 
 
-def keep_names(new: str, edited: str) -> KeptNames:
+def keep_names(new: str, edited: str, written: str | None = None) -> KeptNames:
     """Return a new text with the names that a reader has given in an edited one.
+
+    `written` is the text that the reader has edited, if it is known. Without it, all names and lines
+    that the new text has not are taken for the reader's.
 
     Raises `SyntaxError` where the edited text is no Python.
     """
-    if new == edited:
+    if edited in (new, written):
         return KeptNames(new, {}, [])
     theirs = {function.name: function for function in _functions(edited)}
+    before = {each.name: each for each in _functions(written)} if written is not None else {}
     found: dict[str, dict[str, str]] = {}
     lost: list[tuple[int, str]] = []
     spans: dict[str, tuple[int, int]] = {}
@@ -75,12 +82,22 @@ def keep_names(new: str, edited: str) -> KeptNames:
         other = theirs.pop(function.name, None)
         if other is None or other.lines == function.lines:
             continue
+        first = before.get(function.name)
+        if first is not None and other.lines == first.lines:
+            continue
         names, missing = _match(function, other)
+        if first is not None:
+            given = frozenset(_bound(first.node))
+            names = {name: own for name, own in names.items() if own not in given}
+            edits = {line for line, _ in _match(first, other)[1]}
+            missing = [each for each in missing if each[0] in edits]
         lost += missing
         if names:
             found[function.name] = names
             spans[function.name] = function.first, function.first + len(function.lines) - 1
-    for other in theirs.values():
+    for name, other in theirs.items():
+        if name in before and before[name].lines == other.lines:
+            continue
         lost += [(each.line, each.text) for each in _statements(other, frozenset())[:1]]
     renamed = _renamed(new, [(spans[name], names) for name, names in found.items()])
     return KeptNames(renamed, found, sorted(lost))

@@ -13,7 +13,9 @@ from ptxpy.assemble import Assembly
 from ptxpy.launch.cuda.cache import VARIABLE, CubinCache, key_of
 from tests.cli.conftest import Run
 
-OTHERS = "sets of forms: the cache is off\nprograms: the cache is off\n"
+OTHERS = (
+    "sets of forms: the cache is off\nprograms: the cache is off\nwritten files: the cache is off\n"
+)
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="permissions of POSIX")
 

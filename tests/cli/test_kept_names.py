@@ -71,7 +71,8 @@ def test_what_is_undone_is_told(imported: Path, run: Run) -> None:
     text = imported.read_text()
     imported.write_text(text.replace("ptx.ret()", "ptx.bar.sync(0)\n    ptx.ret()"))
     found = run("import", imported.with_suffix(".ptx"), "-o", imported, "--force")
-    assert "1 edited lines" in found.err
+    assert "1 line of" in found.err
+    assert "undone" in found.err
     assert "ptx . bar . sync ( 0 )" in found.err
     assert imported.read_text() == re.sub(r"\bgrid_stride\b", "step", before)
 
@@ -170,3 +171,29 @@ def test_a_folder_without_the_source(tmp_path: Path, run: Run) -> None:
     found = run("import", source, "--source", tmp_path)
     assert found.status == 0
     assert f"no lines of a source are shown: {tmp_path} has no saxpy.cu" in found.err
+
+
+def test_only_edits_are_undone(
+    imported: Path, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What an import wrote is on record: another PTX changes lines and names that nobody edited."""
+    monkeypatch.setenv("PTXPY_CACHE", str(tmp_path / "cache"))
+    source = imported.with_suffix(".ptx")
+    again = ("import", source, "-o", imported, "--force")
+    assert run(*again).status == 0
+    source.write_bytes(PTX.replace(b"fma.rn.f32", b"fma.rz.f32"))
+    found = run(*again)
+    assert "undone" not in found.err
+    assert "kept" not in found.err
+    # The reader's line and name are told apart from what the other PTX changes.
+    edit(imported, "grid_stride", "step")
+    text = imported.read_text()
+    imported.write_text(text.replace("ptx.ret()", "ptx.bar.sync(0)\n    ptx.ret()"))
+    source.write_bytes(PTX)
+    found = run(*again)
+    assert "1 edited lines" in found.err
+    assert "1 changed names" in found.err
+    # A name that was kept stays the reader's.
+    source.write_bytes(PTX.replace(b"fma.rn.f32", b"fma.rm.f32"))
+    assert "1 changed names" in run(*again).err
+    assert "step = " in imported.read_text()
