@@ -1812,7 +1812,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     barrier_cluster_wait()
     with ptx.if_(warpgroup_uniform != 0):  #: p60
         ptx.bra(L[188], when=(warpgroup_uniform - 1).u32 > 1)  #: r372 p61
-        # consumers: multiply with wgmma
+        # consumers: wgmma m64n128k16, bf16
         setmaxnreg_inc_sync(232)
         ptx.bra(L[188], when=(rs[6] & 255) == 0)  #: rs58 p62
         from_lane_minus_one = from_lane - 1  #: r374

@@ -324,7 +324,7 @@ def gemm(
                 remaining -= 1
                 loop_2.again(when=remaining != 0)  #: p22
             block.leave()
-        # consumers: multiply with wgmma
+        # consumers: wgmma m64n64k16, bf16
         setmaxnreg_inc_sync(232)
         with ptx.if_(param_3_value >= 1) as block_2:  #: p3
             matches = param_3_value == 1  #: p4

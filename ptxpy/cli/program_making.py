@@ -180,9 +180,9 @@ def _with_kept_names(
         else:
             remarks.append(f"{count} changed names of {name} are kept (--discard-names)")
     if kept.lost:
-        count = format_count(len(kept.lost), "line")
+        lines = format_count(len(kept.lost), "line")
         remarks.append(
-            f"{count} of {name} are in no line of the new program; what you edited there is undone:"
+            f"{lines} of {name} are in no line of the new program; what you edited there is undone:"
             if written is None
             else f"{len(kept.lost)} edited lines of {name} are undone:"
         )

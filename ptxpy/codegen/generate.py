@@ -131,6 +131,7 @@ class Generator:
             # Margins list the registers of values with names, so that unused names go before.
             remove_unused_names(tree.block)
             write_margins(tree.block, tree.files)
+        self.lifting.write_roles(self.module, self.functions, [*templates, *groups])
         if vocabulary.AT in uses or vocabulary.MARK in uses:
             self.lifting.fold(self.functions, [*templates, *groups])
         for tree in self.functions:

@@ -106,6 +106,8 @@ class Lifting(NamedTuple):
     """Writes the values of such a function where they are used."""
     changes: tuple[Callable[[FunctionTree], None], ...] = ()
     """The changes of each function of the module, one after the other."""
+    write_roles: Callable[[n.Module, Sequence[FunctionTree], Sequence[t.Define]], None] = _nothing
+    """Says what the warps of kernels do, given the functions that they call."""
     fold: Callable[[Sequence[FunctionTree], Sequence[t.Define]], None] = _nothing
     """Changes the functions last of all, when their margins are known, and those they call."""
 

@@ -6,7 +6,7 @@ is a row here and the function that does its work; a case in `tests/lift/cases` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
@@ -88,15 +88,16 @@ def _results_of(*given: Any) -> BlockResults:  # noqa: ANN401 - as the function 
     return lift.results_of(*given)
 
 
-def _write_roles(tree: lift.FunctionTree) -> None:
-    """Write the roles of warps; most functions have none and load nothing for it."""
+def _write_roles(
+    module: n.Module, trees: Sequence[lift.FunctionTree], definitions: Sequence[t.Define]
+) -> None:
+    """Write the roles of warps; most programs have none and load nothing for it."""
     if any(
-        isinstance(each, t.Evaluate)
-        and isinstance(each.value, t.Call)
-        and "setmaxnreg" in str(each.value.function)
-        for each in t.walk_statements(tree.block)
+        type(each) is n.Instruction and each.opcode == "setmaxnreg"
+        for function in module.functions
+        for each in statements(function)
     ):
-        lift.write_role_headings(tree.block)
+        lift.write_role_headings([tree.block for tree in trees], definitions)
 
 
 class Pass(NamedTuple):
@@ -223,7 +224,7 @@ PASSES: Final[dict[str, Pass]] = {
         Pass(
             "roles",
             "what the warps of a kernel do is a comment: # producer: loads tiles",
-            lambda lifting: lifting._replace(changes=(*lifting.changes, _write_roles)),
+            lambda lifting: lifting._replace(write_roles=_write_roles),
         ),
         # The last one: it fills lines, on which the margins take room.
         Pass(

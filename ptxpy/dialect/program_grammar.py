@@ -85,7 +85,9 @@ _MARGIN: Final = compile_pattern(
 """Registers and positions behind a statement, or in a table, once numbers are folded."""
 
 _COMMENT: Final = compile_pattern(
-    r"\A +# (?:producer: loads tiles|consumers: multiply with (?:wgmma|tcgen0\.mma))\Z|"
+    r"\A +# producer: loads tiles\Z|"
+    r"\A +# consumers: (?:multiply with )?(?:wgmma|tcgen0\.mma)"
+    r"(?: (?:and )?(?:kind::\w{2,10}|m0n0k0, \w{2,5}(?: x \w{2,5})?))*\Z|"
     r"\A +# [\w$%]++(?: [+-] 0)?+(?: \+ …)?+: (?:0 more|(?:0 (?:x|stages of) )?"
     r"(?:(?:up to )?0(?:,0)*+ bytes, )?(?:(?:full|empty) )?"
     r"(?:mbarrier|tile|response|tensor memory|data)\b[\w$%+,: -]*+)\Z",
