@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MAX_PROGRAM_BYTES",
+    "MAX_WRITTEN_BYTES",
     "NOT_FOR_IMPORTS",
     "PROGRAMS_KIND",
-    "MAX_WRITTEN_BYTES",
     "WRITTEN_KIND",
     "CachedImport",
     "package_hash",

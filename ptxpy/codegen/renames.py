@@ -66,8 +66,8 @@ class _Function(NamedTuple):
 def keep_names(new: str, edited: str, written: str | None = None) -> KeptNames:
     """Return a new text with the names that a reader has given in an edited one.
 
-    `written` is the text that the reader has edited, if it is known. Without it, all names and lines
-    that the new text has not are taken for the reader's.
+    `written` is the text that the reader has edited, if it is known. Without it, all names and
+    lines that the new text does not have are taken for the reader's.
 
     Raises `SyntaxError` where the edited text is no Python.
     """
