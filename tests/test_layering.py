@@ -38,7 +38,7 @@ ARCHITECTURE = (
     ("launch",),
     ("captures",),
     ("emulation", "integrations", "sweeps", "view"),
-    ("language_server",),
+    ("debugger", "language_server"),
     ("notebook",),
     ("interposer",),
     ("cli",),

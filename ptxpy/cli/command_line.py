@@ -44,6 +44,7 @@ COMMANDS: Final = (
     Command("import", "turn PTX into Python"),
     Command("emit", "write the PTX of a Python file"),
     Command("run", "run a kernel"),
+    Command("debug", "stop a kernel, look at it, step it forth and back"),
     Command("exec", "run a CUDA program on the CPU"),
     Command("capture", "record the launches of a CUDA program"),
     Command("roundtrip", "test whether PTX is reproduced byte for byte"),

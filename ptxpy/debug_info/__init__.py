@@ -1,5 +1,6 @@
-"""Names of variables and where they live, from the DWARF sections of a module."""
+"""What a module tells of its source: names of variables by DWARF, and lines by `.loc`."""
 
 from ptxpy.debug_info.debug_names import DebugNames, debug_names
+from ptxpy.debug_info.source_locations import SourceLine, SourceLines
 
-__all__ = ["DebugNames", "debug_names"]
+__all__ = ["DebugNames", "SourceLine", "SourceLines", "debug_names"]

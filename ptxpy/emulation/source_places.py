@@ -6,14 +6,14 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.ir import nodes as n
-from ptxpy.ir import statements
+from ptxpy.debug_info import SourceLines
 from ptxpy.syntax import positions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from ptxpy.emulation.linking import Segment, Unit
+    from ptxpy.ir import nodes as n
 
 __all__ = ["UNNAMED", "LinkedPlaces", "SourcePlaces"]
 
@@ -40,46 +40,12 @@ class SourcePlaces:
 
     def source(self, ordinal: int) -> str:
         """Return the file and line of a statement in the CUDA source; empty if it is not known."""
-        ordinals, places = self._places
-        at = bisect_right(ordinals, ordinal) - 1
-        return places[at] if at >= 0 else ""
+        found = self._lines.at(ordinal)
+        return "" if found is None else str(found)
 
     @cached_property
-    def _places(self) -> tuple[Sequence[int], Sequence[str]]:
-        """The ordinals from which on a place holds, in order, and the places."""
-        files: Mapping[str, str] = {
-            item.number.text: "/".join(filter(None, (item.directory, item.name)))
-            for item in self._module.body
-            if type(item) is n.File
-        }
-        ordinals: list[int] = []
-        places: list[str] = []
-        for ordinal, statement in enumerate(statements(self._module)):
-            if type(statement) is n.Function:
-                # A function without `.loc` has no place: that of the function before it ends here.
-                place = ""
-            elif type(statement) is n.Location:
-                place = self._describe(files, statement)
-            else:
-                continue
-            ordinals.append(ordinal)
-            places.append(place)
-        return ordinals, places
-
-    @staticmethod
-    def _describe(files: Mapping[str, str], location: n.Location) -> str:
-        """Return the file and line of a `.loc`; empty for line 0, which means none."""
-        place = _line_of(files, location.file.text, location.line.text)
-        inlined = location.inlined
-        if not place or inlined is None:
-            return place
-        caller = _line_of(files, inlined.file.text, inlined.line.text)
-        return f"{place}, inlined at {caller}" if caller else place
-
-
-def _line_of(files: Mapping[str, str], number: str, line: str) -> str:
-    name = files.get(number)
-    return f"{name}:{line}" if name and line.strip("0") else ""
+    def _lines(self) -> SourceLines:
+        return SourceLines(self._module)
 
 
 class LinkedPlaces:

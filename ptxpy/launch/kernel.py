@@ -405,6 +405,13 @@ class Kernel:
 
         return timeline(request, ctas=ctas, limit=limit)
 
+    def request(self, *arguments: Any, **options: Unpack[LaunchOptions]) -> LaunchRequest:
+        """Return the checked launch on the CPU, which runs what observes a launch: a debugger.
+
+        Arguments, options and errors are as for `launch`; the device is the CPU.
+        """
+        return self._on_cpu("debugged launch", arguments, options)
+
     def _on_cpu(
         self, what: str, arguments: tuple[Any, ...], options: LaunchOptions
     ) -> LaunchRequest:

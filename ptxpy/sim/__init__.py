@@ -29,14 +29,24 @@ if TYPE_CHECKING:
     from ptxpy.sim.observe.profile import Line, Profile
     from ptxpy.sim.observe.profiler import Profiler
     from ptxpy.sim.observe.runs import Index
+    from ptxpy.sim.observe.shown_values import decode, format_bits
     from ptxpy.sim.observe.source_lines import Source
     from ptxpy.sim.observe.timekeeper import Timekeeper
     from ptxpy.sim.observe.timeline import Timeline
     from ptxpy.sim.observe.trace import Trace
     from ptxpy.sim.observe.tracer import Tracer
-    from ptxpy.sim.pieces import Program
+    from ptxpy.sim.pieces import Program, Routine
     from ptxpy.sim.races.grid_accesses import GridAccesses
     from ptxpy.sim.races.runs import run_strictly
+    from ptxpy.sim.stepping.batch_state import (
+        BatchState,
+        Fields,
+        LanesAt,
+        RegisterInfo,
+        UnmappedAddressError,
+    )
+    from ptxpy.sim.stepping.operation_tracker import InFlight, OperationTracker, operand_reader
+    from ptxpy.sim.stepping.runs import LaunchStepper, RestartError, run_stepped
 
 __getattr__ = lazy_names(
     __name__,
@@ -54,14 +64,20 @@ __getattr__ = lazy_names(
         "ptxpy.sim.observe.profile": "Line Profile",
         "ptxpy.sim.observe.profiler": "Profiler",
         "ptxpy.sim.observe.runs": "Index",
+        "ptxpy.sim.observe.shown_values": "decode format_bits",
         "ptxpy.sim.observe.source_lines": "Source",
         "ptxpy.sim.observe.timekeeper": "Timekeeper",
         "ptxpy.sim.observe.timeline": "Timeline",
         "ptxpy.sim.observe.trace": "Trace",
         "ptxpy.sim.observe.tracer": "Tracer",
-        "ptxpy.sim.pieces": "Program",
+        "ptxpy.sim.pieces": "Program Routine",
         "ptxpy.sim.races.grid_accesses": "GridAccesses",
         "ptxpy.sim.races.runs": "run_strictly",
+        "ptxpy.sim.stepping.batch_state": (
+            "BatchState Fields LanesAt RegisterInfo UnmappedAddressError"
+        ),
+        "ptxpy.sim.stepping.operation_tracker": "InFlight OperationTracker operand_reader",
+        "ptxpy.sim.stepping.runs": "LaunchStepper RestartError run_stepped",
     },
 )
 
@@ -71,22 +87,31 @@ __all__ = [
     "MAX_ACCESS_BYTES",
     "MAX_HEAP_BYTES",
     "Allocation",
+    "BatchState",
     "Cause",
     "EndlessError",
+    "Fields",
     "FoundFault",
     "Geometry",
     "GridAccesses",
     "GridLaunch",
     "Heap",
+    "InFlight",
     "Index",
+    "LanesAt",
     "LaunchHooks",
+    "LaunchStepper",
     "Line",
     "LoadedModule",
     "Memory",
+    "OperationTracker",
     "Outcome",
     "Profile",
     "Profiler",
     "Program",
+    "RegisterInfo",
+    "RestartError",
+    "Routine",
     "SimulationError",
     "Source",
     "StepLimitExceededError",
@@ -94,13 +119,18 @@ __all__ = [
     "Timeline",
     "Trace",
     "Tracer",
+    "UnmappedAddressError",
     "UnsupportedError",
     "coordinates",
+    "decode",
     "executed",
+    "format_bits",
     "limited",
+    "operand_reader",
     "reachable_routines",
     "read_variable",
     "run",
+    "run_stepped",
     "run_strictly",
     "unsupported",
     "write_variable",

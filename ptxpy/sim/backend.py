@@ -27,7 +27,7 @@ from ptxpy.sim.machine.address_space import MULTICAST_WINDOW
 from ptxpy.sim.machine.geometry import Geometry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ptxpy.launch_request import (
         Arguments,
@@ -114,11 +114,17 @@ _LOADED: Final[WeakKeyDictionary[ModuleSource, tuple[LoadedModule, Lock]]] = Wea
 _LOADING: Final = Lock()
 
 
-def run(request: LaunchRequest, hooks: LaunchHooks | None = None) -> Outcome:
+def run(
+    request: LaunchRequest,
+    hooks: LaunchHooks | None = None,
+    *,
+    execute: Callable[..., Outcome] | None = None,
+) -> Outcome:
     """Run a kernel on the CPU, with the host buffers of its arguments copied in and out.
 
     Buffers that the kernel did not write to are not copied back. `printf` writes to standard output
     as the kernel runs. Hints are issued as `RuntimeWarning`. Hooks are notified of the events.
+    `execute` runs the kernel in place of `LoadedModule.run`, and takes `strict` too.
 
     Raises:
         UnsupportedError: Before anything runs.
@@ -130,7 +136,7 @@ def run(request: LaunchRequest, hooks: LaunchHooks | None = None) -> Outcome:
         # stay.
         mark = loaded.memory.mark()
         try:
-            outcome = _run(request, loaded, hooks)
+            outcome = _run(request, loaded, hooks, execute)
         finally:
             loaded.memory.reset(mark)
     _EXECUTED[0] += outcome.instructions
@@ -141,7 +147,12 @@ def run(request: LaunchRequest, hooks: LaunchHooks | None = None) -> Outcome:
     return outcome
 
 
-def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None) -> Outcome:
+def _run(
+    request: LaunchRequest,
+    loaded: LoadedModule,
+    hooks: LaunchHooks | None,
+    execute: Callable[..., Outcome] | None,
+) -> Outcome:
     arguments, memory = request.arguments, loaded.memory
     copies: list[tuple[HostMemory, Allocation]] = []
     for buffer in arguments.memories:
@@ -185,7 +196,11 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
     }
     name = request.signature.name
     try:
-        if request.strict:
+        if execute is not None:
+            _LAST.set(None)
+            strict = bool(request.strict)
+            outcome = execute(loaded, name, bytes(parameters), where, strict=strict, **options)
+        elif request.strict:
             from ptxpy.sim.races.runs import run_strictly  # noqa: PLC0415 - seldom needed
 
             places = [(copy.start, buffer.address, buffer.size) for buffer, copy in copies]

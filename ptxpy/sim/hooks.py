@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.pieces import Barrier, ClusterBarrier
 
-__all__ = ["Hooks", "SharedAddresses"]
+__all__ = ["Hooks", "SharedAddresses", "Stepper"]
 
 
 class SharedAddresses(Protocol):
@@ -37,11 +37,20 @@ class SharedAddresses(Protocol):
         """The smallest difference of two addresses; 0 if two are equal."""
 
 
+class Stepper(Protocol):
+    """Told of each instruction of a launch before it runs, and may hold the launch there."""
+
+    def before(self, frame: Any, piece: int, lanes: Any) -> None:
+        """Called before lanes run a piece, which is one instruction in a stepped program."""
+
+
 class Hooks:
     """Notified of the events of a launch; every method here ignores its event."""
 
     watches_accesses: ClassVar[bool] = False
     """Whether accesses, asynchronous operations and mbarriers are reported, too."""
+    stepper: Stepper | None = None
+    """The stepper of the launch, which then runs a stepped program (see `Program`)."""
     is_dependent: bool = False
     """Whether the grid may run while another one does on which it depends."""
 

@@ -30,6 +30,15 @@ class LaunchHooks(Hooks):
     def begin(self, scheduler: Scheduler) -> None:
         """Called before a batch runs."""
 
+    def faulted(self, message: str, ordinal: int | None, lane: int | None) -> None:
+        """Called when a fault has stopped a batch, before it is raised.
+
+        Args:
+            message: The message, with line and thread.
+            ordinal: The ordinal of the statement; None if it is not known, as of a deadlock.
+            lane: The index of the faulting lane; None if it is not known.
+        """
+
     def batch_ended(self) -> None:
         """Called when all threads of a batch have ended without a fault; may raise `FaultError`."""
 

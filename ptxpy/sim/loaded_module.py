@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
@@ -159,8 +160,8 @@ class LoadedModule:
         """How the clusters of kernels with `clusterlaunchcontrol.try_cancel` start."""
         self._lines = lines
         self._checked: dict[str, SharedLayout] = {}
-        self._compiled: dict[Callable[[Program], CompiledPieces], CompiledPieces] = {}
-        """The code for launches with hooks, by its compiler."""
+        self._compiled: dict[tuple[Callable[[Program], CompiledPieces], bool], CompiledPieces] = {}
+        """The code for launches with hooks, by its compiler, and whether it is stepped."""
         self._cached_machine: tuple[Any, Machine | None] = None, None
         """The key and the machine of the last launch; a launch with the same key reuses it."""
 
@@ -272,9 +273,14 @@ class LoadedModule:
         """Free the memory that has been allocated since a launch was set up."""
         self.memory.reset(launch.mark)
 
-    def reporter(self) -> Reporter:
-        """Return the reporter that formats messages about the module."""
-        return Reporter(self.module, self.program, self._lines)
+    @cached_property
+    def stepped_program(self) -> Program:
+        """The program in which each instruction is a piece of its own."""
+        return Program(self.module, stepped=True)
+
+    def reporter(self, program: Program | None = None) -> Reporter:
+        """Return the reporter that formats messages about the module; `program` is what runs."""
+        return Reporter(self.module, program or self.program, self._lines)
 
     def _parameter_address(self, size: int) -> int:
         """Return the address for parameters: the reserved region, or a new allocation if larger."""
@@ -288,10 +294,11 @@ class LoadedModule:
         """Return the compiled code for a launch with hooks, or without."""
         if hooks is None:
             return self.code
-        compiler = hooks.compiler
-        found = self._compiled.get(compiler)
+        compiler, stepped = hooks.compiler, hooks.stepper is not None
+        found = self._compiled.get((compiler, stepped))
         if found is None:
-            found = self._compiled[compiler] = compiler(self.program)
+            program = self.stepped_program if stepped else self.program
+            found = self._compiled[compiler, stepped] = compiler(program)
         return found
 
     def execute(
@@ -387,6 +394,8 @@ class LoadedModule:
         hooks: LaunchHooks | None,
     ) -> None:
         """Run a batch that has been set up; `SimulationError` locates its faults."""
+        # The program of the code may be cut in another way than that of the module.
+        routine = code.program.routines[routine.name]
         frame = Frame(routine, code.kinds(routine), machine.shape, None, 0)
         scheduler = Scheduler(machine, code, frame, routine.first, steps)
         try:
@@ -397,7 +406,7 @@ class LoadedModule:
             if hooks is not None:
                 hooks.batch_ended()
         except FaultError as fault:
-            reporter = self.reporter()
+            reporter = self.reporter(code.program)
             text = reporter.message(fault, scheduler)
             notes = [
                 f"    note: {hint}" for hint in hints(machine.out_of_bounds_boxes, self.memory)
@@ -407,6 +416,8 @@ class LoadedModule:
             text = "\n".join([text, *notes])
             kind = StepLimitExceededError if isinstance(fault, StepLimitError) else SimulationError
             found = (reporter.describe(fault, scheduler),) if fault.kind else ()
+            if hooks is not None:
+                hooks.faulted(text, reporter.ordinal(fault, scheduler), fault.lane)
             # The traceback through the compiled functions tells a user nothing.
             raise kind(text, found, cause=fault.cause) from None
         finally:

@@ -64,13 +64,14 @@ class LocalVariable(NamedTuple):
 class Routine:
     """A function of a program."""
 
-    def __init__(self, code: Code, number: int, first: int) -> None:
+    def __init__(self, code: Code, number: int, first: int, *, stepped: bool = False) -> None:
         """Cut a function into pieces.
 
         Args:
             code: Its statements.
             number: Its index in the program.
             first: The index of its first piece in the program.
+            stepped: Whether each instruction has a piece of its own.
         """
         self.code = code
         self.function = code.function
@@ -78,7 +79,10 @@ class Routine:
         self.number = number
         self.first = first
         graph = control_flow(code)
-        self.pieces, self._starts = _pieces(code, graph)
+        cuts = _cuts(code, graph)
+        self.pieces, self._starts = _pieces(code, _steps(code, graph) if stepped else cuts)
+        self.turns = {self._starts[cut] for cut in cuts}
+        """The pieces, by index in the function, before which other lanes may have their turn."""
         # A piece that ends inside a basic block leads to the next piece alone.
         ends = {block.stop: block.successors for block in graph.blocks}
         self.successors = [
@@ -127,9 +131,14 @@ class Routine:
 class Program:
     """A module that is ready to run."""
 
-    def __init__(self, module: n.Module) -> None:
-        """Cut all functions into pieces, without compiling them."""
+    def __init__(self, module: n.Module, *, stepped: bool = False) -> None:
+        """Cut all functions into pieces, without compiling them.
+
+        In a stepped program each instruction has a piece of its own: between two instructions the
+        whole state of a batch is in its machine and its scheduler, where it can be looked at.
+        """
         self.module = module
+        self.stepped = stepped
         self.architecture = _architecture(module)
         """The compute capability of the target, 90 for `sm_90a`; 0 for no target of that kind."""
         self.has_short_pointers = has_short_pointers(module)
@@ -137,13 +146,17 @@ class Program:
         self.names = SymbolTable()
         self.names.declare(module.body)
         self.routines: dict[str, Routine] = {}
+        self.turns: list[bool] = []
+        """For each piece, whether other lanes may have their turn before it: a stepped program
+        runs its lanes in the order of the other one."""
         self.owners: list[Routine] = []
         """The routine of each piece, by the index of the piece."""
         for number, body in enumerate(bodies(module)):
             code = flatten(body.function, body.ordinal, self.names)
-            routine = Routine(code, number, len(self.owners))
+            routine = Routine(code, number, len(self.owners), stepped=stepped)
             self.routines.setdefault(routine.name, routine)
             self.owners += [routine] * len(routine.pieces)
+            self.turns += [k in routine.turns for k in range(len(routine.pieces))]
         self.aliases = {
             item.name.name: item.target.name for item in module.body if type(item) is n.Alias
         }
@@ -168,8 +181,17 @@ def _architecture(module: n.Module) -> int:
     return 0
 
 
-def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]]:
-    """Return the pieces of a function, and for each statement the index of its piece.
+def _steps(code: Code, graph: ControlFlowGraph) -> set[int]:
+    """Return where the pieces of a stepped function begin: behind each instruction and call."""
+    return {block.start for block in graph.blocks} | {
+        index + 1
+        for index, statement in enumerate(code.statements)
+        if type(statement) in (n.Instruction, n.Call)
+    }
+
+
+def _cuts(code: Code, graph: ControlFlowGraph) -> set[int]:
+    """Return where the pieces of a function begin.
 
     A piece ends at the end of a basic block, after a barrier or a call, before an instruction that
     may block, such as a wait at an mbarrier, and before the first instruction of a block at which
@@ -204,6 +226,11 @@ def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]
                 cuts.add(index)
                 # Threads whose guard is false have not converged here.
                 converged = None if statement.guard is not None else mask
+    return cuts
+
+
+def _pieces(code: Code, cuts: set[int]) -> tuple[list[Piece], list[int]]:
+    """Return the pieces of a function, and for each statement the index of its piece."""
     # A function without statements still needs a piece, from which it returns.
     ends = sorted(cut for cut in cuts if cut < len(code.statements)) or [0]
     starts = [0] * (len(code.statements) + 1)

@@ -337,8 +337,8 @@ def test_colours_without_a_terminal(environment: dict[str, str], *, coloured: bo
         (
             ["frobnicate"],
             (
-                "(choose from import, emit, run, exec, capture, roundtrip, check, show, view, "
-                "diff, link, reduce, isa, lsp, cache, completion)"
+                "(choose from import, emit, run, debug, exec, capture, roundtrip, check, show, "
+                "view, diff, link, reduce, isa, lsp, cache, completion)"
             ),
         ),
         (["run", "--gird", "1", "x.ptx"], "--gird x.ptx (did you mean --grid?)"),

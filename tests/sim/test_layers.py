@@ -30,6 +30,7 @@ LAYERS = (
     ("races",),
     ("backend",),
     ("observe",),
+    ("stepping",),
 )
 """Parts of `ptxpy.sim` from the first to the last; those in one group do not import each other."""
 

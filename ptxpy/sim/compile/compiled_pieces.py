@@ -47,6 +47,7 @@ class CompiledPieces:
             for piece in (routine.pieces[number - routine.first],)
         ]
         """Instructions of each piece."""
+        self.turns = program.turns
         self._if_converted: dict[tuple[int, bool], IfConverted | None] = {}
         self._line_statements: dict[tuple[int, bool], tuple[int, ...]] = {}
         self._uses: dict[int, Uses] = {}
@@ -64,10 +65,13 @@ class CompiledPieces:
             self._analysed.add(routine.name)
             # Which registers are read after a piece is known when all pieces have been written:
             # drafts allocate the slots and find the uses, and `make` writes without dead stores.
+            # In a stepped program all are written: they may be looked at after each instruction.
             numbers = range(routine.first, routine.first + len(routine.pieces))
             drafts = [self._writer(number, all_lanes=True) for number in numbers]
             for draft in drafts:
                 draft.write_all()
+            if self.program.stepped:
+                return found
             left = [places for where, places, _ in self.results(routine) if where == "slot"]
             results = {slot for slots in left for slot in slots}
             live = _live_out([*drafts], routine.successors, results | {found.carry})
@@ -117,7 +121,7 @@ class CompiledPieces:
 
     def if_converted(self, number: int, step: Branch, *, all_lanes: bool) -> IfConverted | None:
         """Return both arms of the branch that ends a piece as one function, if they are short."""
-        if not self.converts_branches:
+        if not self.converts_branches or self.program.stepped:
             return None
         key = (number, all_lanes)
         if key in self._if_converted:

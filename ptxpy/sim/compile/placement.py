@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.global_memory import Memory
     from ptxpy.sim.pieces import Program, Routine
 
-__all__ = ["SharedLayout", "place_globals", "shared_layout", "variable_key"]
+__all__ = ["SharedLayout", "place_globals", "placed_variables", "shared_layout", "variable_key"]
 
 
 def variable_key(routine: Routine, level: int, name: str) -> str:
@@ -29,7 +29,7 @@ def variable_key(routine: Routine, level: int, name: str) -> str:
     return f"{routine.number}:{level}:{name}"
 
 
-class _Variable(NamedTuple):
+class PlacedVariable(NamedTuple):
     """A variable of a module or function in memory that all threads share."""
 
     key: str
@@ -38,10 +38,10 @@ class _Variable(NamedTuple):
     storage: Storage
 
 
-def _variables(program: Program, routines: Iterable[Routine]) -> Iterator[_Variable]:
+def placed_variables(program: Program, routines: Iterable[Routine]) -> Iterator[PlacedVariable]:
     """Yield the variables of the module, and those of functions in memory shared by threads."""
     for name, (variable, declarator, storage) in program.variables.items():
-        yield _Variable(name, variable, declarator, storage)
+        yield PlacedVariable(name, variable, declarator, storage)
     for routine in routines:
         code = routine.code
         for statement, level in zip(code.statements, code.scopes, strict=True):
@@ -51,7 +51,7 @@ def _variables(program: Program, routines: Iterable[Routine]) -> Iterator[_Varia
                 statement.declarators, variables_of(statement), strict=True
             ):
                 key = variable_key(routine, level, storage.name)
-                yield _Variable(key, statement, declarator, storage)
+                yield PlacedVariable(key, statement, declarator, storage)
 
 
 _SHARED_BY_THREADS: Final = (".shared", ".global", ".const")
@@ -73,7 +73,7 @@ def shared_layout(program: Program, routines: Iterable[Routine]) -> SharedLayout
     offsets: dict[str, int] = {}
     dynamic: list[tuple[str, int]] = []
     offset, alignment = 0, 16
-    for key, _, _, storage in _variables(program, routines):
+    for key, _, _, storage in placed_variables(program, routines):
         if storage.space != "shared":
             continue
         if storage.size is None:
@@ -100,8 +100,8 @@ def place_globals(
     or of a function.
     """
     addresses: dict[str, int] = {}
-    placed: list[_Variable] = []
-    for variable in _variables(program, program.routines.values()):
+    placed: list[PlacedVariable] = []
+    for variable in placed_variables(program, program.routines.values()):
         storage = variable.storage
         if storage.space not in ("global", "const", "tex"):
             continue

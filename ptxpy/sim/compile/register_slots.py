@@ -56,6 +56,10 @@ class Slots:
             self._known[key] = self._find(name, level)
         return self._known[key]
 
+    def held(self) -> list[tuple[tuple[int, str], RegisterLocation]]:
+        """Return the registers that have occurred: scope and name, and location."""
+        return [*self._held.items()]
+
     def _find(self, name: str, level: int) -> RegisterLocation | None:
         # The innermost declaration of a name counts: also one of a variable hides registers further
         # out.

@@ -37,6 +37,10 @@ class CompiledCode(Protocol):
     sizes: list[int]
     """How many instructions each piece has."""
 
+    @property
+    def turns(self) -> list[bool]:
+        """For each piece, whether other lanes may have their turn before it."""
+
     def make(self, number: int, *, all_lanes: bool) -> Callable[..., Any]:
         """Compile the function of a piece."""
 

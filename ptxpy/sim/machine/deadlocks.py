@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.mbarrier_words import MbarrierState
     from ptxpy.sim.machine.scheduler import Scheduler
 
-__all__ = ["BlockedThreads", "blocked_threads"]
+__all__ = ["BlockedThreads", "blocked_threads", "first_instruction", "last_before"]
 
 
 class BlockedThreads(NamedTuple):
@@ -40,15 +40,17 @@ def blocked_threads(scheduler: Scheduler) -> Iterator[BlockedThreads]:
     for each in scheduler.warp_barriers.waiting:
         yield BlockedThreads(
             each.frame,
-            _last_before(each.frame, each.following),
+            last_before(each.frame, each.following),
             each.lanes,
             "for others of their warps",
         )
     for frame, piece, lanes in scheduler.parked():
-        yield BlockedThreads(frame, _first(frame, piece), lanes, "for others of their warps")
+        yield BlockedThreads(
+            frame, first_instruction(frame, piece), lanes, "for others of their warps"
+        )
 
 
-def _first(frame: Frame, piece: int) -> int:
+def first_instruction(frame: Frame, piece: int) -> int:
     """Return the index of the first instruction of a piece."""
     owner = frame.routine
     start, stop, _ = owner.pieces[piece - owner.first]
@@ -56,7 +58,7 @@ def _first(frame: Frame, piece: int) -> int:
     return next((k for k in range(start, stop) if type(statements[k]) is n.Instruction), start)
 
 
-def _last_before(frame: Frame, following: int) -> int:
+def last_before(frame: Frame, following: int) -> int:
     """Return the index of the last statement of the piece before another one."""
     owner = frame.routine
     return owner.pieces[following - 1 - owner.first].stop - 1
@@ -70,7 +72,7 @@ def _at_barriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
             number, arrived, awaited = state
             here = lanes[[each == state for each in states]]
             reason = f"at barrier {number}, where {arrived:,} of {awaited:,} threads have arrived"
-            yield BlockedThreads(frame, _last_before(frame, following), here, reason)
+            yield BlockedThreads(frame, last_before(frame, following), here, reason)
 
 
 def _at_cluster_barriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
@@ -83,7 +85,7 @@ def _at_cluster_barriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
         for arrived, awaited in sorted({*zip(arrivals.tolist(), alive.tolist(), strict=True)}):
             here = lanes[(arrivals == arrived) & (alive == awaited)]
             reason = f"at the barrier of the cluster, where {arrived:,} of {awaited:,} have arrived"
-            yield BlockedThreads(frame, _last_before(frame, following), here, reason)
+            yield BlockedThreads(frame, last_before(frame, following), here, reason)
 
 
 def _at_mbarriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
@@ -111,7 +113,7 @@ def _at_mbarriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
         )
         if missed:
             reason += "; the phase that they awaited ended, and so did the next, before they looked"
-        yield BlockedThreads(frame, _first(frame, piece), lanes, reason)
+        yield BlockedThreads(frame, first_instruction(frame, piece), lanes, reason)
 
 
 def _at_allocations(scheduler: Scheduler) -> Iterator[BlockedThreads]:
@@ -126,4 +128,4 @@ def _at_allocations(scheduler: Scheduler) -> Iterator[BlockedThreads]:
         if cta in memory.requests:
             reason += ", and for the other CTA of its pair"
         for frame, piece, lanes in each:
-            yield BlockedThreads(frame, _first(frame, piece), lanes, reason)
+            yield BlockedThreads(frame, first_instruction(frame, piece), lanes, reason)

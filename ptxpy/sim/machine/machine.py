@@ -12,7 +12,7 @@ from ptxpy.sim.machine.pending_clusters import ClusterLaunches, PendingClusters
 from ptxpy.sim.machine.tensor_memory import TensorMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from ptxpy.launch_request import Reference
     from ptxpy.sim.hooks import Hooks
@@ -47,6 +47,8 @@ class Machine:
     """The address of the workspace of the grid in a cooperative launch, else 0."""
     reads_workspace: bool = False
     """Whether a thread has read the registers with that address."""
+    clock: Callable[[], int] | None = None
+    """The time in nanoseconds that kernels read; None for that of the computer."""
     grid_launches: GridLaunches | None = None
     """The launches by threads of the grid."""
     hooks: Hooks | None = None
@@ -193,6 +195,7 @@ class Machine:
         self.address_vectors.clear()
         self._tensor_memory = None
         del self.ready, self.waits, self.output
+        self.clock = None
         self.watch(None)
 
     # -------------------------------------------------------------------- lanes
@@ -361,14 +364,15 @@ class Machine:
         if base == "%nwarpid":
             return np.uint32(64)
         # Only the differences of clocks mean something, so the time of the host does.
-        if base == "%clock64":
-            return np.uint64(time.perf_counter_ns())
-        if base == "%clock":
-            return np.uint32(time.perf_counter_ns() & 0xFFFFFFFF)
-        if base == "%clock_hi":
-            return np.uint32(time.perf_counter_ns() >> 32 & 0xFFFFFFFF)
+        if base.startswith("%clock"):
+            now = time.perf_counter_ns() if self.clock is None else self.clock()
+            return {
+                "%clock64": np.uint64(now),
+                "%clock": np.uint32(now & 0xFFFFFFFF),
+                "%clock_hi": np.uint32(now >> 32),
+            }[base]
         if base.startswith("%globaltimer"):
-            now = time.time_ns()
+            now = time.time_ns() if self.clock is None else self.clock()
             return {
                 "%globaltimer": np.uint64(now),
                 "%globaltimer_lo": np.uint32(now & 0xFFFFFFFF),

@@ -87,6 +87,7 @@ class Scheduler:
         self.pieces = pieces
         hooks = machine.hooks
         self._hooks = hooks
+        self._stepper = None if hooks is None else hooks.stepper
         ready = ReadyGroups() if hooks is None else NotifyingReadyGroups(hooks)
         self.ready = machine.ready = ready
         self._groups = ready.by_frame
@@ -204,10 +205,13 @@ class Scheduler:
         pieces = self.pieces
         functions = pieces.all_lane_functions if lanes is None else pieces.partial_functions
         number = machine.count if lanes is None else len(lanes)
-        steps, ready, groups = self._steps, self.ready, self._groups
+        steps, ready, groups, stepper = self._steps, self.ready, self._groups, self._stepper
+        turns = None if stepper is None else pieces.turns
         while True:
             function = functions[piece] or pieces.make(piece, all_lanes=lanes is None)
             self.running_group = Group(frame, piece, lanes)
+            if stepper is not None:
+                stepper.before(frame, piece, lanes)
             steps.remaining -= 1
             if steps.remaining < 0:
                 text = (
@@ -237,8 +241,13 @@ class Scheduler:
                     self.waits.expire()
             piece = following
             # The group at the lowest piece runs first, so that the groups of a branch meet again.
-            if groups and (
-                ready.back_edges > MAX_BACK_EDGES_PER_TURN or self._is_another_first(frame, piece)
+            if (
+                groups
+                and (turns is None or turns[piece])
+                and (
+                    ready.back_edges > MAX_BACK_EDGES_PER_TURN
+                    or self._is_another_first(frame, piece)
+                )
             ):
                 ready.add(frame, piece, lanes)
                 return

@@ -1,0 +1,350 @@
+"""The state of a held launch as rows, which both fronts show: registers, memory, barriers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy._records import NamedTuple
+from ptxpy.debugger.expressions import ExpressionError, Place, Typed
+from ptxpy.debugger.session import Focus, SessionError
+from ptxpy.debugger.thread_names import short_name
+from ptxpy.demangle import abridged, demangled
+from ptxpy.isa import SPECIAL_REGISTERS, TYPES
+from ptxpy.sim import coordinates, format_bits
+
+if TYPE_CHECKING:
+    from ptxpy.debugger.session import Session
+    from ptxpy.debugger.source_map import SourcePlace
+    from ptxpy.sim import Fields, LanesAt
+
+__all__ = [
+    "FrameRow",
+    "RegisterRow",
+    "barrier_rows",
+    "elements_of",
+    "flight_rows",
+    "frames",
+    "lanes_here",
+    "mbarrier_rows",
+    "parameter_rows",
+    "predicates_of",
+    "registers_of",
+    "shared_rows",
+    "special_rows",
+    "tensor_rows",
+    "thread_name",
+    "title_of",
+    "warps",
+    "where",
+]
+
+WARP: Final = 32
+_SHOWN_SPECIALS: Final = ("%tid", "%ntid", "%ctaid", "%nctaid", "%laneid", "%warpid")
+_MAX_NAME_CHARACTERS: Final = 80
+_MAX_ELEMENTS: Final = 1024
+"""The most elements of a variable that are shown."""
+
+
+class RegisterRow(NamedTuple):
+    """A register in the lanes of a warp."""
+
+    name: str
+    """Its name in the PTX."""
+    called: str
+    """The name that its source gives it; empty for none."""
+    type: str
+    values: tuple[str, ...]
+    """The value in each lane of the warp."""
+
+    @property
+    def summary(self) -> str:
+        """The values in short: one if all lanes have the same, else the first ones."""
+        if len({*self.values}) == 1:
+            return self.values[0]
+        shown = ", ".join(self.values[:4])
+        return f"{shown}, …" if len(self.values) > 4 else shown  # noqa: PLR2004 - as shown
+
+
+class FrameRow(NamedTuple):
+    """An activation of a function on the stack of a thread."""
+
+    function: str
+    place: SourcePlace
+    """The line that is shown."""
+    ptx: SourcePlace
+    ordinal: int
+    at: LanesAt
+
+
+class WarpRow(NamedTuple):
+    """A warp of a CTA."""
+
+    number: int
+    """Its index in the CTA."""
+    name: str
+    status: str
+    """Where its threads are, or `ended`."""
+    place: LanesAt | None
+
+
+def title_of(name: str) -> str:
+    """Return the name of a function for people."""
+    return abridged(demangled(name).signature or name, _MAX_NAME_CHARACTERS)
+
+
+def thread_name(session: Session, focus: Focus) -> str:
+    """Return the name of a thread: `CTA (1, 0, 0), thread (33, 0, 0), warp 1, lane 1`."""
+    geometry = session.geometry
+    cta, thread = geometry.cta_coordinates(focus.cta), coordinates(focus.thread, geometry.block)
+    return f"CTA {cta}, thread {thread}, warp {focus.warp}, lane {focus.lane}"
+
+
+def where(session: Session) -> LanesAt:
+    """Return where the focus is; raises `SessionError` if it is nowhere."""
+    place = session.place()
+    if place is None:
+        message = f"{thread_name(session, session.focus)} has ended, or does not run now"
+        raise SessionError(message)
+    return place
+
+
+def lanes_here(session: Session, place: LanesAt) -> Any:
+    """Return the lanes of the warp of the focus that are at its place."""
+    found = session.state.places(session.warp_lanes())
+    for each in found:
+        if each.frame is place.frame and each.statement == place.statement:
+            return each.lanes
+    return place.lanes
+
+
+def warps(session: Session, cta: int | None = None) -> list[WarpRow]:
+    """Return the warps of a CTA; by default that of the focus."""
+    cta = session.focus.cta if cta is None else cta
+    state, geometry = session.state, session.geometry
+    lanes = state.lanes_of(cta)
+    places = state.places(lanes) if lanes else []
+    rows = []
+    for number in range(-(-geometry.threads // WARP)):
+        inside = lanes[number * WARP : (number + 1) * WARP]
+        here = []
+        for place in places:
+            held = place.lanes[(place.lanes >= inside.start) & (place.lanes < inside.stop)]
+            if len(held):
+                here.append(place._replace(lanes=held))
+        parts = [
+            f"{_count(place, inside)}{_line(session, place)}"
+            + (f" ({place.status})" if place.status else "")
+            for place in here
+        ]
+        status = "; ".join(parts) or ("ended" if lanes else "does not run now")
+        rows.append(WarpRow(number, f"warp {number}", status, here[0] if here else None))
+    return rows
+
+
+def _count(place: LanesAt, lanes: range) -> str:
+    return "" if len(place.lanes) == len(lanes) else f"{len(place.lanes)} lanes at "
+
+
+def _line(session: Session, place: LanesAt) -> str:
+    found = session.map.place(place.ordinal)
+    return f"{found.path.rpartition('/')[2]}:{found.line}"
+
+
+def frames(session: Session, focus: Focus | None = None) -> list[FrameRow]:
+    """Return the stack of a thread, the innermost function first; empty if it has ended."""
+    place = session.place(focus)
+    rows = []
+    while place is not None:
+        ordinal = place.ordinal
+        name = place.frame.routine.name
+        rows.append(
+            FrameRow(
+                title_of(name), session.map.place(ordinal), session.map.ptx(ordinal), ordinal, place
+            )
+        )
+        outer = place.frame.outer
+        if outer is None:
+            break
+        # The piece before the one to which the function returns ends with the call.
+        owner = outer.routine
+        statement = owner.pieces[place.frame.back - 1 - owner.first].stop - 1
+        place = place._replace(frame=outer, statement=statement, status="")
+    return rows
+
+
+# ------------------------------------------------------------------------------ registers
+
+
+def registers_of(session: Session, place: LanesAt) -> list[RegisterRow]:
+    """Return the registers of the function at a place, in all lanes of the warp of the focus."""
+    return [row for row in _rows(session, place) if row.type != "pred"]
+
+
+def predicates_of(session: Session, place: LanesAt) -> list[RegisterRow]:
+    """Return the predicates, likewise."""
+    return [row for row in _rows(session, place) if row.type == "pred"]
+
+
+def _rows(session: Session, place: LanesAt) -> list[RegisterRow]:
+    lanes = np.asarray(session.warp_lanes())
+    names = session.names.at(place, lanes)
+    called = {register: name for name, register in names.of_registers.items()}
+    rows = []
+    for info in session.state.registers(place.frame.routine):
+        visible = session.state.find_register(place.frame.routine, info.name, place.statement)
+        # A register of an inner scope that does not contain the place is not there.
+        if visible is None or visible.location != info.location:
+            continue
+        found = names.register(info.name, None)
+        if found is not None:
+            texts = tuple([found.text(k) for k in range(len(lanes))])
+            rows.append(RegisterRow(info.name, called.get(info.name, ""), info.type, texts))
+    return rows
+
+
+def special_rows(session: Session, place: LanesAt) -> list[RegisterRow]:
+    """Return the special registers that say where the threads are."""
+    lanes = np.asarray(session.warp_lanes())
+    names = session.names.at(place, lanes)
+    rows = []
+    for each in SPECIAL_REGISTERS:
+        if each.name not in _SHOWN_SPECIALS:
+            continue
+        parts = [f"{each.name}.{letter}" for letter in each.components] or [each.name]
+        for part in parts:
+            found = names.register(part, None)
+            if found is not None:
+                texts = tuple([found.text(k) for k in range(len(lanes))])
+                rows.append(RegisterRow(part, "", each.type, texts))
+    return rows
+
+
+# --------------------------------------------------------------------------------- memory
+
+
+def parameter_rows(session: Session, place: LanesAt) -> list[tuple[str, str, str]]:
+    """Return the parameters of the function: name, type and value."""
+    function = place.frame.routine.name
+    rows = []
+    for field in session.state.parameters(place.frame):
+        texts = _texts(session, place, field, 16)
+        value = ", ".join(texts)
+        if field.size == 8 and len(texts) == 1:  # noqa: PLR2004 - a pointer
+            value += _pointee(session, place, field)
+        rows.append((short_name(function, field.name), field.type, value))
+    return rows
+
+
+def _pointee(session: Session, place: LanesAt, field: Fields) -> str:
+    bits = session.names.at(place, [_focus_lane(session)]).load(
+        Place(field.space, np.array([field.start]), "b64")
+    )
+    space, at = session.state.resolve("generic", int(bits.bits[0]))
+    name = session.state.name_of(space, at) if space == "global" else ""
+    return f"  ({name})" if name else ""
+
+
+def _focus_lane(session: Session) -> int:
+    lane = session.lane()
+    if lane is None:
+        message = f"{thread_name(session, session.focus)} does not run now"
+        raise SessionError(message)
+    return lane
+
+
+def elements_of(field: Fields) -> tuple[str, int, int]:
+    """Return the type of the elements of a variable, their size in bytes, and their number."""
+    type_ = field.type.rpartition(".")[2]
+    if type_ not in TYPES:
+        type_ = "b32" if field.size % 4 == 0 else "b8"
+    size = max(1, TYPES[type_].bits // 8)
+    return type_, size, field.size // size
+
+
+def _texts(session: Session, place: LanesAt, field: Fields, most: int) -> list[str]:
+    type_, size, count = elements_of(field)
+    names = session.names.at(place, [_focus_lane(session)])
+    texts = []
+    for number in range(min(count, most)):
+        address = np.array([field.start + number * size])
+        try:
+            texts.append(names.load(Place(field.space, address, type_)).text(0))
+        except ExpressionError:
+            break
+    return [*texts, "…"] if count > most else texts
+
+
+def shared_rows(session: Session) -> list[tuple[Fields, str]]:
+    """Return the variables in the shared memory of the CTA of the focus, and their first values."""
+    place = where(session)
+    return [
+        (field, ", ".join(_texts(session, place, field, 8)))
+        for field in session.state.shared_variables()
+    ]
+
+
+def shared_elements(session: Session, field: Fields, start: int, count: int) -> list[str]:
+    """Return elements of a variable in shared memory."""
+    type_, size, number = elements_of(field)
+    stop = min(start + count, number, start + _MAX_ELEMENTS)
+    place = where(session)
+    part = field._replace(start=field.start + start * size, size=max(0, stop - start) * size,
+                          type=type_)  # fmt: skip
+    return _texts(session, place, part, _MAX_ELEMENTS)
+
+
+def barrier_rows(session: Session) -> list[tuple[str, str]]:
+    """Return the barriers of the CTA of the focus at which threads are."""
+    return [
+        (f"barrier {number}", f"{arrived} of {awaited} threads have arrived")
+        for number, arrived, awaited in session.state.barriers(session.focus.cta)
+    ]
+
+
+def mbarrier_rows(session: Session) -> list[tuple[str, str]]:
+    """Return the mbarriers of the CTA of the focus: name, and phase, pending and tx-count."""
+    state = session.state
+    lane, number = _focus_lane(session), session.focus.cta - state.machine.first
+    rows = []
+    for cta, address in sorted(session.tracker.mbarriers):
+        if cta != number:
+            continue
+        own = (int(state.machine.rank_of[lane]) << 24) if state.machine.clustered else 0
+        held = state.mbarrier(lane, own + address)
+        text = (
+            f"phase {held.parity}, {held.pending} of {held.expected} arrivals pending, "
+            f"tx-count {held.tx}"
+        )
+        rows.append((f"{state.name_of('shared', address)} at {address:#x}", text))
+    return rows
+
+
+def flight_rows(session: Session) -> list[tuple[str, str]]:
+    """Return the asynchronous operations that the focus has in flight."""
+    rows = []
+    for each in session.tracker.in_flight(_focus_lane(session)):
+        groups = f"{each.groups} committed groups that have not been waited for"
+        rows.append((each.kind, f"{groups}, {each.operations} operations in no group yet"))
+    return rows
+
+
+def tensor_rows(session: Session) -> list[tuple[str, str]]:
+    """Return the allocated columns of the tensor memory of the CTA of the focus."""
+    return [
+        (f"columns {start} to {start + count - 1}", f"{count} columns of 128 lanes")
+        for start, count in session.state.tensor_allocations(session.focus.cta)
+    ]
+
+
+def value_texts(found: Typed, count: int) -> tuple[str, ...]:
+    """Return the texts of a value in each thread."""
+    return tuple([found.text(k) for k in range(count)])
+
+
+def bytes_text(type_: str, data: bytes) -> str:
+    """Return the text of bytes that are a value of a type, or else bytes."""
+    if type_ in TYPES and TYPES[type_].bits == 8 * len(data):
+        return format_bits(type_, int.from_bytes(data, "little"))
+    return data.hex(" ", 4)

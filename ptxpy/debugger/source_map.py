@@ -1,0 +1,216 @@
+"""The line of each instruction in the sources, and the instructions of each line."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ptxpy._records import NamedTuple
+from ptxpy.analysis import count_statements
+from ptxpy.debug_info import SourceLines
+from ptxpy.demangle import demangled
+from ptxpy.ir import nodes as n
+from ptxpy.ir import statements
+from ptxpy.sim import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ptxpy.launch_request import ModuleSource
+
+__all__ = ["LineError", "SourceMap", "SourcePlace"]
+
+_MAX_SOURCE_BYTES: Final = 1 << 24
+"""The most bytes of a source file that is read."""
+
+
+class LineError(ValueError):
+    """A file or a line that no instruction comes from."""
+
+
+class SourcePlace(NamedTuple):
+    """A line of a file."""
+
+    path: str
+    line: int
+
+
+class SourceMap:
+    """The lines of the instructions of a module: of its PTX, its Python, and its source."""
+
+    def __init__(self, source: ModuleSource) -> None:
+        """Take a module."""
+        self._source = source
+        self._lines = Source(source)
+        self._compiled = SourceLines(source.module)
+        self.instructions: Sequence[tuple[int, n.Instruction | n.Call]] = [
+            (ordinal, each)
+            for ordinal, each in enumerate(statements(source.module))
+            if isinstance(each, n.Instruction | n.Call)
+        ]
+        """The instructions and calls with their ordinals."""
+        self.ptx_path = source.filename
+        """The name of the PTX."""
+        self.python_path = source.python[0] if source.python else ""
+        """The Python file that the module was made by; empty for none."""
+        if self.python_path == self.ptx_path:
+            # The PTX of a Python file has no file of its own.
+            self.ptx_path = f"{self.python_path}.ptx"
+        self._read: dict[str, list[str] | None] = {}
+
+    # ------------------------------------------------------------------ where from
+
+    def ptx(self, ordinal: int) -> SourcePlace:
+        """Return the line of a statement in the PTX."""
+        return SourcePlace(self.ptx_path, self._lines.line(ordinal))
+
+    def text(self, ordinal: int) -> str:
+        """Return a statement in one line."""
+        return self._lines.location(ordinal).text
+
+    def source(self, ordinal: int) -> SourcePlace | None:
+        """Return the line in the Python or compiled source, whose file can be read; else None."""
+        place = self.named_source(ordinal)
+        return place if place is not None and self.rows(place.path) is not None else None
+
+    def named_source(self, ordinal: int) -> SourcePlace | None:
+        """Return the line in the Python or compiled source, whether or not there is its file."""
+        python = self._lines.location(ordinal).python_line
+        if python:
+            return SourcePlace(self.python_path, python)
+        found = self._compiled.at(ordinal)
+        return None if found is None else SourcePlace(found.file, found.line)
+
+    def inlined_at(self, ordinal: int) -> SourcePlace | None:
+        """Return where a function is called that is inlined at a statement; None if none is."""
+        found = self._compiled.at(ordinal)
+        inner = None if found is None else found.inlined
+        return None if inner is None else SourcePlace(inner.file, inner.line)
+
+    def place(self, ordinal: int) -> SourcePlace:
+        """Return the line that is shown for a statement: of the source if there is one."""
+        return self.source(ordinal) or self.ptx(ordinal)
+
+    @cached_property
+    def has_source(self) -> bool:
+        """Whether some instruction comes from a source that can be read."""
+        return any(self.source(ordinal) is not None for ordinal, _ in self.instructions)
+
+    @property
+    def main_path(self) -> str:
+        """The file in which lines are meant that are given without a file."""
+        return self.python_path or self.ptx_path
+
+    # ---------------------------------------------------------------------- texts
+
+    def rows(self, path: str) -> list[str] | None:
+        """Return the lines of a file; None if it can't be read."""
+        if path == self.ptx_path:
+            return self._ptx_rows
+        if path not in self._read:
+            self._read[path] = self._rows_of(path)
+        return self._read[path]
+
+    @cached_property
+    def _ptx_rows(self) -> list[str]:
+        return self._source.ptx.decode("utf-8", "replace").split("\n")
+
+    def _rows_of(self, path: str) -> list[str] | None:
+        python = self._source.python
+        if python is not None and path == python[0]:
+            return python[1].split("\n")
+        try:
+            file = Path(path)
+            # The name comes from the PTX of a stranger: only what is plainly a file is read.
+            if not file.is_file() or file.stat().st_size > _MAX_SOURCE_BYTES:
+                return None
+            return file.read_text(encoding="utf-8", errors="replace").split("\n")
+        except (OSError, ValueError):
+            return None
+
+    def row(self, place: SourcePlace) -> str:
+        """Return the text of a line; empty if it is not known."""
+        rows = self.rows(place.path) or []
+        return rows[place.line - 1].rstrip("\r") if 1 <= place.line <= len(rows) else ""
+
+    # ------------------------------------------------------------------- where to
+
+    @cached_property
+    def _starts(self) -> dict[str, dict[int, list[int]]]:
+        """For each file and line the ordinals at which its instructions begin."""
+        found: dict[str, dict[int, list[int]]] = {}
+        last: SourcePlace | None = None
+        for ordinal, _ in self.instructions:
+            ptx = self.ptx(ordinal)
+            found.setdefault(ptx.path, {}).setdefault(ptx.line, []).append(ordinal)
+            source = self.named_source(ordinal)
+            # A line has many instructions in a row: a breakpoint is at the first of them.
+            if source is not None and source != last:
+                found.setdefault(source.path, {}).setdefault(source.line, []).append(ordinal)
+            last = source
+        return found
+
+    @property
+    def paths(self) -> list[str]:
+        """The files that instructions come from."""
+        return [*self._starts]
+
+    def file_of(self, name: str) -> str | None:
+        """Return the file that a name means: its path, or the end of its path; None for none."""
+        if name in self._starts:
+            return name
+        found = [path for path in self._starts if _is_same(path, name)]
+        return found[0] if found else None
+
+    def find(self, name: str, line: int) -> tuple[SourcePlace, list[int]]:
+        """Return the line at or behind a line that has instructions, and their ordinals.
+
+        Raises:
+            LineError: If there is no such file, or no instruction at the line or behind it.
+        """
+        path = self.file_of(name)
+        if path is None:
+            listed = ", ".join(self.paths[:5])
+            message = f"no instruction comes from {name}; the files are {listed}"
+            raise LineError(message)
+        lines = self._starts[path]
+        at = min((each for each in lines if each >= line), default=None)
+        if at is None:
+            message = f"no instruction at line {line} of {path}, or behind it: the last is at "
+            raise LineError(message + str(max(lines)))
+        return SourcePlace(path, at), lines[at]
+
+    def function(self, name: str) -> list[int]:
+        """Return the ordinal of the first instruction of the functions of a name.
+
+        Raises:
+            LineError: If there is none.
+        """
+        found = []
+        ordinal, names = 0, []
+        for item in self._source.module.body:
+            if type(item) is n.Function and item.body is not None:
+                names.append(item.name.name)
+                if name == item.name.name or name in demangled(item.name.name):
+                    end = ordinal + count_statements(item)
+                    first = next((at for at, _ in self.instructions if ordinal < at < end), None)
+                    found += [] if first is None else [first]
+            ordinal += count_statements(item)
+        if not found:
+            message = f"no function {name}; there are {', '.join(names[:10])}"
+            raise LineError(message)
+        return found
+
+
+def _is_same(path: str, name: str) -> bool:
+    """Return whether a name is a path, or its last parts."""
+    if Path(path).name != Path(name).name:
+        return False
+    try:
+        if Path(path).resolve() == Path(name).resolve():
+            return True
+    except OSError:
+        return False
+    parts, ends = Path(path).parts, Path(name).parts
+    return not Path(name).is_absolute() and parts[-len(ends) :] == ends

@@ -1,0 +1,1 @@
+"""The debugger: sessions, its terminal and its adapter."""

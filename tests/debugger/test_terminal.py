@@ -1,0 +1,208 @@
+"""`ptxpy debug` on a terminal, as a user writes it."""
+
+from __future__ import annotations
+
+import pytest
+
+from ptxpy.debugger.terminal import COMMANDS
+from tests.debugger.conftest import REDUCE, SAXPY, Debug
+
+
+def test_a_breakpoint_and_values(debug: Debug) -> None:
+    """Where it is, and what is there."""
+    shown = debug(
+        "saxpy.ptx", "break 22 cta 2 if %r5 == 150", "continue", "print %r5", "print x[%r5]",
+        "p/x %r5", "print %r5[3]", "info args", "backtrace", arguments=SAXPY,
+    )  # fmt: skip
+    assert shown == (
+        "saxpy\n"
+        "the launch begins, CTA (0, 0, 0), thread (0, 0, 0), warp 0, lane 0\n"
+        "saxpy.ptx:10: ld.param.u32 %r1, [n];\n"
+        "(ptxpy) break 22 cta 2 if %r5 == 150\n"
+        "breakpoint 1 at saxpy.ptx:22\n"
+        "(ptxpy) continue\n"
+        "breakpoint 1, CTA (2, 0, 0), thread (22, 0, 0), warp 0, lane 22\n"
+        "saxpy.ptx:22: add.s64 %rd5, %rd2, %rd3;\n"
+        "(ptxpy) print %r5\n"
+        "%r5 = 150 in lane 22\n"
+        "    lane 0: 128 129 130 131 132 133 134 135\n"
+        "    lane 8: 136 137 138 139 140 141 142 143\n"
+        "   lane 16: 144 145 146 147 148 149 150 151\n"
+        "   lane 24: 152 153 154 155 156 157 158 159\n"
+        "(ptxpy) print x[%r5]\n"
+        "x[%r5] = 150 in lane 22\n"
+        "    lane 0: 128 129 130 131 132 133 134 135\n"
+        "    lane 8: 136 137 138 139 140 141 142 143\n"
+        "   lane 16: 144 145 146 147 148 149 150 151\n"
+        "   lane 24: 152 153 154 155 156 157 158 159\n"
+        "(ptxpy) p/x %r5\n"
+        "%r5 = 0x96 in lane 22\n"
+        "    lane 0: 0x80 0x81 0x82 0x83 0x84 0x85 0x86 0x87\n"
+        "    lane 8: 0x88 0x89 0x8a 0x8b 0x8c 0x8d 0x8e 0x8f\n"
+        "   lane 16: 0x90 0x91 0x92 0x93 0x94 0x95 0x96 0x97\n"
+        "   lane 24: 0x98 0x99 0x9a 0x9b 0x9c 0x9d 0x9e 0x9f\n"
+        "(ptxpy) print %r5[3]\n"
+        "%r5[3] = 131\n"
+        "(ptxpy) info args\n"
+        "n                .u32   200\n"
+        "a                .f32   2\n"
+        "x                .u64   0x1…  (the argument x)\n"
+        "y                .u64   0x1…  (the argument y)\n"
+        "(ptxpy) backtrace\n"
+        "#0  saxpy at saxpy.ptx:22\n"
+    )
+
+
+def test_a_watch(debug: Debug) -> None:
+    """Who wrote, and back to before that."""
+    shown = debug(
+        "saxpy.ptx", "watch y[150]", "continue", "reverse-step", "print y[150]", "writer y[150]",
+        "c", "writer y[150]", arguments=SAXPY,
+    )  # fmt: skip
+    written = (
+        "  old value 1, new value 301\n"
+        "  written at saxpy.ptx:26 by CTA (2, 0, 0), thread (22, 0, 0), warp 0, lane 22\n"
+        "  st.global.f32 [%rd5], %f4;\n"
+    )
+    assert "watch 1: y[150], 4 bytes of global memory at 0x1…, the argument y+600" in shown
+    assert f"watch 1, CTA (2, 0, 0), thread (22, 0, 0), warp 0, lane 22\n{written}" in shown
+    assert "(ptxpy) print y[150]\ny[150] = 1\n" in shown
+    assert "nothing has changed y[150] since the launch began" in shown
+    assert shown.endswith(f"(ptxpy) writer y[150]\n{written}")
+
+
+def test_the_state(debug: Debug) -> None:
+    """Registers, shared memory, barriers, warps, and lines."""
+    shown = debug(
+        "reduce.ptx", "tbreak 57", "c", "info registers r5 f5", "info shared", "info barriers",
+        "info warps", "list", "info predicates p2", "info flight", "info tensor", "info launch",
+        "x/6 sums", "x/2x full", arguments=REDUCE,
+    )  # fmt: skip
+    assert "%r5              .b32\n    lane 0:  16  20  24" in shown
+    assert "%f5              .f32\n    lane 0: 1024 1090 1160" in shown
+    assert "0x0000 to 0x0008  full .b64: 0xa000000004000040" in shown
+    assert "0x0010 to 0x0110  sums .f32: 0, 1, 4, 9, 16, 25, 36, 49, …" in shown
+    assert "full at 0x0: phase 1, 64 of 64 arrivals pending, tx-count 0" in shown
+    assert "* warp 0: reduce.ptx:57\n  warp 1: reduce.ptx:66\n" in shown
+    assert "=>    57  \tst.shared.f32 [%r5], %f5;" in shown
+    assert "%p2              .pred  false" in shown
+    assert "nothing in flight" in shown
+    assert "no columns of tensor memory are allocated" in shown
+    assert "CTAs 0 to 0 of 1 run now" in shown
+    assert "  0x10: 0  1  4  9\n  0x20: 16  25\n" in shown
+
+
+def test_steps_repeat(debug: Debug) -> None:
+    """A count, and calls."""
+    shown = debug(
+        "reduce.ptx", "b square", "c", "bt", "next 2", "finish", "step 3", "delete", "ignore 1 2",
+        "b 51 warp 0", "ignore 2 2", "info breakpoints", "c", "p %r6", "disable 2", "c",
+        arguments=REDUCE,
+    )  # fmt: skip
+    assert "#0  square at reduce.ptx:13\n#1  reduce at reduce.ptx:38\n" in shown
+    assert (
+        "(ptxpy) next 2\nCTA (0, 0, 0), thread (0, 0, 0), warp 0, lane 0\nreduce.ptx:15:" in shown
+    )
+    assert (
+        "(ptxpy) finish\nCTA (0, 0, 0), thread (0, 0, 0), warp 0, lane 0\nreduce.ptx:39:" in shown
+    )
+    assert (
+        "(ptxpy) step 3\nCTA (0, 0, 0), thread (0, 0, 0), warp 0, lane 0\nreduce.ptx:43:" in shown
+    )
+    assert "(ptxpy) ignore 1 2\nno breakpoint 1\n" in shown
+    assert "breakpoint 2 at reduce.ptx:51 warp 0 after 2 more hits, hit 0 times\n" in shown
+    assert "%r6 = 8\n" in shown
+    assert shown.endswith("(ptxpy) c\nthe launch has ended\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("foo", "no command foo; help lists them"),
+        ("brek", "no command brek; did you mean break or tbreak?"),
+        ("re", "re may be reverse-step, reverse-next, reverse-stepi, reverse-finish, reverse-co"),
+        ("break 99", "no instruction at line 99 of reduce.ptx, or behind it: the last is at 66"),
+        ("break other", "no function other; there are square, reduce"),
+        ("break 51 warp 9", "no warp 9: there are 2, from 0 on"),
+        ("break 51 cta 1", "no CTA 1: the grid is (1, 1, 1)"),
+        ("break 51 cta x", "'cta x' names no threads; expected cta 1,0 or warp 2 or thread 33"),
+        ("break 51 if", "a condition is expected behind `if`, such as %r1 == 3"),
+        ("break 51 if 1 +", "this is no expression\n    1 +"),
+        ("thread 64", "no thread 64: the block is (64, 1, 1)"),
+        ("thread 0,1", "no thread 0,1: the block is (64, 1, 1)"),
+        ("lane 32", "a warp has the lanes 0 to 31"),
+        ("warp 7", "no thread 224 of CTA 0: there are 1 CTAs of 64 threads"),
+        ("delete 4", "no breakpoint or watch 4"),
+        ("delete x", "'x' is no number from 1 on"),
+        ("step 0", "'0' is no number from 1 on"),
+        ("print", "an expression is expected, such as %r5 or shared[0x40].f32"),
+        ("print/z %r1", "the formats are /x, /d and /t, and x/8 for 8 elements"),
+        ("print/x %f1 * 2", "/x, /d and /t are for integers: a float has bits as %f1.b32"),
+        ("x/9999 sums", "at most 1024 elements are printed"),
+        ("x %r1", "%r1 is no memory: x/8 shared[0x40].f32, or x/8 a variable"),
+        ("x shared[1 << 20]", "4 bytes at 0x100000 are not in shared memory, which ends at 0x110"),
+        ("print global[0]", "no memory is at 0x0"),
+        ("watch %r1", "%r1 is no memory: watch x[3], a variable, or shared[0x40].f32"),
+        ("list other.ptx:3", "no instruction comes from other.ptx"),
+        ("list 999", "reduce.ptx has 68 lines"),
+        ("info", "info shows breakpoints, registers"),
+        ("info registers r77", "no register r77 here"),
+        ("help foo", "no command foo; help lists them"),
+        ("finish", "the launch has ended"),
+    ],
+)
+def test_what_is_wrong(debug: Debug, command: str, answer: str) -> None:
+    """It is said in one line, and the next command is carried out."""
+    shown = debug("reduce.ptx", command, "print 1 + 1", arguments=REDUCE)
+    assert f"(ptxpy) {command}\n{answer}" in shown
+    assert command == "finish" or shown.endswith("(ptxpy) print 1 + 1\n1 + 1 = 2\n")
+
+
+def test_help_lists_all(debug: Debug) -> None:
+    """Each command has a line, and help of its own."""
+    shown = debug("reduce.ptx", "help", "help break", arguments=REDUCE)
+    for command in COMMANDS:
+        assert f"\n{command.name}" in shown
+    assert shown.endswith("    stop there\n")
+
+
+def test_launches_that_are_wrong(debug: Debug) -> None:
+    """They are refused as by `ptxpy run`."""
+    assert not debug("saxpy.ptx", arguments=("--grid=1", "--block=64", "--arg=1"), status=2)
+    assert not debug("saxpy.ptx", arguments=("--block=64", *SAXPY[2:]), status=2)
+    assert not debug("missing.ptx", status=2)
+
+
+def test_a_fault(debug: Debug) -> None:
+    """An access outside of memory holds the launch there, and it goes back."""
+    few = (*SAXPY[:2], "--arg=200", "--arg=2.0", "--arg=float32[150]:arange", SAXPY[-1])
+    shown = debug(
+        "saxpy.ptx", "c", "print %r5", "reverse-stepi", "reverse-stepi", "c", "c", "bt",
+        arguments=few, status=1,
+    )  # fmt: skip
+    assert "saxpy.ptx:23: ld.global.f32 %f2, [%rd4];\n    in CTA (2, 0, 0), thread (22" in shown
+    assert "%r5 = 150 in lane 22" in shown
+    assert (
+        "(ptxpy) reverse-stepi\nCTA (2, 0, 0), thread (22, 0, 0), warp 0, lane 22\n"
+        "saxpy.ptx:23:" in shown
+    )
+    assert "saxpy.ptx:22:" in shown
+
+
+def test_strict_mode(debug: Debug) -> None:
+    """A race holds the launch where it is found."""
+    shown = debug("race.ptx", "c", "rs", "p %r1", arguments=("--grid=1", "--block=64", "--strict",
+                  "--arg=uint32[64]"), status=1)  # fmt: skip
+    assert "data race" in shown
+    assert (
+        "CTA (0, 0, 0), thread (32, 0, 0), warp 1, lane 0\nrace.ptx:14: ld.shared.u32 %r4, [%r2];"
+        in shown
+    )
+
+
+def test_brkpt(debug: Debug) -> None:
+    """The instruction is a breakpoint of the threads for which its guard holds."""
+    shown = debug("brkpt.ptx", "c", "c", "c", arguments=("--grid=1", "--block=64"))
+    assert "the instruction brkpt, CTA (0, 0, 0), thread (40, 0, 0), warp 1, lane 8\n" in shown
+    assert shown.count("the instruction brkpt") == 1
+    assert "40 is here\n" in shown

@@ -1,0 +1,1 @@
+"""Launches that are followed instruction by instruction."""
