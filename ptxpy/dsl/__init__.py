@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name, element_bytes
     from ptxpy.dsl.tensors.tile import Layout, Tile
     from ptxpy.dsl.tensors.tile_layouts import MATRIX_BOX_COLUMNS, PADDED_BOX_COLUMNS
-    from ptxpy.dsl.tracing.instructions import hides_instruction
+    from ptxpy.dsl.tracing.instructions import HELPERS, hides_instruction
     from ptxpy.dsl.tracing.module_trace import module
     from ptxpy.dsl.tracing.trace import TraceError
     from ptxpy.dsl.values.operand_conversion import Register, Symbol, float_text
@@ -108,7 +108,7 @@ __getattr__ = lazy_names(
         "ptxpy.dsl.tensors.dtypes": "DTYPES dtype_name element_bytes",
         "ptxpy.dsl.tensors.tile": "Layout Tile",
         "ptxpy.dsl.tensors.tile_layouts": "MATRIX_BOX_COLUMNS PADDED_BOX_COLUMNS",
-        "ptxpy.dsl.tracing.instructions": "hides_instruction",
+        "ptxpy.dsl.tracing.instructions": "HELPERS hides_instruction",
         "ptxpy.dsl.tracing.module_trace": "module",
         "ptxpy.dsl.tracing.trace": "TraceError",
         "ptxpy.dsl.values.operand_conversion": "Register Symbol float_text",
@@ -122,6 +122,7 @@ __getattr__ = lazy_names(
 
 __all__ = [
     "DTYPES",
+    "HELPERS",
     "MATRIX_BOX_COLUMNS",
     "NAMED",
     "PADDED_BOX_COLUMNS",

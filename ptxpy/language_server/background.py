@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
+
+from ptxpy.language_server.commands import child_command
 
 __all__ = ["BackgroundCheck"]
 
@@ -73,8 +74,7 @@ class BackgroundCheck:
 
     async def _start(self) -> None:
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", "ptxpy.language_server.check_worker"),
+            *child_command("ptxpy.language_server.check_worker"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,

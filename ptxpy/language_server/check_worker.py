@@ -17,6 +17,7 @@ from typing import Any
 from ptxpy.check import Located, check_text, limit_diagnostics
 from ptxpy.inline_ptx import Block, check_source
 from ptxpy.isa import parse_target, parse_version
+from ptxpy.language_server.python_text import is_ptx_python
 
 __all__ = ["check_request", "main"]
 
@@ -95,7 +96,12 @@ def check_request(request: dict[str, Any], pause: Any = None) -> dict[str, Any]:
     source = text.encode("utf-8", "surrogatepass")
     name = "source.py" if request["language"] == "python" else path
     inline = check_source(source, filename=name, version=version, target=target)
-    found, _ = limit_diagnostics(inline.found)
+    every = [*inline.found]
+    if request["language"] == "python" and is_ptx_python(text):
+        from ptxpy.language_server.python_check import check_python  # noqa: PLC0415 - loads slowly
+
+        every += check_python(text, version=version, target=target)
+    found, _ = limit_diagnostics(every)
     return {
         "found": [each._asdict() for each in found],
         "blocks": _blocks(inline.blocks.found, text),

@@ -98,20 +98,16 @@ def symbol_of(source: SourceText, symbol: Symbol) -> lsp.DocumentSymbol:
 
 
 def completion_list(
-    document: Document, view: View, proposals: Proposals, offset: int, typed: str
+    document: Document, place: tuple[int, int], proposals: Proposals, typed: str
 ) -> lsp.CompletionList:
-    """Return the completion at an offset of a view.
+    """Return a completion.
 
     Args:
         document: The document.
-        view: The piece of PTX.
+        place: The offsets of the text that a proposal replaces.
         proposals: The words.
-        offset: The place of the cursor in the view.
         typed: The instruction as far as it is typed, for the documentation of each word.
     """
-    place = view.outer(proposals.start, offset)
-    if place is None:
-        return lsp.CompletionList(is_incomplete=False, items=[])
     where = range_of(document.source, *place)
     return lsp.CompletionList(
         is_incomplete=not proposals.is_complete,

@@ -8,13 +8,13 @@ anew, an edit moves those behind it, and changes the text of the one that it is 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterator
 from pathlib import PurePath
 
 from ptxpy._records import NamedTuple
 from ptxpy.inline_ptx import is_cuda
 from ptxpy.language_server.listing import Listing
+from ptxpy.language_server.python_text import PythonText, is_ptx_python
 from ptxpy.language_server.source_text import SourceText
 
 __all__ = ["Document", "InlineBlock", "InlineOperand", "View", "language_of"]
@@ -152,6 +152,7 @@ class Document:
         self._listings: dict[str, Listing] = {}
         self._listing: Listing | None = None
         self._stale: Listing | None = None
+        self._python: PythonText | None = None
 
     def change(self, line: int, character: int, last: int, last_character: int, text: str) -> None:
         """Replace the text between two positions."""
@@ -170,17 +171,19 @@ class Document:
         self.source = source
         self._stale = self._listing or self._stale
         self._listing = None
-        self.__dict__.pop("text_lines", None)
+        self._python = None
 
     @property
     def text(self) -> str:
         """The text."""
         return self.source.text
 
-    @cached_property
-    def text_lines(self) -> Sequence[str]:
-        """The lines of the text without their ends."""
-        return [self.source.row(line) for line in range(len(self.source.starts))]
+    @property
+    def python(self) -> PythonText | None:
+        """The text of a Python file that imports this package; None for any other document."""
+        if self._python is None and self.language == "python" and is_ptx_python(self.text):
+            self._python = PythonText(self.source)
+        return self._python
 
     @property
     def listing(self) -> Listing:

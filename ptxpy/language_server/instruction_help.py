@@ -9,13 +9,14 @@ from ptxpy._records import NamedTuple
 from ptxpy.isa import DIRECTIVES, SpecialRegister, Target, Version, entries, matches
 
 if TYPE_CHECKING:
-    from ptxpy.isa import Directive, Entry, Form, Match, Slot
+    from ptxpy.isa import Directive, Entry, Form, Match, Problem, Slot
 
 __all__ = [
     "Signature",
     "describe_directive",
     "describe_instruction",
     "describe_special",
+    "problem_of",
     "signatures_of",
 ]
 
@@ -59,11 +60,21 @@ def describe_instruction(
     if len(fitting) > MAX_ENTRIES:
         rest = ", ".join(f"`{entry.name}`" for entry in fitting[MAX_ENTRIES:])
         parts.append(f"Also: {rest}")
-    if exact:
-        problem = isa.check_legality(opcode, modifiers, None, version, target)
-        if problem is not None:
-            parts.append(f"**{problem.message}**")
+    problem = problem_of(opcode, modifiers, version, target) if exact else None
+    if problem is not None:
+        parts.append(f"**{problem.message}**")
     return "\n\n---\n\n".join(parts)
+
+
+def problem_of(
+    opcode: str, modifiers: tuple[str, ...], version: Version | None, target: Target | None
+) -> Problem | None:
+    """Return the error of an instruction whatever its operands are; None if there may be none."""
+    problem = isa.check_legality(opcode, modifiers, None, version, target)
+    # Modifiers that a form has may need an operand, which is not known here.
+    if problem is None or (problem.rule == "modifier" and matches(opcode, modifiers)):
+        return None
+    return problem
 
 
 def _nearest(every: tuple[Entry, ...], opcode: str, modifiers: tuple[str, ...]) -> list[Entry]:

@@ -25,8 +25,9 @@ __all__ = [
     "Coloured",
     "changes",
     "coloured",
-    "document_tokens",
     "encode",
+    "inline_pieces",
+    "tokens_of",
     "tokens_of_lines",
 ]
 
@@ -50,20 +51,6 @@ class Coloured(NamedTuple):
     modifiers: int = 0
 
 
-def document_tokens(document: Document) -> list[int]:
-    """Return the numbers of the tokens of a document; of a source, those of its inline PTX."""
-    if document.language == "ptx":
-        return _joined(document.listing.blocks)
-    found = []
-    for view in document.views():
-        for base, block in zip(view.listing.bases, view.listing.blocks, strict=True):
-            for piece in coloured(block):
-                place = view.outer(base + piece.start, base + piece.end)
-                if place is not None:
-                    found.append(piece._replace(start=place[0], end=place[1]))
-    return encode(sorted(set(found)), document.source)
-
-
 MAX_CACHED_BLOCKS: Final = 4096
 
 
@@ -79,6 +66,23 @@ class _Encoded(NamedTuple):
     last_line: int
     """The line of the last token; -1 without tokens."""
     last_column: int
+
+
+def tokens_of(listing: Listing) -> list[int]:
+    """Return the numbers of all tokens of a text."""
+    return _joined(listing.blocks)
+
+
+def inline_pieces(document: Document) -> list[Coloured]:
+    """Return the tokens of the inline PTX of a source."""
+    found: set[Coloured] = set()
+    for view in document.views():
+        for base, block in zip(view.listing.bases, view.listing.blocks, strict=True):
+            for piece in coloured(block):
+                place = view.outer(base + piece.start, base + piece.end)
+                if place is not None:
+                    found.add(piece._replace(start=place[0], end=place[1]))
+    return sorted(found)
 
 
 def tokens_of_lines(listing: Listing, start: int, end: int) -> list[int]:

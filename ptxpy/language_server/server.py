@@ -13,6 +13,7 @@ from pygls.uris import to_fs_path
 
 from ptxpy.__about__ import __version__
 from ptxpy.language_server.background import BackgroundCheck
+from ptxpy.language_server.commands import COMMANDS, CommandFolder, Outcome
 from ptxpy.language_server.completion import complete, document_proposal
 from ptxpy.language_server.conversions import (
     completion_list,
@@ -25,7 +26,7 @@ from ptxpy.language_server.conversions import (
 )
 from ptxpy.language_server.documents import Document, InlineBlock, InlineOperand, View, language_of
 from ptxpy.language_server.hover import hover
-from ptxpy.language_server.inlays import inlays
+from ptxpy.language_server.inlays import Inlay, inlays
 from ptxpy.language_server.names import (
     RenameError,
     definitions,
@@ -35,11 +36,25 @@ from ptxpy.language_server.names import (
     writes_of,
 )
 from ptxpy.language_server.outline import folds, outline
+from ptxpy.language_server.python_answers import (
+    complete_python,
+    find_name,
+    fold_python,
+    hover_python,
+    note_margins,
+    outline_python,
+    python_pieces,
+    rename_python,
+    sign_python,
+)
+from ptxpy.language_server.python_text import PythonName, PythonText
 from ptxpy.language_server.semantic_tokens import (
     MODIFIERS,
     TYPES_OF_TOKENS,
     changes,
-    document_tokens,
+    encode,
+    inline_pieces,
+    tokens_of,
     tokens_of_lines,
 )
 from ptxpy.language_server.signature_help import signature_help
@@ -55,6 +70,7 @@ class PtxServer(LanguageServer):
         super().__init__("ptxpy", __version__)
         self.documents: dict[str, Document] = {}
         self.check = BackgroundCheck(self.show_diagnostics)
+        self.folder = CommandFolder()
         self.sent_tokens: dict[str, tuple[str, list[int]]] = {}
         """The last colours that were sent of each document, with their name."""
 
@@ -94,6 +110,16 @@ class PtxServer(LanguageServer):
             )
         )
 
+    def python_at(
+        self, uri: str, position: lsp.Position
+    ) -> tuple[Document, PythonText, int] | None:
+        """Return the document, its Python and the offset of a position; None without `ptx`."""
+        document = self.documents.get(uri)
+        python = None if document is None else document.python
+        if document is None or python is None:
+            return None
+        return document, python, document.source.offset(position.line, position.character)
+
     def at(self, uri: str, position: lsp.Position) -> tuple[Document, View, int] | None:
         """Return the document, its piece of PTX and the offset there of a position; or None."""
         document = self.documents.get(uri)
@@ -114,7 +140,7 @@ def serve() -> None:
 def make_server() -> PtxServer:
     """Return a server with all that it can do."""
     server = PtxServer()
-    for register in (_documents, _looking, _names, _writing, _shape, _colours):
+    for register in (_documents, _looking, _names, _writing, _shape, _colours, _lenses):
         register(server)
     return server
 
@@ -159,6 +185,7 @@ def _documents(server: PtxServer) -> None:
     def shutdown(params: None) -> None:
         del params
         server.check.stop()
+        server.folder.close()
 
 
 def _looking(server: PtxServer) -> None:
@@ -167,13 +194,19 @@ def _looking(server: PtxServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def show_hover(params: lsp.HoverParams) -> lsp.Hover | None:
         here = server.at(params.text_document.uri, params.position)
-        if here is None:
-            return None
-        document, view, offset = here
-        shown = hover(view, offset)
+        if here is not None:
+            document, view, offset = here
+            shown = hover(view, offset)
+            place = None if shown is None else view.outer(shown.start, shown.end)
+        else:
+            there = server.python_at(params.text_document.uri, params.position)
+            if there is None:
+                return None
+            document, python, offset = there
+            shown = hover_python(python, offset)
+            place = None if shown is None else (shown.start, shown.end)
         if shown is None:
             return None
-        place = view.outer(shown.start, shown.end)
         return lsp.Hover(
             contents=markdown(shown.markdown),
             range=None if place is None else range_of(document.source, *place),
@@ -181,14 +214,16 @@ def _looking(server: PtxServer) -> None:
 
     @server.feature(
         lsp.TEXT_DOCUMENT_SIGNATURE_HELP,
-        lsp.SignatureHelpOptions(trigger_characters=[" ", ","], retrigger_characters=[","]),
+        lsp.SignatureHelpOptions(trigger_characters=[" ", ",", "("], retrigger_characters=[","]),
     )
     def show_signature(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
         here = server.at(params.text_document.uri, params.position)
-        if here is None:
-            return None
-        _, view, offset = here
-        found = signature_help(view.listing, offset)
+        if here is not None:
+            _, view, offset = here
+            found = signature_help(view.listing, offset)
+        else:
+            there = server.python_at(params.text_document.uri, params.position)
+            found = None if there is None else sign_python(there[1], there[2])
         return None if found is None else signature_help_of(found)
 
     @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
@@ -199,20 +234,23 @@ def _looking(server: PtxServer) -> None:
         source = document.source
         start = source.offset(params.range.start.line, params.range.start.character)
         end = source.offset(params.range.end.line, params.range.end.character)
-        found = []
+        found: list[Inlay] = []
         for view, first, last in _visible(document, start, end):
             for inlay in inlays(view.listing, first, last):
                 place = view.outer(inlay.offset, inlay.offset)
                 if place is not None:
-                    found.append(
-                        lsp.InlayHint(
-                            position=lsp.Position(*source.position(place[0])),
-                            label=inlay.label,
-                            tooltip=inlay.tooltip or None,
-                            padding_left=True,
-                        )
-                    )
-        return found
+                    found.append(inlay._replace(offset=place[0]))
+        if document.python is not None:
+            found += note_margins(document.python, start, end)
+        return [
+            lsp.InlayHint(
+                position=lsp.Position(*source.position(inlay.offset)),
+                label=inlay.label,
+                tooltip=inlay.tooltip or None,
+                padding_left=True,
+            )
+            for inlay in found
+        ]
 
 
 def _visible(document: Document, start: int, end: int) -> list[tuple[View, int, int]]:
@@ -237,11 +275,28 @@ def _names(server: PtxServer) -> None:
             lsp.Location(uri=document.uri, range=each) for each in ranges(document, view, spans)
         ]
 
+    def python_mentions(uri: str, position: lsp.Position) -> list[PythonName]:
+        there = server.python_at(uri, position)
+        found = None if there is None else find_name(there[1], there[2])
+        return [] if found is None else found.mentions
+
+    def in_python(uri: str, names: list[PythonName]) -> list[lsp.Location]:
+        document = server.documents[uri]
+        return [
+            lsp.Location(
+                uri=uri,
+                range=range_of(document.source, name.start, name.start + len(name.name)),
+            )
+            for name in names
+        ]
+
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def go_to_definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
         here = server.at(params.text_document.uri, params.position)
         if here is None:
-            return []
+            mentions = python_mentions(params.text_document.uri, params.position)
+            written = [name for name in mentions if name.is_written]
+            return in_python(params.text_document.uri, written)
         document, view, offset = here
         operand = view.operand_at(offset)
         if operand is not None:
@@ -265,7 +320,8 @@ def _names(server: PtxServer) -> None:
     def find_references(params: lsp.ReferenceParams) -> list[lsp.Location]:
         here = server.at(params.text_document.uri, params.position)
         if here is None:
-            return []
+            mentions = python_mentions(params.text_document.uri, params.position)
+            return in_python(params.text_document.uri, mentions)
         document, view, offset = here
         name = name_at(view.listing, offset)
         if name is None:
@@ -283,7 +339,13 @@ def _names(server: PtxServer) -> None:
     def highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
         here = server.at(params.text_document.uri, params.position)
         if here is None:
-            return []
+            return [
+                lsp.DocumentHighlight(
+                    range=each.range, kind=lsp.DocumentHighlightKind(3 if name.is_written else 2)
+                )
+                for name in python_mentions(params.text_document.uri, params.position)
+                for each in in_python(params.text_document.uri, [name])
+            ]
         document, view, offset = here
         name = name_at(view.listing, offset)
         if name is None:
@@ -304,7 +366,19 @@ def _names(server: PtxServer) -> None:
     def prepare_rename(params: lsp.PrepareRenameParams) -> lsp.Range | None:
         here = server.at(params.text_document.uri, params.position)
         if here is None:
-            return None
+            there = server.python_at(params.text_document.uri, params.position)
+            mentioned = None if there is None else find_name(there[1], there[2])
+            if there is None or mentioned is None:
+                return None
+            at = next(
+                (
+                    name.start
+                    for name in mentioned.mentions
+                    if name.start <= there[2] <= name.start + len(name.name)
+                ),
+                mentioned.name.start,
+            )
+            return range_of(there[0].source, at, at + len(mentioned.name.name))
         document, view, offset = here
         name = name_at(view.listing, offset)
         if name is None or name.declared is None:
@@ -315,21 +389,25 @@ def _names(server: PtxServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     def change_name(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
         here = server.at(params.text_document.uri, params.position)
-        if here is None:
-            return None
-        document, view, offset = here
-        name = name_at(view.listing, offset)
-        if name is None:
-            return None
+        there = server.python_at(params.text_document.uri, params.position)
         try:
-            edits = rename(view.listing, name, params.new_name)
+            if here is not None:
+                document, view, offset = here
+                name = name_at(view.listing, offset)
+                edits = [] if name is None else rename(view.listing, name, params.new_name)
+                places = [view.outer(edit.start, edit.end) for edit in edits]
+            elif there is not None:
+                document, python, offset = there
+                edits = rename_python(python, offset, params.new_name)
+                places = [(edit.start, edit.end) for edit in edits]
+            else:
+                return None
         except RenameError as error:
             raise JsonRpcInvalidParams(message=str(error)) from None
         found = []
-        for edit in edits:
-            place = view.outer(edit.start, edit.end)
+        for edit, place in zip(edits, places, strict=True):
             if place is None:
-                message = f"{name.text} stands in text that a macro makes"
+                message = "the name is in text that a macro makes"
                 raise JsonRpcInvalidParams(message=message)
             found.append(lsp.TextEdit(range=range_of(document.source, *place), new_text=edit.text))
         return lsp.WorkspaceEdit(changes={document.uri: found})
@@ -344,12 +422,20 @@ def _writing(server: PtxServer) -> None:
     )
     def propose(params: lsp.CompletionParams) -> lsp.CompletionList | None:
         here = server.at(params.text_document.uri, params.position)
-        if here is None:
+        if here is not None:
+            document, view, offset = here
+            found = complete(view.listing, offset)
+            typed = _typed(view.listing.text, offset)
+            place = view.outer(found.start, offset)
+            return None if place is None else completion_list(document, place, found, typed)
+        there = server.python_at(params.text_document.uri, params.position)
+        if there is None:
             return None
-        document, view, offset = here
-        found = complete(view.listing, offset)
-        typed = _typed(view.listing.text, offset)
-        return completion_list(document, view, found, offset, typed)
+        document, python, offset = there
+        proposals = complete_python(python, offset)
+        if proposals is None:
+            return None
+        return completion_list(document, (proposals.start, offset), proposals, "")
 
     @server.feature(lsp.COMPLETION_ITEM_RESOLVE)
     def resolve(item: lsp.CompletionItem) -> lsp.CompletionItem:
@@ -374,22 +460,30 @@ def _shape(server: PtxServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def show_outline(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         document = server.documents.get(params.text_document.uri)
-        if document is None or document.language != "ptx":
+        if document is None:
             return []
-        return [symbol_of(document.source, each) for each in outline(document.listing)]
+        if document.python is not None:
+            found = outline_python(document.python)
+        else:
+            found = outline(document.listing) if document.language == "ptx" else []
+        return [symbol_of(document.source, each) for each in found]
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def fold(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
         document = server.documents.get(params.text_document.uri)
-        if document is None or document.language != "ptx":
+        if document is None:
             return []
+        if document.python is not None:
+            found = fold_python(document.python)
+        else:
+            found = folds(document.listing) if document.language == "ptx" else []
         return [
             lsp.FoldingRange(
                 start_line=each.first,
                 end_line=each.last,
                 kind=lsp.FoldingRangeKind.Comment if each.kind == "comment" else None,
             )
-            for each in folds(document.listing)
+            for each in found
         ]
 
 
@@ -448,3 +542,71 @@ def _colours(server: PtxServer) -> None:
         start = source.offset(params.range.start.line, 0)
         end = source.offset(params.range.end.line + 1, 0)
         return lsp.SemanticTokens(data=tokens_of_lines(document.listing, start, end))
+
+
+def _lenses(server: PtxServer) -> None:
+    """Offer commands above kernels, and carry them out."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
+    def show_lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+        document = server.documents.get(params.text_document.uri)
+        if document is None or document.language != "ptx":
+            return []
+        found = []
+        defined = [each for each in document.listing.functions if each.scope is not None]
+        for number, function in enumerate(defined):
+            where = range_of(document.source, function.name_start, function.name_end)
+            titles = []
+            if number == 0:
+                titles += [("import to Python", "ptxpy.import"), ("view", "ptxpy.view")]
+            if function.kind == ".entry":
+                titles.append(("run", "ptxpy.run"))
+            for title, name in titles:
+                arguments = [document.uri]
+                if name == "ptxpy.run":
+                    arguments.append(function.name)
+                command = lsp.Command(title=title, command=name, arguments=arguments)
+                found.append(lsp.CodeLens(range=where, command=command))
+        return found
+
+    def add_command(name: str) -> None:
+        @server.command(name)
+        async def carry_out(ls: PtxServer, *arguments: object) -> dict[str, object]:
+            uri = arguments[0] if arguments else None
+            document = server.documents.get(uri) if isinstance(uri, str) else None
+            if document is None:
+                outcome = Outcome(is_done=False, message=f"{name} takes the address of a document")
+            else:
+                outcome = await server.folder.run(name, document, list(arguments[1:]))
+            return await _show(ls, outcome)
+
+    for name in COMMANDS:
+        add_command(name)
+
+
+async def _show(server: PtxServer, outcome: Outcome) -> dict[str, object]:
+    """Show the result of a command; return it for clients that show it themselves."""
+    kind = lsp.MessageType.Info if outcome.is_done else lsp.MessageType.Error
+    server.window_show_message(lsp.ShowMessageParams(type=kind, message=outcome.message))
+    window = server.client_capabilities.window
+    can_show = window is not None and window.show_document is not None
+    if outcome.shown is not None and can_show:
+        shown = lsp.ShowDocumentParams(
+            uri=outcome.shown.as_uri(), external=outcome.is_page, take_focus=True
+        )
+        await server.window_show_document_async(shown)
+    return {
+        "done": outcome.is_done,
+        "message": outcome.message,
+        "uri": None if outcome.shown is None else outcome.shown.as_uri(),
+    }
+
+
+def document_tokens(document: Document) -> list[int]:
+    """Return the numbers of the tokens of a document; of a source, those of its PTX."""
+    if document.language == "ptx":
+        return tokens_of(document.listing)
+    pieces = inline_pieces(document)
+    if document.python is not None:
+        pieces = sorted([*pieces, *python_pieces(document.python)])
+    return encode(pieces, document.source)

@@ -20,11 +20,18 @@ SECONDS = 60
 _T = TypeVar("_T")
 
 
+_CAPABILITIES = lsp.ClientCapabilities(
+    window=lsp.WindowClientCapabilities(
+        show_document=lsp.ShowDocumentClientCapabilities(support=True)
+    )
+)
+
+
 class Editor:
     """A client with open documents. A place in a text is where `^` stands in it."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Start the server."""
+    def __init__(self, loop: asyncio.AbstractEventLoop, folder: Path = ROOT) -> None:
+        """Start the server in a folder."""
         self.loop = loop
         self.client = client_module.LanguageClient("tests", "1")
         self.diagnostics: dict[tuple[str, int], list[Any]] = {}
@@ -52,10 +59,10 @@ class Editor:
             (lsp.WINDOW_LOG_MESSAGE, told),
         ):
             self.client.feature(name)(handler)
-        self.wait(self.client.start_io(sys.executable, "-m", "ptxpy", "lsp", cwd=ROOT))
+        self.wait(self.client.start_io(sys.executable, "-P", "-m", "ptxpy", "lsp", cwd=folder))
         self.capabilities = self.wait(
             self.client.initialize_async(
-                lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), root_uri=None)
+                lsp.InitializeParams(capabilities=_CAPABILITIES, root_uri=None)
             )
         ).capabilities
         self.client.initialized(lsp.InitializedParams())

@@ -1,0 +1,134 @@
+"""Answers about imported Python, which is never executed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.language_server.conftest import ROOT, Editor, lsp
+from tests.language_server.test_server import at, decoded, lines, renamed
+
+SAXPY = (ROOT / "corpus" / "imported" / "saxpy.py").read_text()
+GEMM = (ROOT / "corpus" / "imported" / "warp_specialized_gemm.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("mark", "shift", "parts"),
+    [
+        ("ptx.fma.rn", 5, ["fma.rnd", "9.7.3.6"]),
+        ("ptx.ld.global_", 12, ["**ld**"]),
+        ("ptx.special.tid", 14, ["thread in the CTA"]),
+        ("offset =", 1, ["`%rd5`", "line 24", "read 2 times"]),
+    ],
+)
+def test_hover(editor: Editor, mark: str, shift: int, parts: list[str]) -> None:
+    """Instructions by their spelling in Python, values by their margins."""
+    shown = editor.hover(at(mark, SAXPY, shift), ".py")
+    assert [part for part in parts if part not in shown] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "some", "none"),
+    [
+        ("ptx.ma^", ["mad", "mapa", "max"], ["add"]),
+        ("ptx.ld.^", ["global_", "shared__cta"], [".global"]),
+        ("ptx.mad.lo.s^", ["s32", "s64"], ["u32"]),
+        ("ptx.special.ti^", ["tid"], ["ntid"]),
+        ("ptx.special.tid.^", ["x", "y", "z"], []),
+        ("x = ptx.inst.set^", ["setp", "setmaxnreg"], ["add"]),
+        ("# ptx.ma^", [], ["mad"]),
+    ],
+)
+def test_completion(editor: Editor, typed: str, some: list[str], none: list[str]) -> None:
+    """In a line that does not parse."""
+    words = editor.words(SAXPY.replace("    ptx.ret()", f"    {typed}\n    ptx.ret()"), ".py")
+    assert [word for word in some if word not in words] == []
+    assert [word for word in none if word in words] == []
+
+
+def test_signatures(editor: Editor) -> None:
+    """Results are no arguments."""
+    uri, place = editor.open(
+        SAXPY.replace("(param_2_val, param_1,", "(param_2_val, ^param_1,"), ".py"
+    )
+    found = editor.ask("signature_help", uri, place)
+    assert (found.signatures[0].label, found.active_parameter) == ("fma.rn.f32 d, a, b, c", 2)
+
+
+def test_names(editor: Editor) -> None:
+    """Variables are those of their function; the file need not parse."""
+    text = at("offset  #: rd6", SAXPY) + "\n\ndef broken(:\n"
+    uri, place = editor.open(text, ".py")
+    context = lsp.ReferenceContext(include_declaration=True)
+    row = next(k for k, line in enumerate(SAXPY.splitlines(), 1) if "offset = " in line)
+    assert lines(editor.ask("references", uri, place, context=context)) == [row, row + 1, row + 3]
+    assert lines(editor.ask("definition", uri, place)) == [row]
+    changed = renamed(editor, at("grid_stride\n", SAXPY), "step", ".py")
+    assert changed == SAXPY.replace("grid_stride", "step")
+    with pytest.raises(Exception, match="is used already"):
+        renamed(editor, at("grid_stride\n", SAXPY), "offset", ".py")
+
+
+def test_functions_of_the_file(editor: Editor) -> None:
+    """They are found from their calls, listed and folded."""
+    name = next(line for line in GEMM.splitlines() if line.startswith("def "))[4:].partition("(")[0]
+    changed = renamed(editor, at(f"def {name}", GEMM, 4), "fresh_name", ".py")
+    assert f"{name}(" not in changed
+    uri, _ = editor.open(GEMM, ".py")
+    symbols = editor.ask("document_symbol", uri)
+    assert [each.name for each in symbols] == [
+        line[4:].partition("(")[0] for line in GEMM.splitlines() if line.startswith("def ")
+    ]
+    assert len(editor.ask("folding_range", uri)) == len(symbols)
+
+
+def test_margins_are_notes(editor: Editor) -> None:
+    """The register of each value is behind its name."""
+    uri, _ = editor.open(SAXPY, ".py")
+    row = next(k for k, line in enumerate(SAXPY.splitlines()) if "offset = " in line)
+    where = lsp.Range(lsp.Position(row, 0), lsp.Position(row + 1, 80))
+    found = editor.ask("inlay_hint", uri, range=where)
+    assert [(each.position.line - row, each.label) for each in found] == [(0, "%rd5"), (1, "%rd6")]
+    assert found[0].position.character == len(SAXPY.splitlines()[row].partition(" =")[0])
+
+
+def test_colours(editor: Editor) -> None:
+    """Opcodes, modifiers and types of instructions."""
+    uri, _ = editor.open("from ptxpy import ptx\nptx.ld.global_.f32(x)  # ptx.add\n", ".py")
+    asked = lsp.SemanticTokensParams(lsp.TextDocumentIdentifier(uri))
+    data = editor.wait(editor.client.text_document_semantic_tokens_full_async(asked)).data
+    legend = editor.capabilities.semantic_tokens_provider.legend.token_types
+    assert decoded(data, legend) == [
+        (1, 4, 2, "keyword"),
+        (1, 7, 7, "modifier"),
+        (1, 15, 3, "type"),
+    ]
+
+
+def test_wrong_instructions(editor: Editor) -> None:
+    """An instruction that the table does not have is told at its place."""
+    uri, _ = editor.open(SAXPY.replace("ptx.mul.wide.s32", "ptx.mul.wide.f32"), ".py")
+    found = editor.checked(uri)
+    assert [each.code for each in found] == ["PTX011"]
+    row = next(k for k, line in enumerate(SAXPY.splitlines()) if "mul.wide" in line)
+    assert found[0].range.start.line == row
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "corpus" / "imported").glob("*.py")), ids=str)
+def test_imported_programs_have_no_diagnostics(editor: Editor, path: Path) -> None:
+    """The table has all instructions that compilers write."""
+    uri, _ = editor.open(path.read_text(), ".py")
+    assert editor.checked(uri) == []
+
+
+def test_python_is_not_executed(editor: Editor, tmp_path: Path) -> None:
+    """Neither a program nor its neighbours run, whatever is asked."""
+    trap = tmp_path / "trap"
+    (tmp_path / "sitecustomize.py").write_text(f"open({str(trap)!r}, 'w')\n")
+    text = f"from ptxpy import ptx\nopen({str(trap)!r}, 'w')\n" + SAXPY
+    uri, place = editor.open(text.replace("ptx.ret()", "ptx.r^et()"), ".py", tmp_path)
+    editor.checked(uri)
+    for method in ("hover", "completion", "signature_help", "definition"):
+        editor.ask(method, uri, place)
+    assert not trap.exists()
