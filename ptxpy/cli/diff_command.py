@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import ptxpy
@@ -19,6 +20,7 @@ from ptxpy.cli.console import (
     write_stdout,
 )
 from ptxpy.cli.function_names import HELP, match_symbols, select_function
+from ptxpy.cli.observed_runs import add_run_options, check_run_options, observed_run
 from ptxpy.cli.shared_options import add_settings, describe_command, settings_of
 from ptxpy.cli.sources import Source, is_python, load, refuse_settings
 from ptxpy.compare import (
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ptxpy.cli.argument_parser import Parser
+    from ptxpy.view import ComparedSide
 
 
 _MAX_LINE_CHARACTERS = 160
@@ -67,7 +70,9 @@ def add_arguments(parser: Parser) -> None:
     form.add_argument("--stat", action="store_true", help="only count lines, for each function")
     form.add_argument("--json", action="store_true", help="report in JSON")
     form.add_argument(
-        "--html", metavar="PAGE.html", help="write a page that shows A and B side by side"
+        "--html",
+        metavar="PAGE.html",
+        help="write a page that shows A and B side by side: facts, PTX, Python and machine code",
     )
     parser.add_argument(
         "--context",
@@ -84,7 +89,11 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--full", action="store_true", help="do not truncate long lines")
     parser.add_argument("--force", action="store_true", help="overwrite PAGE.html if it exists")
+    parser.add_argument(
+        "--no-sass", action="store_true", help="leave the machine code out of PAGE.html"
+    )
     add_settings(parser)
+    add_run_options(parser)
 
 
 def _context(text: str) -> int:
@@ -100,10 +109,16 @@ def run(options: argparse.Namespace) -> int:
         message = "only one of the files can be standard input"
         raise CommandError(message)
     settings = settings_of(options)
+    check_run_options(options)
     if options.html is None:
-        if options.force:
-            message = "--force needs --html"
-            raise CommandError(message)
+        for name, given in (
+            ("--force", options.force),
+            ("--no-sass", options.no_sass),
+            ("--run", options.is_run),
+        ):
+            if given:
+                message = f"{name} needs --html"
+                raise CommandError(message)
         page = None
     else:
         files.Output.checked(options.html, force=options.force, source=options.b)
@@ -129,7 +144,8 @@ def run(options: argparse.Namespace) -> int:
     if page is not None:
         from ptxpy.view import diff_page  # noqa: PLC0415 - loads slowly
 
-        text = diff_page(a.name, b.name, found, options.context)
+        sides = _side(a, options), _side(b, options)
+        text = diff_page(*_short_names(a.name, b.name), found, options.context, sides)
         page.write(text.encode("utf-8", "replace"))
     elif options.json:
         write_stdout(
@@ -141,6 +157,26 @@ def run(options: argparse.Namespace) -> int:
         _Report(options, a, b, found).write()
     write_stderr(count_differences(diff))
     return EXIT_OK if diff.equal else EXIT_PROBLEMS
+
+
+def _short_names(a: str, b: str) -> tuple[str, str]:
+    """Return the names of two files without the folders that do not tell them apart."""
+    one, other = PurePath(a).parts, PurePath(b).parts
+    count = 1
+    while one[-count:] == other[-count:] and count < min(len(one), len(other)):
+        count += 1
+    return str(PurePath(*one[-count:])), str(PurePath(*other[-count:]))
+
+
+def _side(source: Source, options: argparse.Namespace) -> ComparedSide:
+    """Return the machine code and the run of a file."""
+    from ptxpy.syntax import emit  # noqa: PLC0415 - loads slowly
+    from ptxpy.view import ComparedSide, MachineCode, machine_code  # noqa: PLC0415 - loads slowly
+
+    text = emit(source.module).encode("utf-8", "surrogateescape")
+    machine = MachineCode((), "--no-sass leaves it out") if options.no_sass else machine_code(text)
+    run = observed_run(source, options, options.kernel) if options.is_run else None
+    return ComparedSide(source.module, machine, run)
 
 
 def _select_function(a: Source, b: Source, name: str) -> str:

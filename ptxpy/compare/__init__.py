@@ -11,7 +11,13 @@ from ptxpy.compare.results import (
     Move,
     count_differences,
 )
-from ptxpy.compare.side_by_side import SideBySide, SideRow, rows_of_lines, side_by_side
+from ptxpy.compare.side_by_side import (
+    SideBySide,
+    SideRow,
+    rows_of_lines,
+    rows_of_texts,
+    side_by_side,
+)
 
 Named = FunctionName
 """The former name of `FunctionName`."""
@@ -36,5 +42,6 @@ __all__ = [
     "count_differences",
     "python_diff",
     "rows_of_lines",
+    "rows_of_texts",
     "side_by_side",
 ]

@@ -11,12 +11,12 @@ from ptxpy.compare.results import Line
 from ptxpy.compare.sequences import common_subsequence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from ptxpy.compare.module_diff import Compared
     from ptxpy.compare.results import Move
 
-__all__ = ["SideBySide", "SideRow", "rows_of_lines", "side_by_side"]
+__all__ = ["SideBySide", "SideRow", "rows_of_lines", "rows_of_texts", "side_by_side"]
 
 
 class SideRow(NamedTuple):
@@ -71,6 +71,31 @@ def side_by_side(compared: Compared, moves: Sequence[Move]) -> SideBySide:
 def rows_of_lines(lines: Sequence[Line]) -> Iterator[SideRow]:
     """Yield the rows of the lines of a diff; of lines that differ, none are matched."""
     return _rows([(Entry(line.sign, None, None), line) for line in lines])
+
+
+def rows_of_texts(
+    a: Sequence[str], b: Sequence[str], key: Callable[[str], str] = str
+) -> Iterator[SideRow]:
+    """Yield the rows of two texts, whose lines are equal if their keys are.
+
+    >>> from ptxpy.compare import rows_of_texts
+    >>> [row.kind for row in rows_of_texts(["x = 1", "y = 2"], ["x = 1", "y = 3"])]
+    ['equal', 'replaced']
+    """
+    numbers: dict[str, int] = {}
+    first, second = (
+        [numbers.setdefault(key(line), len(numbers)) for line in side] for side in (a, b)
+    )
+    i = j = 0
+    for i_next, j_next in [*common_subsequence(first, second), (len(a), len(b))]:
+        minus = [Line("-", a[k], k + 1, None) for k in range(i, i_next)]
+        plus = [Line("+", b[k], None, k + 1) for k in range(j, j_next)]
+        entry = Entry("-", None, None)
+        yield from _facing([(entry, line) for line in minus], [(entry, line) for line in plus])
+        if i_next < len(a):
+            one = Line(" ", a[i_next], i_next + 1, j_next + 1)
+            yield SideRow("equal", one, one._replace(text=b[j_next]))
+        i, j = i_next + 1, j_next + 1
 
 
 def _rows(lines: Sequence[tuple[Entry, Line]]) -> Iterator[SideRow]:

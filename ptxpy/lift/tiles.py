@@ -359,7 +359,7 @@ def _range_of_words(facts: Sequence[Fact], values: IndexValues) -> Tile:
 def bounds(facts: Iterable[Fact], values: IndexValues) -> tuple[int, int] | None:
     """Return the offsets of the first byte, and behind the last one, that instructions take.
 
-    None if they are not known: more than a CTA can have is what a wrapped index would reach.
+    None if they are not known: an index that wraps would reach more than a CTA can have.
     """
     low: int | None = None
     high = 0

@@ -10,6 +10,7 @@ from ptxpy.view.machine_code import machine_code
 from ptxpy.view.page import page
 
 if TYPE_CHECKING:
+    from ptxpy.view.compared_facts import ComparedSide
     from ptxpy.view.diff_page import diff_markup, diff_summary
     from ptxpy.view.machine_code import MachineCode
     from ptxpy.view.markup import Html, join, tag
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_names(
     __name__,
     {
+        "ptxpy.view.compared_facts": "ComparedSide",
         "ptxpy.view.diff_page": "diff_markup diff_summary",
         "ptxpy.view.machine_code": "MachineCode",
         "ptxpy.view.markup": "Html join tag",
@@ -28,6 +30,7 @@ __getattr__ = lazy_names(
 )
 
 __all__ = [
+    "ComparedSide",
     "Html",
     "MachineCode",
     "Run",

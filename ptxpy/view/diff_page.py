@@ -13,19 +13,36 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.__about__ import __version__
-from ptxpy.compare import SideBySide, SideRow, count_differences, rows_of_lines, side_by_side
+from ptxpy.codegen import ProofError
+from ptxpy.compare import (
+    SideBySide,
+    SideRow,
+    count_differences,
+    python_diff,
+    rows_of_lines,
+    rows_of_texts,
+    side_by_side,
+)
 from ptxpy.demangle import abridged
+from ptxpy.view.compared_facts import comparable, facts_markup, function_lines
 from ptxpy.view.markup import Html, join, tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ptxpy.compare import Compared, Comparison, FunctionDiff, FunctionName, Line, ModuleDiff
+    from ptxpy.view.compared_facts import ComparedSide
 
 __all__ = ["diff_markup", "diff_page", "diff_summary"]
 
 
-def diff_page(a: str, b: str, comparison: Comparison, context: int = 3) -> str:
+def diff_page(
+    a: str,
+    b: str,
+    comparison: Comparison,
+    context: int = 3,
+    sides: tuple[ComparedSide, ComparedSide] | None = None,
+) -> str:
     """Return the HTML of a page with the differences between two modules.
 
     Names and code may be hostile: everything is escaped, and the policy of the page allows no
@@ -36,6 +53,8 @@ def diff_page(a: str, b: str, comparison: Comparison, context: int = 3) -> str:
         b: The name of B.
         comparison: The result of `compare_in_detail`.
         context: Equal lines shown around each difference; the others can be opened.
+        sides: A and B themselves; with them, the page has panels of facts, of Python and of
+            machine code.
     """
     assets = files("ptxpy.view") / "assets"
     script = (assets / "diff.js").read_text(encoding="utf-8")
@@ -52,12 +71,6 @@ def diff_page(a: str, b: str, comparison: Comparison, context: int = 3) -> str:
         tag("style", Html("\n".join(css))),
     )
     diff = comparison.diff
-    header = tag(
-        "header",
-        tag("h1", title, title=f"{a} ↔ {b}"),
-        tag("span", "n and p: next and previous difference", class_="faint keys"),
-        tag("button", "◐", id="theme", title="dark or light"),
-    )
     note = tag(
         "p",
         "Lines of B have the names that registers and labels have in A; %r7' is one of B for "
@@ -65,16 +78,110 @@ def diff_page(a: str, b: str, comparison: Comparison, context: int = 3) -> str:
         f"Made by ptxpy {__version__}.",
         class_="faint",
     )
-    panel = tag(
-        "div",
-        tag("article", diff_summary(diff), note),
-        diff_markup(a, b, diff, comparison, context),
-        id="panel-diff",
-        class_="diff",
-        tabindex="0",
+    ran = None if sides is None else (_ran(sides[0]), _ran(sides[1]))
+    ptx = [diff_markup(a, b, diff, comparison, context, ran), tag("article", note)]
+    panels: list[tuple[str, str, Sequence[Html]]] = [("ptx", "PTX", ptx)]
+    article = [tag("article", diff_summary(diff))]
+    if sides is None:
+        panels[0] = ("ptx", "PTX", [*article, *ptx])
+    else:
+        facts = facts_markup(a, b, diff, *sides)
+        panels = [("facts", "Facts", [*article, *facts]), *panels]
+        panels.append(("python", "Python", _python(a, b, comparison, sides, context)))
+        panels.append(("sass", "SASS", _sass(a, b, diff, sides, context)))
+    tabs = [
+        tag("button", name, role="tab", id=f"tab-{key}", aria_selected=str(not at).lower())
+        for at, (key, name, _) in enumerate(panels)
+    ]
+    header = tag(
+        "header",
+        tag("h1", title, title=f"{a} ↔ {b}"),
+        tag("div", *tabs, role="tablist") if len(tabs) > 1 else None,
+        tag("span", class_="spring"),
+        tag("span", "n and p: next and previous difference", class_="faint keys"),
+        tag("button", "◐", id="theme", title="dark or light"),
     )
-    body = tag("body", header, tag("main", panel), tag("script", Html(script)))
+    made = [
+        tag(
+            "div",
+            *parts,
+            id=f"panel-{key}",
+            class_="diff",
+            tabindex="0",
+            hidden=None if not at else "",
+        )
+        for at, (key, _, parts) in enumerate(panels)
+    ]
+    body = tag("body", header, tag("main", *made), tag("script", Html(script)))
     return f'<!doctype html>\n<html lang="en">\n{tag("head", head)}\n{body}\n</html>\n'
+
+
+def _ran(side: ComparedSide) -> dict[int, int]:
+    """Return how often warps ran each line of a module."""
+    lines = side.run.profile.lines if side.run is not None else ()
+    return {line.line: line.counts.warps for line in lines}
+
+
+def _python(
+    a: str,
+    b: str,
+    comparison: Comparison,
+    sides: tuple[ComparedSide, ComparedSide],
+    context: int,
+) -> list[Html]:
+    """Return the Python of the functions that differ, side by side."""
+    found = []
+    for number, function in enumerate(comparison.diff.functions):
+        if function.same:
+            continue
+        try:
+            hunks = python_diff(sides[0].module, comparison, function, _ALL_LINES)
+        except ProofError as error:
+            note = f"without Python: {str(error).splitlines()[0]}"
+            found.append(_section(a, b, f"y{number}", function, [tag("p", note, class_="faint")]))
+            continue
+        rows = [row for hunk in hunks for row in rows_of_lines(hunk.lines)]
+        body = [*_folded(rows, context)] or [tag("p", "The Python is the same.", class_="faint")]
+        found.append(_section(a, b, f"y{number}", function, body))
+    return found or [tag("article", "The Python of all functions is the same.")]
+
+
+_ALL_LINES: Final = 1_000_000
+"""More lines of context than a function has."""
+
+
+def _sass(
+    a: str,
+    b: str,
+    diff: ModuleDiff,
+    sides: tuple[ComparedSide, ComparedSide],
+    context: int,
+) -> list[Html]:
+    """Return the machine code of the functions that both have, side by side."""
+    reasons = [
+        f"{name}: {side.machine.reason}"
+        for name, side in zip("AB", sides, strict=True)
+        if side.machine.reason
+    ]
+    if reasons:
+        return [tag("article", "No machine code. ", "; ".join(reasons))]
+    note = "Registers, labels and operand caches are not compared."
+    found = [tag("article", tag("span", note, class_="faint"))]
+    for number, function in enumerate(diff.functions):
+        one, other = (
+            function_lines(side.machine, name.name)
+            for side, name in zip(sides, (function.a, function.b), strict=True)
+        )
+        if one or other:
+            rows = [*rows_of_texts(one, other, comparable)]
+            found.append(_section(a, b, f"s{number}", function, [*_folded(rows, context)]))
+    return found
+
+
+def _section(a: str, b: str, place: str, function: FunctionDiff, body: Sequence[Html]) -> Html:
+    sides = tag("div", tag("b", f"A  {a}"), tag("b", f"B  {b}"), class_="sides")
+    title = f"{function.a.kind} {_title(function.a)}"
+    return tag("section", tag("h3", title, id=place, title=function.a.name), sides, *body)
 
 
 _MAX_NAME_CHARACTERS: Final = 100
@@ -127,8 +234,16 @@ def _title(name: FunctionName) -> str:
     return abridged(name.signature or name.name, _MAX_NAME_CHARACTERS)
 
 
+_Ran = tuple["Mapping[int, int]", "Mapping[int, int]"]
+
+
 def diff_markup(
-    a: str, b: str, diff: ModuleDiff, comparison: Comparison | None = None, context: int = 3
+    a: str,
+    b: str,
+    diff: ModuleDiff,
+    comparison: Comparison | None = None,
+    context: int = 3,
+    ran: _Ran | None = None,
 ) -> Html:
     """Return the differences side by side, with the names of A.
 
@@ -139,6 +254,7 @@ def diff_markup(
         comparison: The correspondence of the functions. With it, lines that are matched face each
             other, and equal lines around can be opened; without it, only hunks are shown.
         context: Equal lines shown around each difference.
+        ran: How often warps ran the lines of A and of B in a run, which is shown behind them.
     """
     parts: list[Html] = []
     sides = tag("div", tag("b", f"A  {a}"), tag("b", f"B  {b}"), class_="sides")
@@ -148,7 +264,7 @@ def diff_markup(
     for number, function in enumerate(diff.functions):
         if not _is_plain(function):
             compared = comparison and comparison.compared[function.a.name]
-            parts.append(_function(sides, f"f{number}", function, compared, context))
+            parts.append(_function(sides, f"f{number}", function, compared, context, ran))
     return join(*parts)
 
 
@@ -158,6 +274,7 @@ def _function(
     function: FunctionDiff,
     compared: Compared | None,
     context: int,
+    ran: _Ran | None,
 ) -> Html:
     name = function.a
     notes = [f"line {name.line:,} in A, {function.b.line:,} in B"]
@@ -170,7 +287,7 @@ def _function(
         body = [_hunk(hunk.section, hunk.lines) for hunk in function.hunks]
     else:
         found = side_by_side(compared, function.moves)
-        body = [*_folded(found.rows, context, function, place)]
+        body = [*_folded(found.rows, context, function, place, ran)]
     for number, move in enumerate(function.moves):
         what = "block" if move.blocks == 1 else f"{move.blocks:,} blocks from"
         title = f"{what} {abridged(move.name, _MAX_NAME_CHARACTERS)} moved: "
@@ -181,7 +298,7 @@ def _function(
             if compared is not None
             else tag("p", title, class_="faint")
         )
-        body += _folded(rows, context, function, place)
+        body += _folded(rows, context, function, place, ran)
     title = f"{name.kind} {_title(name)}"
     return tag(
         "section",
@@ -198,7 +315,11 @@ def _hunk(section: str, lines: Sequence[Line]) -> Html:
 
 
 def _folded(
-    rows: Sequence[SideRow], context: int, function: FunctionDiff, place: str
+    rows: Sequence[SideRow],
+    context: int,
+    function: FunctionDiff | None = None,
+    place: str = "",
+    ran: _Ran | None = None,
 ) -> Iterator[Html]:
     """Yield rows; equal ones that are far from a difference are in an element to open."""
     near = [False] * len(rows)
@@ -210,14 +331,14 @@ def _folded(
             near[index] |= left >= 0
     labels = {
         number: f"{abridged(move.name, _MAX_NAME_CHARACTERS)}"
-        for number, move in enumerate(function.moves)
+        for number, move in enumerate(function.moves if function is not None else ())
     }
     at = 0
     while at < len(rows):
         end = at
         while end < len(rows) and near[end] == near[at]:
             end += 1
-        shown = [_row(row, labels, place) for row in rows[at:end]]
+        shown = [_row(row, labels, place, ran) for row in rows[at:end]]
         if near[at]:
             yield from shown
         else:
@@ -226,7 +347,12 @@ def _folded(
         at = end
 
 
-def _row(row: SideRow, labels: Mapping[int, str] | None = None, place: str = "") -> Html:
+def _row(
+    row: SideRow,
+    labels: Mapping[int, str] | None = None,
+    place: str = "",
+    ran: _Ran | None = None,
+) -> Html:
     if row.move is not None:
         away = row.kind == "moved away"
         words = f"{(labels or {}).get(row.move, '')} {'moved away' if away else 'moved here'}"
@@ -239,14 +365,23 @@ def _row(row: SideRow, labels: Mapping[int, str] | None = None, place: str = "")
         marked = _marked(one, other, 0.0 if row.kind == "changed" else _MIN_SIMILARITY)
     else:
         marked = join(one), join(other)
+    counts = _counts_of(row, ran)
     return tag(
         "div",
         tag("i", "" if row.a is None else str(row.a.a or "")),
-        tag("code", marked[0], class_=_side_class(row, row.a, "minus")),
+        tag("code", marked[0], class_=_side_class(row, row.a, "minus"), data_ran=counts[0]),
         tag("i", "" if row.b is None else str(row.b.b or "")),
-        tag("code", marked[1], class_=_side_class(row, row.b, "plus")),
+        tag("code", marked[1], class_=_side_class(row, row.b, "plus"), data_ran=counts[1]),
         class_=f"row {row.kind}",
     )
+
+
+def _counts_of(row: SideRow, ran: _Ran | None) -> tuple[str | None, str | None]:
+    if ran is None:
+        return None, None
+    numbers = (row.a and row.a.a, row.b and row.b.b)
+    a, b = (held.get(number or 0) for held, number in zip(ran, numbers, strict=True))
+    return None if a is None else f"{a:,}", None if b is None else f"{b:,}"
 
 
 def _side_class(row: SideRow, line: Line | None, name: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Facts about the functions of a module: resources, occupancy, stages, where they are hottest."""
+"""Facts about the functions of a module: resources, occupancy, stages, the hottest line."""
 
 from __future__ import annotations
 
@@ -142,8 +142,8 @@ def _counts(profile: Profile) -> dict[int, int]:
 def _focus(flow: FlowSummary, facts: LineFacts, counts: Mapping[int, int] | None) -> dict[str, Any]:
     """Return the first instruction, the hottest line, and how much a function does in all.
 
-    Without the counts of a run, a loop is taken to run ten times, and products of matrices are
-    what a function is for: a loop that waits for a barrier may be nested deeper.
+    Without the counts of a run, a loop is taken to run ten times, and products of matrices come
+    first: a loop that waits for a barrier may be nested deeper.
     """
     found: list[tuple[bool, int, int, int]] = []
     for block in flow.blocks:
@@ -228,7 +228,7 @@ def _flow(flow: FlowSummary) -> dict[str, Any]:
 
 
 def _edge(block: BlockSummary, to: int) -> str:
-    """Return when an edge is taken: `taken`, `not taken`; empty where there is no choice."""
+    """Return when an edge is taken: `taken`, `not taken`; empty without a choice."""
     branch = block.branch
     if branch is None or len(block.successors) < 2:  # noqa: PLR2004 - a choice of two
         return ""

@@ -1,4 +1,4 @@
-"""Facts about the lines of PTX: kinds, live registers, what instructions do, diagnostics."""
+"""Facts about the lines of PTX: kinds, live registers, documentation, diagnostics."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class LineFacts:
         return self.kinds.index(kind)
 
     def _documentation(self, statement: n.Instruction) -> int:
-        """Return the number of what the instruction table says of a form; -1 if it is unknown."""
+        """Return the number of the documentation of a form; -1 if the form is unknown."""
         key = (statement.opcode, *statement.modifiers)
         if key in self._documents:
             return self._documents[key]
@@ -204,7 +204,7 @@ def _bytes(kind: str, modifiers: Sequence[str]) -> int:
 
 
 def _needs(match: Match) -> str:
-    """Return what an instruction requires: `PTX 8.0, sm_90a`."""
+    """Return the version and the targets of an instruction: `PTX 8.0, sm_90a`."""
     held: list[Gate] = [
         each for each in match.form.gates if not each.until and each.condition.holds(match.binding)
     ]

@@ -233,7 +233,7 @@ def parse_listing(
 
 
 def control_codes(upper: int) -> str:
-    """Return what the control bits of an instruction say, in the notation of assemblers for SASS.
+    """Return the control bits of an instruction, in the notation of assemblers for SASS.
 
     `B0-----:R-:W1:Y:S02`: it waits for scoreboard 0; no scoreboard is released when its operands
     are read, scoreboard 1 when its result is written; the warp may yield, and stalls 2 cycles.

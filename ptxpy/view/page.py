@@ -117,7 +117,7 @@ def _machine(machine: MachineCode, facts: LineFacts, products: Mapping[int, int]
 
 
 def _launch(run: Run) -> dict[str, Any]:
-    """Return the sizes of a launch, and what the timeline has of it."""
+    """Return the sizes of a launch, and the CTAs and notes of the timeline."""
     geometry = run.timeline.geometry
     return {
         **({} if geometry is None else geometry._asdict()),
@@ -127,7 +127,7 @@ def _launch(run: Run) -> dict[str, Any]:
 
 
 def _values(trace: Trace) -> dict[str, Any]:
-    """Return what threads did at each line: how often, and the effects of the first and last time.
+    """Return how often threads came to each line, and the effects of the first and last time.
 
     The rows of a line are [thread, times, first, last].
     """

@@ -227,3 +227,7 @@ def test_a_page_that_cannot_be(run: Run, kernel: Path, changed: Path) -> None:
     assert changed.read_bytes() == before
     assert "not allowed with" in run("diff", kernel, changed, "--html", "x.html", "--json").err
     assert "--force needs --html" in run("diff", kernel, changed, "--force").err
+    assert "--no-sass needs --html" in run("diff", kernel, changed, "--no-sass").err
+    launch = ["--grid", "1", "--block", "32"]
+    assert "--grid needs --run" in run("diff", kernel, changed, *launch).err
+    assert "--run needs --html" in run("diff", kernel, changed, "--run", *launch).err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from html import unescape
@@ -10,12 +11,16 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import ptxpy
 from ptxpy.compare import Comparison, SideRow, compare_in_detail, side_by_side
+from ptxpy.view.compared_facts import ComparedSide
 from ptxpy.view.diff_page import diff_page
+from ptxpy.view.machine_code import MachineCode, MachineLine
 from ptxpy.view.markup import tag, text
+from ptxpy.view.run import Run
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -228,3 +233,77 @@ def test_the_page_in_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     links, here, theme, title = json.loads(probe)
     assert (links, here, theme) == (2, 1, "dark")
     assert unescape(title) == f"{HOSTILE} ↔ b"
+
+
+MACHINE = MachineCode(
+    (
+        MachineLine("k:", 0),
+        MachineLine("    LDC R1, c[0x0][0x28]", 1, None, 0),
+        MachineLine("    IADD3 R4, R5, 0x1, RZ", 1, None, 16),
+        MachineLine("    NOP", 0, None, 32),
+    )
+)
+OTHER = MachineCode(
+    (
+        MachineLine("k:", 0),
+        MachineLine("    LDC R3, c[0x0][0x28]", 1, None, 0),
+        MachineLine("    IADD3 R4, R5.reuse, 0x2, RZ", 1, None, 16),
+        MachineLine("    STG.E desc[UR4][R2.64], R5", 1, None, 32),
+    )
+)
+
+
+def _compared(b: str, machine: MachineCode = OTHER) -> str:
+    one, other = ptxpy.parse(PTX), ptxpy.parse(b)
+    runs = []
+    for source in (PTX, b):
+        kernel = ptxpy.load(source)
+        out = np.zeros(64, np.uint32)
+        profile = kernel.profile(out, 3, grid=2, block=32)
+        runs.append(Run(profile, kernel.timeline(out, 3, grid=2, block=32)))
+    sides = ComparedSide(one, MACHINE, runs[0]), ComparedSide(other, machine, runs[1])
+    return diff_page("a.ptx", "b.ptx", compare_in_detail(one, other), 3, sides)
+
+
+def _text(markup: str) -> str:
+    return unescape(re.sub("<[^>]+>", "|", markup))
+
+
+def test_facts_and_runs_are_compared() -> None:
+    """A table has each fact of A and of B, and the change; lines have how often they ran."""
+    found = _text(_compared(PTX.replace("mov.u32 %r2, 7;", "mov.u32 %r2, 7;\n\tmov.u32 %r4, %r2;")))
+    words = re.sub(r"\|+", "|", found)
+    assert "|PTX instructions|12|13|+1 (+8 %)|" in words
+    assert "|SASS instructions|2|3|+1 (+50 %)|" in words
+    assert "|instructions of warps|18|20|+2 (+11 %)|" in words
+    assert "|global store: requests|2|2|" in words
+    assert 'data-ran="2"' in _compared(PTX.replace("%r2, 7", "%r2, 8"))
+
+
+def test_machine_code_is_compared_without_registers() -> None:
+    """Instructions that differ in registers alone are equal; padding is none."""
+    found = _compared(PTX)
+    panel = found[found.index('id="panel-sass"') :]
+    rows = re.findall(r'<div class="row (\w+)">', panel)
+    assert rows == ["equal", "replaced", "replaced"]
+    assert "NOP" not in panel
+    missing = _compared(PTX, MachineCode((), "there is no nvdisasm"))
+    assert "No machine code. B: there is no nvdisasm" in _text(missing)
+
+
+def test_python_is_compared() -> None:
+    """All of a function that differs, side by side; of an equal one a word."""
+    found = _compared(PTX.replace("mul.lo.s32 %r3, %r1, 9;", "mul.lo.s32 %r3, %r1, 10;"))
+    start, end = found.index('id="panel-python"'), found.index('id="panel-sass"')
+    assert "* 10" in _text(found[start:end]).replace("|", "")
+    assert "The Python of all functions is the same" in _compared(PTX)
+
+
+def test_runs_and_machine_code_may_be_hostile() -> None:
+    """Nothing of them is markup."""
+    hostile = MachineCode((MachineLine("k:", 0), MachineLine(f"    {HOSTILE}", 1, None, 0)))
+    found = _Elements()
+    found.feed(_compared(PTX, hostile))
+    names = [name for name, _ in found.names]
+    assert names.count("script") == names.count("style") == 1
+    assert "img" not in names

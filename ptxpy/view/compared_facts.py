@@ -1,0 +1,204 @@
+"""Tables that compare two modules: resources, instructions, and the counts of a run."""
+
+from __future__ import annotations
+
+import re
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy._records import NamedTuple
+from ptxpy.view.markup import Html, join, tag
+from ptxpy.view.page import page_data
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ptxpy.compare import FunctionDiff, ModuleDiff
+    from ptxpy.ir import nodes as n
+    from ptxpy.view.machine_code import MachineCode
+    from ptxpy.view.run import Run
+
+__all__ = ["ComparedSide", "comparable", "facts_markup", "function_lines"]
+
+_REGISTER: Final = re.compile(r"\b(U?R|U?P)\d+\b")
+_PLACE: Final = re.compile(r"\.L_x_\d+|\.reuse\b")
+_KILO: Final = 1024
+_TIMES: Final = "\N{MULTIPLICATION SIGN}"
+
+
+class ComparedSide(NamedTuple):
+    """One of two modules that are compared."""
+
+    module: n.Module
+    machine: MachineCode
+    run: Run | None = None
+    """A run of one of its kernels; None without."""
+
+
+def function_lines(machine: MachineCode, name: str) -> list[str]:
+    """Return the instructions of a function, without labels and padding."""
+    start = next((at for at, line in enumerate(machine.lines) if line.text == f"{name}:"), None)
+    if start is None:
+        return []
+    own = takewhile(
+        lambda line: line.address >= 0 or line.text.startswith(".L_"), machine.lines[start + 1 :]
+    )
+    return [line.text for line in own if line.address >= 0 and line.text.strip() != "NOP"]
+
+
+def comparable(text: str) -> str:
+    """Return an instruction without registers, labels and operand caches.
+
+    >>> comparable("    @P0 IADD3 R4, R5.reuse, 0x1, RZ")
+    '@P IADD3 R, R, 0x1, RZ'
+    """
+    return _REGISTER.sub(r"\1", _PLACE.sub("", text)).strip()
+
+
+def facts_markup(
+    a: str, b: str, diff: ModuleDiff, one: ComparedSide, other: ComparedSide
+) -> list[Html]:
+    """Return an article for each pair of functions, with the facts of A, of B, and the change.
+
+    Args:
+        a: The name of A.
+        b: The name of B.
+        diff: The functions that are paired.
+        one: A itself.
+        other: B itself.
+    """
+    data = [page_data(side.module, "", None, side.machine, side.run) for side in (one, other)]
+    functions = [{each["name"]: each for each in side["functions"]} for side in data]
+    found = []
+    for pair in diff.functions:
+        sides = [functions[0].get(pair.a.name), functions[1].get(pair.b.name)]
+        if all(side is not None and "flow" in side for side in sides):
+            found.append(_article(a, b, pair, data, [side for side in sides if side], (one, other)))
+    return found
+
+
+def _article(
+    a: str,
+    b: str,
+    pair: FunctionDiff,
+    data: Sequence[Mapping[str, Any]],
+    functions: Sequence[Mapping[str, Any]],
+    sides: tuple[ComparedSide, ComparedSide],
+) -> Html:
+    tables = [
+        _table("", a, b, _static_rows(pair, functions, sides)),
+        _table("Instructions by kind", a, b, _mix_rows(functions)),
+    ]
+    if all(each["ran"] for each in functions):
+        rows = _run_rows([each["profile"]["total"] for each in data])
+        tables.append(_table("In the run", a, b, rows))
+    title = f"{pair.a.kind} {functions[0]['title']}"
+    return tag(
+        "article",
+        tag("h2", title, title=pair.a.name),
+        tag("div", *tables, class_="sides-of-facts"),
+    )
+
+
+_Row = tuple[str, Any, Any]
+
+
+def _static_rows(
+    pair: FunctionDiff,
+    functions: Sequence[Mapping[str, Any]],
+    sides: tuple[ComparedSide, ComparedSide],
+) -> Iterator[_Row]:
+    def both(name: str, value: Any) -> _Row:  # noqa: ANN401 - a number or a text
+        return (name, value(functions[0]), value(functions[1]))
+
+    def resource(name: str) -> Any:  # noqa: ANN401 - a function
+        return lambda each: None if each["resources"] is None else each["resources"][name]
+
+    yield both("matrix products", lambda each: ", ".join(map(_product, each["tiles"])) or "none")
+    yield both("stages", lambda each: ", ".join(map(_ring, each["rings"])) or "none")
+    yield both("threads a CTA", lambda each: each["threads"] or None)
+    yield both("registers a thread", resource("registers"))
+    yield both("bytes spilled", resource("spill_stores"))
+    yield both("live words, at most", lambda each: each["flow"]["most"])
+    yield both("static shared memory, bytes", lambda each: each["shared_bytes"])
+    yield both("dynamic shared memory, bytes", lambda each: each["dynamic_bytes"] or None)
+    for arch in dict.fromkeys(row["arch"] for each in functions for row in each["occupancy"]):
+        yield both(f"warps on an SM, {arch}", lambda each, arch=arch: _warps(each, arch))
+    yield both("PTX instructions", lambda each: each["instructions"])
+    names = pair.a.name, pair.b.name
+    made = [
+        len(function_lines(side.machine, name)) for side, name in zip(sides, names, strict=True)
+    ]
+    yield ("SASS instructions", made[0] or None, made[1] or None)
+    yield both("blocks", lambda each: len(each["flow"]["blocks"]))
+
+
+def _product(tile: Mapping[str, Any]) -> str:
+    shape = _TIMES.join(map(str, tile["shape"]))
+    return f"{tile['opcode']} {shape} {tile['type']} {_TIMES} {tile['count']}"
+
+
+def _ring(ring: Mapping[str, Any]) -> str:
+    return f"{ring['stages']} {_TIMES} {sum(ring['bytes']) / _KILO:g} kB"
+
+
+def _warps(function: Mapping[str, Any], arch: str) -> int | None:
+    return next((row["warps"] for row in function["occupancy"] if row["arch"] == arch), None)
+
+
+def _mix_rows(functions: Sequence[Mapping[str, Any]]) -> Iterator[_Row]:
+    counts = [{kind: count for kind, count, _ in each["mix"]} for each in functions]
+    for kind in dict.fromkeys([*counts[0], *counts[1]]):
+        yield (kind, counts[0].get(kind, 0), counts[1].get(kind, 0))
+
+
+def _run_rows(totals: Sequence[Mapping[str, Any]]) -> Iterator[_Row]:
+    for key, name in (
+        ("warps", "instructions of warps"),
+        ("enabled_threads", "instructions of threads"),
+        ("average_lanes", "lanes on average"),
+        ("waits", "waits"),
+        ("waited", "steps waited"),
+    ):
+        yield (name, totals[0][key], totals[1][key])
+    memories = [{(each["space"], each["what"]): each for each in side["memory"]} for side in totals]
+    for place in dict.fromkeys([*memories[0], *memories[1]]):
+        for key in ("requests", "bytes", "sectors", "conflicts"):
+            one, other = (side.get(place, {}).get(key, 0) for side in memories)
+            if one or other:
+                yield (f"{' '.join(place)}: {key}", one, other)
+
+
+def _table(title: str, a: str, b: str, rows: Iterator[_Row]) -> Html:
+    heads = [tag("th", title), *[tag("th", name, class_="number") for name in ("A", "B", "change")]]
+    heads[1] = tag("th", "A", class_="number", title=a)
+    heads[2] = tag("th", "B", class_="number", title=b)
+    made = [
+        tag(
+            "tr",
+            tag("td", name),
+            tag("td", _shown(one), class_="number"),
+            tag("td", _shown(other), class_="number"),
+            tag("td", _change(one, other), class_="number change"),
+            class_=None if one == other else "differs",
+        )
+        for name, one, other in rows
+        if one is not None or other is not None
+    ]
+    return tag("table", tag("thead", tag("tr", *heads)), tag("tbody", *made))
+
+
+def _shown(value: float | str | None) -> str:
+    if value is None:
+        return "unknown"
+    return value if isinstance(value, str) else f"{value:,}"
+
+
+def _change(one: float | str | None, other: float | str | None) -> Html:
+    """Return the difference of two numbers, with its share of the first."""
+    if isinstance(one, str) or isinstance(other, str) or one is None or other is None:
+        return join("" if one == other else "≠")
+    if one == other:
+        return join("")
+    share = f" ({100 * (other - one) / one:+.0f} %)" if one else ""
+    return join(f"{round(other - one, 3):+,}{share}".replace("-", "\N{MINUS SIGN}"))
