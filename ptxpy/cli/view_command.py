@@ -114,7 +114,10 @@ def run(options: argparse.Namespace) -> int:
     if machine.reason:
         write_stderr(f"ptxpy: without machine code: {machine.reason}")
     lines = format_count(text.count("\n") + 1, "line")
-    write_stderr(f"{files.display(_output(options))}: {lines} of PTX")
+    # Source code is told, as it is given to whoever gets the page.
+    shown = [each["name"] for each in (data["source"] or {"files": ()})["files"]]
+    with_ = f", with {printable(', '.join(shown))}" if shown else ""
+    write_stderr(f"{files.display(_output(options))}: {lines} of PTX{with_}")
     return EXIT_OK
 
 

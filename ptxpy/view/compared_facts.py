@@ -134,8 +134,8 @@ def _static_rows(
 
 
 def _product(tile: Mapping[str, Any]) -> str:
-    shape = _TIMES.join(map(str, tile["shape"]))
-    return f"{tile['opcode']} {shape} {tile['type']} {_TIMES} {tile['count']}"
+    words = [tile["opcode"], _TIMES.join(map(str, tile["shape"])), tile["type"]]
+    return f"{' '.join(filter(None, words))} {_TIMES} {tile['count']}"
 
 
 def _ring(ring: Mapping[str, Any]) -> str:

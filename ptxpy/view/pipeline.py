@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa import matrix_of
+from ptxpy.isa import matrix_of, work_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,26 +17,39 @@ if TYPE_CHECKING:
 __all__ = ["rings_of", "shared_variables", "stages_of", "tiles"]
 
 
+_KIND: Final = ".kind::"
+"""Begins the modifier with the types of a product whose shape is in a descriptor."""
+
+
 def tiles(code: Code, lines: Sequence[int]) -> list[dict[str, Any]]:
     """Return the products of matrices of a function by shape, with the line of the first.
+
+    The shape of `tcgen05.mma` is in a descriptor, and is empty here.
 
     Args:
         code: The function.
         lines: The line of each statement of the module.
     """
-    counts: Counter[tuple[str, int, int, int, str]] = Counter()
-    first: dict[tuple[str, int, int, int, str], int] = {}
+    counts: Counter[tuple[str, tuple[int, ...], str]] = Counter()
+    first: dict[tuple[str, tuple[int, ...], str], int] = {}
     for index, statement in enumerate(code.statements):
         if type(statement) is not n.Instruction:
             continue
+        key: tuple[str, tuple[int, ...], str] | None = None
         matrix = matrix_of(statement.opcode, statement.modifiers)
+        work = work_of(statement.opcode, statement.modifiers)
         if matrix is not None:
-            key = (statement.opcode, *matrix)
+            key = (statement.opcode, (matrix.m, matrix.n, matrix.k), matrix.type)
+        elif work is not None and work.kind.startswith("tensor"):
+            words = [word for word in statement.modifiers if word.startswith(_KIND)]
+            name = ".".join([statement.opcode, statement.modifiers[0][1:]])
+            key = (name, (), words[0].removeprefix(_KIND) if words else "")
+        if key is not None:
             counts[key] += 1
             # The line of the first product stands for all of a shape.
             first.setdefault(key, lines[code.ordinals[index]])
     return [
-        {"opcode": key[0], "shape": key[1:4], "type": key[4], "count": count, "line": first[key]}
+        {"opcode": key[0], "shape": key[1], "type": key[2], "count": count, "line": first[key]}
         for key, count in counts.most_common()
     ]
 

@@ -134,7 +134,7 @@ def test_instructions_find_their_lines(path: Path) -> None:
     for line, row in zip(data["sass"]["ptx"], data["sass"]["lines"], strict=True):
         if not row.startswith((" ", ".")):
             is_own = row.removesuffix(":") in names
-        elif row.startswith(" ") and is_own:
+        elif row.startswith(" ") and is_own and row.strip() != "NOP":
             lines.append(line)
     assert lines
     of_python = {line for row in data["python"]["ptx"] for line in row}

@@ -202,6 +202,18 @@ def test_tiles_and_stages_of_a_pipeline() -> None:
     assert "full mbarrier of 1 arrival" in barriers["parts"][0]["what"]
 
 
+def test_products_whose_shape_is_in_a_descriptor() -> None:
+    """Those of tcgen05 are told by their types."""
+    path = ROOT / "corpus" / "cutlass" / "blackwell_gemm.ptx"
+    module = ptxpy.parse(path.read_bytes(), filename=path.name)
+    (function,) = page_data(module, path.name, None, MachineCode(()))["functions"]
+    (tile,) = function["tiles"]
+    assert (tile["opcode"], tile["shape"], tile["type"]) == ("tcgen05.mma", (), "f16")
+    assert function["rings"][0] == {"stages": 8, "bytes": [16384, 8192]}
+    lines = path.read_text().split("\n")
+    assert "tcgen05.mma" in lines[function["focus"] - 1]
+
+
 @pytest.mark.parametrize(
     ("threads", "registers", "shared", "expected"),
     [

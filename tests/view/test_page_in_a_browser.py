@@ -237,6 +237,29 @@ def test_hover_shows_documentation_and_values(shown: Any) -> None:
     playwright.expect(shown.locator(".hover")).to_contain_text("live before")
 
 
+def test_the_list_is_hidden(shown: Any) -> None:
+    """A key hides it, and the address keeps that."""
+    shown.keyboard.press("j")
+    assert shown.is_hidden("#jumps")
+    shown.reload()
+    assert shown.is_hidden("#jumps")
+    shown.click("#toggle-jumps")
+    assert shown.is_visible("#jumps")
+
+
+def test_what_turns_text_around_is_seen(browser: Any, tmp_path: Path) -> None:
+    """An override of the direction is an escape in the panels, and a mark in the code."""
+    text = PTX.replace("mov.u32 %r2, 0;", "mov.u32 %r2, 0; // \u202e desrever")
+    module = ptxpy.parse(text, filename="a\u202eb.ptx")
+    made = tmp_path / "page.html"
+    made.write_text(page("a", page_data(module, "a\u202eb.ptx", None, MachineCode(()))))
+    opened = browser.new_page()
+    opened.goto(f"{made.as_uri()}#L{line_of('mov.u32 %r2, 0;')}")
+    assert "\\u202e desrever" in opened.inner_text("#details")
+    assert opened.locator("#column-ptx .cm-specialChar").count() == 1
+    opened.close()
+
+
 def test_search_counts_matches(shown: Any) -> None:
     """The panel says how many there are."""
     shown.click("#column-ptx .cm-line.chosen")

@@ -65,7 +65,9 @@ function heatBar(id) {
   return (line) => {
     const found = heatOf[id]?.(line);
     if (!found || !found[0]) return null;
-    return new Bar(Math.max(4, Math.round(100 * found[1])), heatColour(found[1]), `${counter[1]}: ${number(found[0])} ${counter[2]}`);
+    // The counts of a run are those of PTX: machine code has them of its line.
+    const from = id === "sass" && counter[0] !== "live" ? ` of PTX line ${sass.ptx[line - 1]}` : "";
+    return new Bar(Math.max(4, Math.round(100 * found[1])), heatColour(found[1]), `${counter[1]}${from}: ${number(found[0])} ${counter[2]}`);
   };
 }
 
@@ -247,7 +249,7 @@ function addColumn(id, lines, language, options = {}) {
   saves.addEventListener("click", () => download(nameOf(id), columns[id].text()));
   const closes = make("button", "×", {class: "plain", title: "hide this column", "aria-label": `hide ${titles[id]}`});
   closes.addEventListener("click", () => toggleColumn(id));
-  head.append(make("span", "", {class: "spring"}), copies, saves, closes);
+  head.append(make("span", "", {class: "tools"}, copies, saves, closes));
   const body = make("div", "", {class: "editor"});
   holder.append(head, body);
   if (byId("columns").children.length) byId("columns").append(divider());
@@ -312,7 +314,14 @@ function applyColumns() {
   }
 }
 
+export function toggleJumps() {
+  update({jumps: state().jumps ? "" : "0"});
+  applyLooks();
+}
+
 function applyLooks() {
+  byId("jumps").hidden = Boolean(state().jumps);
+  byId("toggle-jumps").setAttribute("aria-pressed", String(!state().jumps));
   for (const held of Object.values(columns)) held.wrap(Boolean(state().wrap));
   byId("toggle-wrap").setAttribute("aria-pressed", String(Boolean(state().wrap)));
   byId("toggle-control")?.setAttribute("aria-pressed", String(Boolean(state().control)));
@@ -332,7 +341,8 @@ function toggle(id, text, title, pressed) {
 function buildToolbar() {
   const bar = byId("toolbar");
   const group = (label, ...children) => bar.append(make("span", "", {class: "group"}, make("span", label, {class: "faint"}), ...children));
-  group("Columns", ...available.map((id) => toggle(`toggle-${id}`, titles[id], `show or hide the ${titles[id]}`, () => toggleColumn(id))));
+  const jumps = toggle("toggle-jumps", "List", "show or hide the list at the left (j)", toggleJumps);
+  group("Columns", jumps, ...available.map((id) => toggle(`toggle-${id}`, titles[id], `show or hide the ${titles[id]}`, () => toggleColumn(id))));
   const present = Object.entries(FILTERS).filter(([key, [, , tests]]) =>
     key === "margins" ? python?.lines.some((line) => line.includes("  #: ")) :
       Object.entries(tests).some(([id, test]) => available.includes(id) && ({ptx, python, sass, source: source?.files[0]}[id]?.lines ?? []).some(test)));
@@ -360,7 +370,7 @@ function buildToolbar() {
     applyHeat();
   });
   heat.id = "heat";
-  group("Bars", heat, make("span", "", {class: "heat-scale", title: "from few to most"}));
+  group("Bars", heat, make("span", "few", {class: "faint heat-end"}), make("span", "", {class: "heat-scale"}), make("span", "most", {class: "faint heat-end"}));
 }
 
 function applyHeat() {
@@ -420,7 +430,7 @@ export function buildJumps(each) {
   }
   if (each.tiles.length) {
     const part = section("Matrix products");
-    for (const tile of each.tiles) entry(part, tile.line, `${tile.opcode} ${tile.shape.join("×")} ${tile.type}`, `× ${number(tile.count)}`);
+    for (const tile of each.tiles) entry(part, tile.line, [tile.opcode, tile.shape.join("×"), tile.type].filter(Boolean).join(" "), `× ${number(tile.count)}`);
   }
   const places = each.map.flatMap((variable) => variable.parts.map((part) => [variable, part]));
   if (places.length) {
@@ -462,6 +472,19 @@ function nextOfKind(kind) {
 
 // ------------------------------------------------------------------------------- all of it
 
+// The height of the panel below is drawn at its upper edge.
+function buildDetailsEdge() {
+  const edge = make("div", "", {class: "edge-bar", role: "separator", "aria-orientation": "horizontal", title: "drag to resize"});
+  byId("details").before(edge);
+  edge.addEventListener("pointerdown", (event) => {
+    edge.setPointerCapture(event.pointerId);
+    const [start, high] = [event.clientY, byId("details").offsetHeight];
+    const move = ({clientY}) => (byId("details").style.height = `${Math.max(24, Math.min(window.innerHeight - 260, high + start - clientY))}px`);
+    edge.addEventListener("pointermove", move);
+    edge.addEventListener("pointerup", () => edge.removeEventListener("pointermove", move), {once: true});
+  });
+}
+
 // Builds the panel; `opened` is called before a line is shown, and brings the panel up.
 export function buildCode(opened) {
   open = opened;
@@ -476,6 +499,7 @@ export function buildCode(opened) {
     });
   }
   buildToolbar();
+  buildDetailsEdge();
   applyState();
 }
 

@@ -3,7 +3,7 @@ import {defaultKeymap} from "@codemirror/commands";
 import {syntaxHighlighting} from "@codemirror/language";
 import {SearchQuery, getSearchQuery, search, searchKeymap, setSearchQuery} from "@codemirror/search";
 import {Compartment, EditorState, RangeSetBuilder, StateEffect, StateField} from "@codemirror/state";
-import {Decoration, EditorView, GutterMarker, ViewPlugin, gutter, hoverTooltip, keymap, lineNumbers} from "@codemirror/view";
+import {Decoration, EditorView, GutterMarker, ViewPlugin, gutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers} from "@codemirror/view";
 import {colours, languageOf} from "./languages.js";
 
 const light = StateEffect.define();
@@ -166,6 +166,7 @@ export function column(parent, {lines, language, chosen, gutters = [], hovered, 
         litLines,
         hiddenText,
         matchCounts,
+        highlightSpecialChars(),
         tooltip,
         search({top: true}),
         keymap.of([...searchKeymap, ...defaultKeymap]),

@@ -2,9 +2,13 @@
 
 export const byId = (id) => document.getElementById(id);
 
+// Invisible characters, and those that turn the direction of the text around them, as escapes.
+const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+export const visible = (text) => String(text).replace(INVISIBLE, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 export function make(name, text = "", attributes = {}, ...children) {
   const made = document.createElement(name);
-  if (text !== "") made.textContent = text;
+  if (text !== "") made.textContent = visible(text);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);
   return made;

@@ -12,7 +12,7 @@ export function ownOccupancy(each) {
 function products(each) {
   const shapes = new Map();
   for (const tile of each.tiles) {
-    const name = `${tile.opcode} ${tile.shape.every(Boolean) ? tile.shape.join("×") : ""} ${tile.type}`.replace(/\s+/g, " ").trim();
+    const name = `${tile.opcode} ${tile.shape.join("×")} ${tile.type}`.replace(/\s+/g, " ").trim();
     shapes.set(name, (shapes.get(name) ?? 0) + tile.count);
   }
   return [...shapes].map(([name, count]) => `${name} × ${number(count)}`);

@@ -1,7 +1,7 @@
 // The control-flow graph of a function, laid out by dagre and drawn as SVG, which can be moved and zoomed.
 import dagre from "@dagrejs/dagre";
 import {counts, ptx} from "./data.js";
-import {make, number} from "./elements.js";
+import {make, number, visible} from "./elements.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LINE = 15;
@@ -147,12 +147,12 @@ export function drawGraph(parent, each, chosen) {
     if (each.ran && ran[at]) group.append(element("rect", {width: 4, height, rx: 2, class: "heat", fill: `hsl(${Math.round(48 - (42 * ran[at]) / most)} 80% 55%)`}));
     heads[at].forEach((text, index) => {
       const head = element("text", {x: 10, y: 16 + LINE * index, class: index ? "note" : "title"});
-      head.textContent = text;
+      head.textContent = visible(text);
       group.append(head);
     });
     rows[at].forEach(([line, text], index) => {
       const row = element("text", {x: 10, y: 18 + LINE * (index + 2), class: line ? "row" : "note"});
-      row.textContent = text;
+      row.textContent = visible(text);
       if (line) {
         row.addEventListener("click", () => chosen(line));
         row.dataset.line = line;

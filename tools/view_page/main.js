@@ -1,5 +1,5 @@
 // The page of `ptxpy view`: its panels, its keys, and what the address says.
-import {applyState, buildCode, buildJumps, chooseLine, columnIds, currentLine, focusColumn, openFunction} from "./code.js";
+import {applyState, buildCode, buildJumps, chooseLine, columnIds, currentLine, focusColumn, openFunction, toggleJumps} from "./code.js";
 import {data, functionAt, functions, ptx, python, sass} from "./data.js";
 import {byId, copy, make} from "./elements.js";
 import {showFacts} from "./facts.js";
@@ -89,6 +89,8 @@ document.addEventListener("keydown", (event) => {
   if (tab && !byId(`tab-${tab}`).hidden) {
     show(tab);
     event.preventDefault();
+  } else if (event.key === "j") {
+    toggleJumps();
   } else if (event.key === "?") {
     byId("keys").showModal();
   } else if (event.key === "l") {

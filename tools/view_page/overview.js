@@ -49,7 +49,7 @@ export function overviewOf(each, chosen) {
   }
   if (each.tiles.length) {
     part("Products of matrices", lineTable(["instruction", "m × n × k", "elements", "instructions", "first line"], each.tiles.map((row) => [
-      row.line, row.opcode, row.shape.join(" × "), row.type || "unknown", row.count, row.line,
+      row.line, row.opcode, row.shape.join(" × ") || "by a descriptor", row.type || "unknown", row.count, row.line,
     ]), chosen));
   }
   card.append(...sharedMapOf(each, chosen));
