@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
+from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
+from ptxpy.cli.console import printable, write_stderr
 from ptxpy.cli.function_names import HELP
 from ptxpy.cli.launch_options import (
     add_launch_options,
+    extents,
     module_source,
     prepare,
     select_kernel,
@@ -16,8 +23,7 @@ from ptxpy.cli.shared_options import add_settings, describe_command, settings_of
 from ptxpy.cli.sources import load
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ptxpy.cli.argument_parser import Parser
     from ptxpy.debugger import Target
@@ -29,13 +35,16 @@ def add_arguments(parser: Parser) -> None:
         parser,
         run,
         details="The kernel runs on the CPU, with the arguments that `ptxpy run` takes, and is "
-        "held before its first instruction; `help` lists the commands, which are those of gdb.",
+        "held before its first instruction; `help` lists the commands, which are those of gdb. A "
+        "captured launch has its arguments. With --exec, a program runs as by `ptxpy exec` to its "
+        "end first, and its launches, recorded, are debugged one after the other.",
         example="ptxpy debug saxpy.ptx --grid 4 --block 256 --arg 1024 --arg 2.0 "
         "--arg float32[1024]:arange --arg float32[1024]:ones",
     )
     parser.add_argument(
         "file",
         metavar="FILE",
+        nargs="?",
         help="PTX or Python (.py), a binary that holds PTX, or a captured launch (.zip)",
     )
     parser.add_argument(
@@ -59,12 +68,27 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--batch", action="store_true", help="end after these; the status is 1 after a fault"
     )
+    parser.add_argument(
+        "--adapter",
+        action="store_true",
+        help="speak the Debug Adapter Protocol on standard input and output, for editors",
+    )
+    parser.add_argument(
+        "--exec",
+        dest="program",
+        metavar="PROGRAM",
+        nargs=argparse.REMAINDER,
+        default=[],
+        help="debug the launches of a program, with its arguments; --kernel chooses some",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
     from ptxpy.debugger import Terminal  # noqa: PLC0415 - NumPy loads slowly
 
+    if options.adapter:
+        return _serve(options)
     terminal = Terminal(
         _targets(options),
         strict=options.strict,
@@ -76,8 +100,23 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _targets(options: argparse.Namespace) -> Iterator[Target]:
-    """Return the launches that the options ask for."""
-    return iter([_of_file(options)])
+    """Yield the launches that the options ask for."""
+    if options.program:
+        if options.file is not None:
+            message = f"--exec is for a program, and {printable(options.file)} is a file besides"
+            raise CommandError(message)
+        yield from _of_program(options.program, options.kernel)
+        return
+    if options.file is None:
+        message = "give a file, as in ptxpy debug kernel.ptx --grid 1, or --exec ./program"
+        raise CommandError(message)
+    if options.file.endswith(".zip"):
+        from ptxpy.captures import is_capture  # noqa: PLC0415 - only for zip files
+
+        if is_capture(options.file):
+            yield _of_capture(options.file)
+            return
+    yield _of_file(options)
 
 
 def _of_file(options: argparse.Namespace) -> Target:
@@ -94,3 +133,149 @@ def _of_file(options: argparse.Namespace) -> Target:
         return target_of_request(kernel.request(*arguments.values(), **launch_options))
     except LaunchError as error:
         raise CommandError(str(error)) from None
+
+
+def _of_capture(path: str) -> Target:
+    """Return a captured launch."""
+    from ptxpy.captures import CaptureError, load_capture  # noqa: PLC0415 - NumPy loads slowly
+    from ptxpy.debugger import target_of_capture  # noqa: PLC0415 - as above
+
+    try:
+        return target_of_capture(load_capture(path))
+    except CaptureError as error:
+        raise CommandError(printable(str(error))) from None
+    except OSError as error:
+        message = f"{printable(path)}: {(error.strerror or str(error)).lower()}"
+        raise CommandError(message) from None
+
+
+def _of_program(program: Sequence[str], kernel: str | None) -> Iterator[Target]:
+    """Run a program, and yield its launches."""
+    from ptxpy.captures import CaptureError  # noqa: PLC0415 - loads slowly
+    from ptxpy.emulation import (  # noqa: PLC0415 - loads slowly
+        CaptureOptions,
+        DeviceOptions,
+        NativeBuildError,
+        ProgramError,
+        execute,
+    )
+
+    command = [*program[1:]] if program[:1] == ["--"] else [*program]
+    with tempfile.TemporaryDirectory(prefix="ptxpy-debug-") as folder:
+        capture = CaptureOptions(folder, kernel or "")
+        try:
+            status = execute(command, DeviceOptions(capture=capture))
+        except (CaptureError, NativeBuildError) as error:
+            raise CommandError(str(error)) from None
+        except ProgramError as error:
+            raise CommandError(str(error), error.status) from None
+        if status:
+            write_stderr(f"{printable(command[0])} ended with status {status}")
+        files = sorted(Path(folder).glob("launch-*.zip"))
+        if not files:
+            of = f" of {kernel}" if kernel else ""
+            message = f"{printable(command[0])} has made no launch{of} that was recorded"
+            raise CommandError(message)
+        for file in files:
+            yield _of_capture(str(file))
+
+
+# ------------------------------------------------------------------------------- the adapter
+
+
+def _serve(options: argparse.Namespace) -> int:
+    """Speak the Debug Adapter Protocol until the editor disconnects."""
+    from ptxpy.debugger import Adapter, Wire, WireError  # noqa: PLC0415 - NumPy loads slowly
+
+    if options.file is not None or options.program or options.commands:
+        message = "--adapter takes the launch from the editor: give it no file and no commands"
+        raise CommandError(message)
+    # Kernels in Python, and programs, may write to standard output, which has the messages.
+    sys.stdout.flush()
+    messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    adapter = Adapter(Wire(sys.stdin.buffer, messages), _targets_of_attributes)
+    try:
+        adapter.serve()
+    except WireError as error:
+        raise CommandError(str(error), EXIT_UNABLE) from None
+    except BrokenPipeError:
+        return EXIT_UNABLE
+    return EXIT_OK
+
+
+def _targets_of_attributes(attributes: Mapping[str, Any]) -> Iterator[Target]:
+    """Yield the launches that the attributes of an editor ask for."""
+    from ptxpy import PtxSyntaxError  # noqa: PLC0415 - the parser loads slowly
+    from ptxpy.debugger import LaunchRefusedError  # noqa: PLC0415 - NumPy loads slowly
+
+    try:
+        if attributes.get("cwd"):
+            os.chdir(str(attributes["cwd"]))
+        _check_attributes(attributes)
+        program = attributes.get("exec") or []
+        yield from _targets(
+            argparse.Namespace(
+                file=_text(attributes, "program") or _text(attributes, "capture"),
+                program=[program] if isinstance(program, str) else list(map(str, program)),
+                kernel=_text(attributes, "kernel"),
+                grid=_extents(attributes, "grid"),
+                block=_extents(attributes, "block"),
+                cluster=_extents(attributes, "cluster"),
+                shared_bytes=_number(attributes, "sharedBytes"),
+                given=_arguments(attributes, "args"),
+                settings=_arguments(attributes, "settings"),
+            )
+        )
+    except (CommandError, PtxSyntaxError, OSError) as error:
+        text = error.render() if isinstance(error, PtxSyntaxError) else str(error)
+        raise LaunchRefusedError(text) from None
+
+
+def _check_attributes(attributes: Mapping[str, Any]) -> None:
+    """Raise `CommandError` unless one thing is to be launched."""
+    given = [name for name in ("program", "capture", "exec") if attributes.get(name)]
+    if len(given) != 1:
+        several = f"not {' and '.join(given)}" if given else "and nothing is given"
+        message = f"a launch has one of program, capture and exec, {several}"
+        raise CommandError(message)
+
+
+def _text(attributes: Mapping[str, Any], name: str) -> str | None:
+    found = attributes.get(name)
+    if found is not None and not isinstance(found, str):
+        message = f"{name}: a text is expected, not {found!r}"
+        raise CommandError(message)
+    return found or None
+
+
+def _number(attributes: Mapping[str, Any], name: str) -> int | None:
+    found = attributes.get(name)
+    if found is not None and (not isinstance(found, int) or isinstance(found, bool) or found < 0):
+        message = f"{name}: a number of bytes is expected, not {found!r}"
+        raise CommandError(message)
+    return found
+
+
+def _extents(attributes: Mapping[str, Any], name: str) -> tuple[int, ...] | None:
+    """Return a shape: 4, [4, 2] or "4,2"."""
+    found = attributes.get(name)
+    if found is None or found == "":
+        return None
+    text = ",".join(map(str, found)) if isinstance(found, list) else str(found)
+    try:
+        return extents(text)
+    except argparse.ArgumentTypeError as error:
+        message = f"{name}: {error}"
+        raise CommandError(message) from None
+
+
+def _arguments(attributes: Mapping[str, Any], name: str) -> list[str]:
+    """Return arguments as `--arg` takes them: a list in order, or an object by name."""
+    found = attributes.get(name) or []
+    if isinstance(found, dict):
+        return [f"{key}={value}" for key, value in found.items()]
+    if not isinstance(found, list):
+        message = f"{name}: a list is expected, such as [1024, 'float32[1024]:ones']"
+        raise CommandError(message)
+    return list(map(str, found))

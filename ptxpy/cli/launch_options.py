@@ -26,6 +26,7 @@ __all__ = [
     "Launch",
     "add_launch_options",
     "add_limits",
+    "extents",
     "limits",
     "module_source",
     "prepare",
@@ -53,9 +54,9 @@ class Launch(NamedTuple):
 def add_launch_options(parser: argparse._ActionsContainer) -> None:
     """Add the options for the sizes and the arguments of a launch."""
     for name, what in (("grid", "grid size in blocks"), ("block", "block size in threads")):
-        parser.add_argument(f"--{name}", metavar="X[,Y[,Z]]", type=_extents, help=what)
+        parser.add_argument(f"--{name}", metavar="X[,Y[,Z]]", type=extents, help=what)
     parser.add_argument(
-        "--cluster", metavar="X[,Y[,Z]]", type=_extents, help="cluster size in blocks"
+        "--cluster", metavar="X[,Y[,Z]]", type=extents, help="cluster size in blocks"
     )
     parser.add_argument("--shared-bytes", metavar="N", type=int, help="dynamic shared memory")
     parser.add_argument(
@@ -89,7 +90,8 @@ def add_limits(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def _extents(text: str) -> tuple[int, ...]:
+def extents(text: str) -> tuple[int, ...]:
+    """Parse one to three numbers: `4`, or `4,2,1`."""
     if re.fullmatch(r"\d{1,10}(?:,\d{1,10}){0,2}", text, re.ASCII) is None:
         message = f"{text!r} is not a valid extent; expected 4, or 4,2, or 4,2,1"
         raise argparse.ArgumentTypeError(message)

@@ -38,6 +38,10 @@ class Breakpoint:
     """It stops only threads for which this holds."""
     after: int = 0
     """How many hits are passed over."""
+    only_hit: int = 0
+    """The one hit that stops; 0 for all."""
+    message: str = ""
+    """A text that is shown in place of a stop, with expressions in braces; empty for a stop."""
     is_temporary: bool = False
     is_enabled: bool = True
     hits: int = 0

@@ -8,6 +8,7 @@ up to an earlier position.
 from __future__ import annotations
 
 import contextvars
+import re
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,7 +16,7 @@ import numpy as np
 
 from ptxpy._records import NamedTuple
 from ptxpy.debugger.breakpoints import Breakpoint, Threads, Watch, Write
-from ptxpy.debugger.expressions import ExpressionError
+from ptxpy.debugger.expressions import Expression, ExpressionError
 from ptxpy.debugger.source_map import SourcePlace
 from ptxpy.debugger.thread_names import ThreadNames
 from ptxpy.ir import nodes as n
@@ -172,6 +173,7 @@ class Session(LaunchStepper):
         stop_on_entry: bool = True,
         stopped: Callable[[Stop], object] | None = None,
         printed: Callable[[bytes], object] | None = None,
+        logged: Callable[[str], object] | None = None,
     ) -> None:
         """Prepare a session; `start` begins the launch.
 
@@ -180,7 +182,8 @@ class Session(LaunchStepper):
             strict: Whether strict mode watches, and holds the launch at its first fault.
             stop_on_entry: Whether the launch is held before its first instruction.
             stopped: Called with each stop, in the thread of the launch.
-            printed: Called with what `printf` writes.
+            printed: Called with the output of `printf`.
+            logged: Called with the messages of breakpoints that do not stop.
         """
         self.target = target
         self.map: SourceMap = target.map
@@ -196,6 +199,7 @@ class Session(LaunchStepper):
         self._stop_on_entry = stop_on_entry
         self._stopped = stopped or (lambda _: None)
         self._printed = printed or (lambda _: None)
+        self._logged = logged or (lambda _: None)
         self._numbers = 0
         self._by_ordinal: dict[int, list[Breakpoint]] = {}
         self._goal = _Goal()
@@ -279,6 +283,18 @@ class Session(LaunchStepper):
     def pause(self) -> None:
         """Hold the launch as soon as may be; may be called from any thread."""
         self._pauses = True
+
+    def hold_quietly(self) -> None:
+        """Hold the launch without telling."""
+        self._is_quiet = True
+        self.pause()
+        self.wait()
+        self._is_quiet = False
+
+    @property
+    def has_faulted(self) -> bool:
+        """Whether the launch has ended with a fault."""
+        return self._has_faulted
 
     def quit(self) -> None:
         """End the launch; one that has run to its end hands its results over."""
@@ -546,9 +562,13 @@ class Session(LaunchStepper):
             if chosen is None:
                 continue
             each.hits += 1
-            if each.hits > each.after:
-                numbers.append(each.number)
-                focus = self._near(chosen)
+            if each.hits <= each.after or each.only_hit not in (0, each.hits):
+                continue
+            if each.message and not text:
+                self._log(each, frame, piece, chosen)
+                continue
+            numbers.append(each.number)
+            focus = self._near(chosen)
         if numbers:
             return _Found("breakpoint", text, tuple(numbers), None, focus)
         if self._brkpts and ordinal in self._brkpts:
@@ -560,6 +580,21 @@ class Session(LaunchStepper):
             if len(chosen):
                 return _Found("breakpoint", "the instruction brkpt", focus=self._near(chosen))
         return None
+
+    def _log(self, each: Breakpoint, frame: Any, piece: int, lanes: Any) -> None:
+        """Show the message of a breakpoint, once for all threads, with the values of the first."""
+        # A launch that runs again up to an earlier place has told it before.
+        if self._record is not None or self._goal.kind == "to":
+            return
+        names = self.names.at(self._place_here(frame, piece, lanes[:1]), lanes[:1])
+
+        def value(match: re.Match[str]) -> str:
+            try:
+                return Expression(match[1]).evaluate(names).text(0)
+            except ExpressionError as error:
+                return f"{{{error.message}}}"
+
+        self._logged(re.sub(r"\{([^{}]*)\}", value, each.message))
 
     def _waits_again(self, piece: int, lanes: Any) -> bool:
         """Return whether lanes only run a piece again at which they have waited."""

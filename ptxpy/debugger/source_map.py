@@ -151,6 +151,18 @@ class SourceMap:
             last = source
         return found
 
+    @cached_property
+    def _indices(self) -> dict[int, int]:
+        return {ordinal: index for index, (ordinal, _) in enumerate(self.instructions)}
+
+    def index(self, ordinal: int) -> int:
+        """Return the index of an instruction among `instructions`, given its ordinal."""
+        return self._indices.get(ordinal, 0)
+
+    def lines_of(self, path: str) -> list[int]:
+        """Return the lines of a file that have instructions, in order."""
+        return sorted(self._starts.get(path, ()))
+
     @property
     def paths(self) -> list[str]:
         """The files that instructions come from."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cmd
 import re
 import sys
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Any, Final, Self, TextIO
 
 import numpy as np
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ptxpy.debugger.targets import Target
     from ptxpy.sim import LanesAt
 
-__all__ = ["Terminal"]
+__all__ = ["Terminal", "is_command"]
 
 _LISTED_LINES: Final = 10
 _MAX_EXAMINED: Final = 1024
@@ -79,7 +79,7 @@ class Terminal(cmd.Cmd):
         """Take the launches to debug, one after the other.
 
         Args:
-            targets: The launches; there is at least one.
+            targets: The launches.
             strict: Whether strict mode watches.
             commands: Commands that are carried out first.
             is_batch: Whether no others are read.
@@ -96,7 +96,14 @@ class Terminal(cmd.Cmd):
         self._listed: SourcePlace | None = None
         self.has_faulted = False
         """Whether a launch has faulted."""
-        self.session = self._session_of(next(self._targets))
+        self.session: Session
+
+    @classmethod
+    def on(cls, session: Session, output: TextIO) -> Self:
+        """Return a terminal on a session that is held."""
+        terminal = cls((), output=output)
+        terminal.session = session
+        return terminal
 
     def _session_of(self, target: Target) -> Session:
         return Session(target, strict=self._strict, printed=self._show_output)
@@ -105,11 +112,15 @@ class Terminal(cmd.Cmd):
 
     def run(self) -> None:
         """Begin the first launch, and carry out commands until one ends it."""
+        first = next(self._targets, None)
+        if first is None:
+            return
+        self.session = self._session_of(first)
         try:
             self._begin()
             for line in self._first:
                 self._write(f"{self.prompt}{line}")
-                self._carry_out(line)
+                self.carry_out(line)
             while not self._is_batch:
                 try:
                     line = input(self.prompt)
@@ -119,13 +130,14 @@ class Terminal(cmd.Cmd):
                 except KeyboardInterrupt:
                     self._write("quit leaves the debugger")
                     continue
-                self._carry_out(line)
+                self.carry_out(line)
         except _LeaveError:
             pass
         finally:
             self.session.quit()
 
-    def _carry_out(self, line: str) -> None:
+    def carry_out(self, line: str) -> None:
+        """Carry out a command; what is wrong with it is answered, too."""
         line = line.strip()
         if not line:
             # As in gdb an empty line repeats steps.
@@ -608,6 +620,22 @@ class Terminal(cmd.Cmd):
     def do_quit(self, _: str) -> None:
         """Leave the debugger."""
         raise _LeaveError
+
+
+_LOOKING: Final = frozenset(
+    {
+        "writer", "print", "x", "info", "list", "backtrace", "thread", "warp", "lane", "cta", "help"
+    }
+)  # fmt: skip
+"""The commands that look at a launch without running it, and that set nothing."""
+
+
+def is_command(text: str) -> bool:
+    """Return whether a text is a command that looks at a launch: `info shared`, `cta 2,0`."""
+    word = re.split(r"[\s/]", text, maxsplit=1)[0]
+    names = {name for each in COMMANDS if each.name in _LOOKING for name in
+             (each.name, *each.aliases)}  # fmt: skip
+    return word in names
 
 
 def _usage(command: Command) -> str:

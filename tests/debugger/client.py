@@ -1,0 +1,150 @@
+"""A client of the Debug Adapter Protocol: starts the adapter in a process, as an editor does."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from queue import Empty, Queue
+from typing import Any, Final, Self
+
+__all__ = ["Client"]
+
+_SECONDS: Final = 120
+
+
+class Client:
+    """Sends requests, and waits for responses and events."""
+
+    def __init__(self, folder: Path) -> None:
+        """Start the adapter in a folder."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "ptxpy", "debug", "--adapter"],
+            cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        self._sequence = 0
+        self.messages: list[dict[str, Any]] = []
+        """All messages of the adapter."""
+        self._queue: Queue[dict[str, Any] | None] = Queue()
+        self._pending: list[dict[str, Any]] = []
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def __enter__(self) -> Self:
+        """Return the client."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the adapter."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait(20)
+        for stream in (self._process.stdout, self._process.stderr):
+            assert stream is not None
+            stream.close()
+
+    def _read(self) -> None:
+        stream = self._process.stdout
+        assert stream is not None
+        while True:
+            header = stream.readline()
+            if not header:
+                self._queue.put(None)
+                return
+            name, _, length = header.partition(b":")
+            assert name == b"Content-Length", header
+            assert stream.readline() == b"\r\n"
+            self._queue.put(json.loads(stream.read(int(length))))
+
+    def send(self, command: str, **arguments: Any) -> int:
+        """Send a request; return its number."""
+        self._sequence += 1
+        message: dict[str, Any] = {"seq": self._sequence, "type": "request", "command": command}
+        if arguments:
+            message["arguments"] = arguments
+        body = json.dumps(message).encode()
+        self.send_bytes(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        return self._sequence
+
+    def send_bytes(self, data: bytes) -> None:
+        """Send bytes as they are."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(data)
+        self._process.stdin.flush()
+
+    def ended(self) -> tuple[int, str]:
+        """Wait for the end of the adapter; return its status and its messages to people."""
+        assert self._process.stderr is not None
+        status = self._process.wait(_SECONDS)
+        return status, self._process.stderr.read().decode()
+
+    def request(self, command: str, **arguments: Any) -> Any:
+        """Send a request, and return the body of its response; it succeeds."""
+        response = self.response(self.send(command, **arguments))
+        assert response["success"], response
+        return response.get("body")
+
+    def refused(self, command: str, **arguments: Any) -> str:
+        """Send a request that is refused; return why."""
+        response = self.response(self.send(command, **arguments))
+        assert not response["success"], response
+        text: str = response["body"]["error"]["format"]
+        return text
+
+    def response(self, number: int) -> dict[str, Any]:
+        """Wait for the response to a request."""
+        return self._wait(lambda each: each.get("request_seq") == number)
+
+    def event(self, name: str) -> dict[str, Any]:
+        """Wait for an event; return its body."""
+        body: dict[str, Any] = self._wait(lambda each: each.get("event") == name).get("body", {})
+        return body
+
+    def output(self) -> str:
+        """Return the output of the program so far."""
+        return "".join(
+            each["body"]["output"] for each in self.messages if each.get("event") == "output"
+        )
+
+    def _wait(self, matches: Any) -> dict[str, Any]:
+        for index, each in enumerate(self._pending):
+            if matches(each):
+                return self._pending.pop(index)
+        while True:
+            try:
+                message = self._queue.get(timeout=_SECONDS)
+            except Empty:
+                raise AssertionError(self._pending) from None
+            if message is None:
+                _, text = self.ended()
+                raise AssertionError(text)
+            self.messages.append(message)
+            if matches(message):
+                return message
+            self._pending.append(message)
+
+    # ------------------------------------------------------------------- whole exchanges
+
+    def launch(self, **attributes: Any) -> None:
+        """Initialize, and launch."""
+        self.request("initialize", adapterID="ptxpy", supportsInvalidatedEvent=True)
+        self.request("launch", **attributes)
+        self.event("initialized")
+
+    def begin(self) -> dict[str, Any]:
+        """Begin the launch, and return its first stop."""
+        self.request("configurationDone")
+        return self.event("stopped")
+
+    def top(self, thread: int) -> dict[str, Any]:
+        """Return the innermost frame of a thread."""
+        frame: dict[str, Any] = self.request("stackTrace", threadId=thread)["stackFrames"][0]
+        return frame
+
+    def scope(self, thread: int, name: str) -> dict[str, Any]:
+        """Return the variables of a scope of a thread, by their names in expressions."""
+        scopes = self.request("scopes", frameId=self.top(thread)["id"])["scopes"]
+        (number,) = [each["variablesReference"] for each in scopes if each["name"] == name]
+        found = self.request("variables", variablesReference=number)["variables"]
+        return {each.get("evaluateName", each["name"]): each for each in found}
