@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from ptxpy.__about__ import __version__
+from ptxpy._schema import SCHEMA
 from ptxpy.check import Located, catalog
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
@@ -25,6 +26,7 @@ from ptxpy.cli.console import (
 from ptxpy.cli.file_checking import InlinePtx, Request, Result, check_file
 from ptxpy.cli.file_jobs import FileJobs, InputFile, add_executor, describe_failure
 from ptxpy.cli.progress import FileProgress
+from ptxpy.cli.resource_budgets import Budgets, Excess, add_budgets, budgets_of
 from ptxpy.cli.shared_options import (
     add_platform,
     add_settings,
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
 
 
-_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def add_arguments(parser: Parser) -> None:
@@ -80,6 +82,7 @@ def add_arguments(parser: Parser) -> None:
         action="store_true",
         help="execute no Python: of .py files check the inline PTX alone",
     )
+    add_budgets(parser)
     add_executor(parser)
     forms = parser.add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help="report in JSON")
@@ -98,10 +101,11 @@ def run(options: argparse.Namespace) -> int:
     if not options.files:
         message = "no FILE to check"
         raise CommandError(message)
+    budgets = budgets_of(options)
     request = Request(
         version_of(options),
         target_of(options),
-        options.assemble,
+        options.assemble or budgets.are_set,
         settings_of(options),
         frozenset() if options.no_run else frozenset(options.files),
     )
@@ -109,7 +113,7 @@ def run(options: argparse.Namespace) -> int:
     kernels: list[tuple[str, Resources]] = []
     rests: dict[str, HiddenCounts] = {}
     sources: dict[str, InlinePtx] = {}
-    names, empty = _find(options)
+    names, empty = _find(options, request)
     for directory, message in empty:
         # A directory without files is an error, but the other files are still checked.
         write_stderr(f"ptxpy: {message}")
@@ -142,7 +146,8 @@ def run(options: argparse.Namespace) -> int:
             if not (options.json or options.sarif):
                 progress.clear()
                 _print_result(files.display(name), result)
-    _report(options, found, rests, kernels, sources)
+    excesses = [*budgets.excesses(kernels)]
+    _report(options, found, rests, kernels, sources, excesses if budgets.are_set else None)
     errors = sum(located.severity == "error" for _, located in found)
     warnings = len(found) - errors + sum(rest.warnings for rest in rests.values())
     # Hidden diagnostics count as well, so that the status does not depend on the limit.
@@ -150,13 +155,28 @@ def run(options: argparse.Namespace) -> int:
     write_stderr(f"{format_count(len(names), 'file')}, {_counts(errors, warnings)}")
     if sources:
         write_stderr(_summary_of_sources(sources.values()))
-    return max(status, EXIT_PROBLEMS if errors else EXIT_OK)
+    if budgets.are_set:
+        _tell_budgets(budgets, excesses, kernels)
+    return max(status, EXIT_PROBLEMS if errors or excesses else EXIT_OK)
 
 
-def _find(options: argparse.Namespace) -> tuple[list[str], list[tuple[str, str]]]:
+def _tell_budgets(
+    budgets: Budgets, excesses: Sequence[Excess], kernels: Sequence[tuple[str, Resources]]
+) -> None:
+    """Report kernels over budget, and those that a baseline does not have."""
+    for excess in excesses:
+        write_stderr(paint_problems(f"error: {excess.render()}", sys.stderr))
+    for name in budgets.unknown(kernels):
+        write_stderr(f"{printable(name)} is not in the baseline")
+    count = sum(found.kernel for _, found in kernels)
+    over = len({(excess.file, excess.kernel) for excess in excesses})
+    write_stderr(f"{format_count(count, 'kernel')}, {over:,} over budget")
+
+
+def _find(options: argparse.Namespace, request: Request) -> tuple[list[str], list[tuple[str, str]]]:
     """Return the files to check, and the directories that have none, each with a message."""
     # With an assembler only PTX is wanted, so sources are not searched for.
-    others = None if options.assemble else _has_inline_ptx
+    others = None if request.assemble else _has_inline_ptx
     names: dict[str, None] = {}
     empty: list[tuple[str, str]] = []
     for name in options.files:
@@ -229,6 +249,7 @@ def _report(
     rests: Mapping[str, HiddenCounts],
     kernels: Iterable[tuple[str, Resources]],
     sources: Mapping[str, InlinePtx],
+    excesses: Sequence[Excess] | None,
 ) -> None:
     """Write the report in JSON or SARIF, if requested."""
     import json  # noqa: PLC0415 - seldom needed
@@ -239,6 +260,7 @@ def _report(
             write_stderr(_format_rest(printable(file), rest))
     elif options.json:
         report: dict[str, Any] = {
+            "schema": SCHEMA,
             "diagnostics": [
                 {
                     "file": file,
@@ -265,6 +287,8 @@ def _report(
                 if source.blocks or source.skipped
             ],
         }
+        if excesses is not None:
+            report["over_budget"] = [excess._asdict() for excess in excesses]
         write_stdout(json.dumps(report, indent=2))
 
 
@@ -327,7 +351,7 @@ def _sarif_log(found: Iterable[tuple[str, Located]]) -> dict[str, Any]:
     results = [_result(file, diagnostic, index[diagnostic.code]) for file, diagnostic in found]
     driver = {"name": "ptxpy", "version": __version__, "rules": rules}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
-    return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+    return {"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
 def _result(file: str, found: Located, rule: int) -> dict[str, Any]:

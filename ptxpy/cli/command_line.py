@@ -57,6 +57,7 @@ COMMANDS: Final = (
     Command("isa", "show the forms and requirements of an instruction"),
     Command("lsp", "serve editors: the language server"),
     Command("cache", "show or clear what earlier runs have left on disk"),
+    Command("help", "show this help, or that of a command"),
     Command("completion", "write a script for a shell to complete commands and options"),
 )
 
@@ -70,7 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - open until the end
         # Names of files and kernels may have characters that the terminal cannot encode.
         getattr(sys, name).reconfigure(errors="backslashreplace")
-    options = _parser().parse_args(arguments)
+    # Without a command, the help is shown.
+    options = _parser().parse_args((sys.argv[1:] if arguments is None else arguments) or ["help"])
     _loading.end()
     try:
         status = _run(options)
@@ -142,7 +144,7 @@ def add_commands(parser: Parser) -> None:
             description=f"{summary[0].upper()}{summary[1:]}.",
             completer=partial(_complete, command.name),
         )
-    parser.set_defaults(commands=parsers.choices)
+    parser.set_defaults(commands=parsers.choices, whole=parser)
 
 
 def _complete(name: str, parser: Parser) -> None:

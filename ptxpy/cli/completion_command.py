@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import re
 import shlex
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
@@ -17,6 +20,14 @@ if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
 
 SHELLS: Final = ("bash", "zsh", "fish")
+WORDS: Final = ("opcodes", "codes", "kernels")
+"""What scripts ask for while one types: `ptxpy completion kernels kernel.ptx`."""
+
+ASKED: Final = {"--explain": "codes", "--kernel": "kernels"}
+"""The words that are a value of an option."""
+_ENTRY: Final = re.compile(rb"\.entry\s+([\w$]{1,500})")
+_MAX_READ_BYTES: Final = 1 << 24
+"""How much of a file is searched for kernels, as one waits for them."""
 
 
 class Option(NamedTuple):
@@ -41,11 +52,29 @@ def add_arguments(parser: Parser) -> None:
         "~/.config/fish/completions/ptxpy.fish`.",
         example="ptxpy completion bash > ~/.local/share/bash-completion/completions/ptxpy",
     )
-    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=" or ".join(SHELLS))
+    parser.add_argument(
+        "shell",
+        metavar="SHELL",
+        choices=(*SHELLS, *WORDS),
+        help=f"{', '.join(SHELLS)}; the scripts themselves ask for {', '.join(WORDS)}",
+    )
+    parser.add_argument(
+        "word",
+        metavar="WORD",
+        nargs="?",
+        default="",
+        help="the beginning of an opcode, or the file with the kernels",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
+    if options.shell in WORDS:
+        for word in {"opcodes": _opcodes, "codes": _codes, "kernels": _kernels}[options.shell](
+            options.word
+        ):
+            write_stdout(word)
+        return EXIT_OK
     parsers: Mapping[str, Parser] = options.commands
     # Arguments of a command are added to its parser only when it is used.
     for parser in parsers.values():
@@ -66,6 +95,35 @@ def run(options: argparse.Namespace) -> int:
     return EXIT_OK
 
 
+def _opcodes(word: str) -> Iterator[str]:
+    """Yield the instructions, or beginnings of one, that continue a word: `mad.lo.s32`."""
+    from ptxpy.isa import names, reach  # noqa: PLC0415 - the table loads slowly
+
+    found = dict.fromkeys(name for name in names() if name.startswith(word))
+    opcode, *modifiers = word.split(".")
+    if modifiers:
+        before = tuple(f".{each}" for each in modifiers[:-1])
+        reached = reach(opcode, before)
+        for modifier in reached.expected if reached.fitting == len(before) else ():
+            if modifier.startswith(f".{modifiers[-1]}"):
+                found["".join((opcode, *before, modifier))] = None
+    yield from found
+
+
+def _codes(_word: str) -> Iterator[str]:
+    """Yield the codes of diagnostics."""
+    from ptxpy.check import catalog  # noqa: PLC0415 - the checker loads slowly
+
+    yield from (*catalog(), "all")
+
+
+def _kernels(name: str) -> Iterator[str]:
+    """Yield the kernels of a file of PTX, or of a binary, as far as its PTX is not compressed."""
+    with suppress(OSError), Path(name).open("rb") as file:
+        for entry in dict.fromkeys(_ENTRY.findall(file.read(_MAX_READ_BYTES))):
+            yield entry.decode("ascii", "ignore")
+
+
 def _options(parser: Parser) -> Iterator[Option]:
     for action in parser.actions:
         words = tuple(action.option_strings)
@@ -82,6 +140,13 @@ def _bash(table: Mapping[str, Sequence[Option]]) -> Iterator[str]:
     # Only line feeds separate names of files, which may have spaces.
     yield '    COMPREPLY+=($(compgen -f -- "$1"))'
     yield "}"
+    # The kernels are those of the last word that is a file.
+    yield "_ptxpy_ask() {"
+    yield '    local file= word cur="${COMP_WORDS[COMP_CWORD]}"'
+    yield '    for word in "${COMP_WORDS[@]}"; do [[ -f $word ]] && file="$word"; done'
+    yield '    local words="$(ptxpy completion "$1" "$file" 2>/dev/null)"'
+    yield '    COMPREPLY=($(compgen -W "$words" -- "$cur"))'
+    yield "}"
     yield "_ptxpy() {"
     yield '    local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}"'
     yield "    local command= word words= i"
@@ -96,12 +161,18 @@ def _bash(table: Mapping[str, Sequence[Option]]) -> Iterator[str]:
     for name, options in table.items():
         for option in options:
             for word in option.words:
-                if option.choices:
+                if asked := ASKED.get(word):
+                    yield f'        "{name} {word}") _ptxpy_ask {asked}; return ;;'
+                elif option.choices:
                     words = shlex.quote(" ".join(option.choices))
                     yield f'        "{name} {word}") words={words} ;;'
                 elif option.takes:
                     yield f'        "{name} {word}") _ptxpy_files "$cur"; return ;;'
     yield "    esac"
+    yield "    if [[ $command == isa && $cur != -* ]]; then"
+    yield '        words="$(ptxpy completion opcodes "$cur" 2>/dev/null)"'
+    yield '        COMPREPLY=($(compgen -W "$words" -- "$cur")); return'
+    yield "    fi"
     yield '    if [[ -z $words ]]; then case "$command" in'
     yield f'        "") words={shlex.quote(" ".join([*table, "--help", "--version"]))} ;;'
     for name, options in table.items():
@@ -120,6 +191,14 @@ def _bash(table: Mapping[str, Sequence[Option]]) -> Iterator[str]:
 
 def _fish(table: Mapping[str, Sequence[Option]], titles: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines of a completion script for fish, with texts of the help."""
+    # The kernels are those of the last word that is a file.
+    yield "function __ptxpy_file"
+    yield "    for word in (commandline -opc)[-1..1]"
+    yield "        test -f $word; and echo $word; and break"
+    yield "    end"
+    yield "end"
+    isa = "complete -c ptxpy -n '__fish_seen_subcommand_from isa'"
+    yield f"{isa} -f -a '(ptxpy completion opcodes (commandline -ct))'"
     for name, title in titles.items():
         yield f"complete -c ptxpy -n __fish_use_subcommand -f -a {name} -d {_quote_for_fish(title)}"
     for name, options in table.items():
@@ -129,9 +208,12 @@ def _fish(table: Mapping[str, Sequence[Option]], titles: Mapping[str, str]) -> I
                 f"-l {word[2:]}" if word.startswith("--") else f"-s {word[1:]}"
                 for word in option.words
             )
+            asked = next((ASKED[word] for word in option.words if word in ASKED), "")
             choices = (
                 f" -x -a {_quote_for_fish(' '.join(option.choices))}" if option.choices else ""
             )
+            if asked:
+                choices = f" -x -a '(ptxpy completion {asked} (__ptxpy_file))'"
             value = " -r" if option.takes and option.words and not choices else ""
             if words or choices:
                 title = _quote_for_fish(option.help.partition(";")[0])

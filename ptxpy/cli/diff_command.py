@@ -9,6 +9,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import ptxpy
+from ptxpy._schema import SCHEMA
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
 from ptxpy.cli.console import (
@@ -353,6 +354,7 @@ def _show_stat(diff: ModuleDiff) -> None:
 def _data(a: str, b: str, diff: ModuleDiff) -> dict[str, Any]:
     """Return the comparison for JSON."""
     return {
+        "schema": SCHEMA,
         "a": a,
         "b": b,
         "equal": diff.equal,

@@ -8,6 +8,7 @@ import sys
 import textwrap
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._schema import SCHEMA
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS
 from ptxpy.cli.console import paint, write_stderr, write_stdout
 from ptxpy.cli.shared_options import describe_command
@@ -35,6 +36,8 @@ from ptxpy.isa import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ptxpy.cli.argument_parser import Parser
     from ptxpy.isa import Entry, Form, Gate, SpecialRegister
 
@@ -70,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         write_stderr(f"ptxpy: {_nothing(name)}")
         return EXIT_PROBLEMS
     if options.json:
-        write_stdout(json.dumps([_entry(entry) for entry in found], indent=2))
+        _print_json(found)
         return EXIT_OK
     for number, entry in enumerate(found):
         if number:
@@ -140,7 +143,7 @@ def _word(name: str, *, as_json: bool) -> int:
         write_stderr(f"ptxpy: no directive or special register {name}{hint}")
         return EXIT_PROBLEMS
     if as_json:
-        write_stdout(json.dumps(found._asdict(), indent=2))
+        write_stdout(json.dumps({"schema": SCHEMA, **found._asdict()}, indent=2))
         return EXIT_OK
     title = paint(found.name, "bold", sys.stdout)
     write_stdout(f"{title}: {found.meaning} (PTX ISA 9.0, {found.section})")
@@ -157,7 +160,7 @@ def _word(name: str, *, as_json: bool) -> int:
 def _list(*, as_json: bool) -> None:
     every = all_entries()
     if as_json:
-        write_stdout(json.dumps([_entry(entry) for entry in every], indent=2))
+        _print_json(every)
         return
     seen: dict[str, str] = {}
     for entry in every:
@@ -196,6 +199,11 @@ def _nothing(name: str) -> str:
         hint = f"; did you mean {' or '.join(close)}?" if close else ""
         return f"no instruction {name}{hint}"
     return problem.message
+
+
+def _print_json(found: Iterable[Entry]) -> None:
+    report = {"schema": SCHEMA, "instructions": [_entry(entry) for entry in found]}
+    write_stdout(json.dumps(report, indent=2))
 
 
 def _entry(entry: Entry) -> dict[str, Any]:

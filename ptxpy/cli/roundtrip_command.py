@@ -10,6 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ptxpy._records import NamedTuple
+from ptxpy._schema import SCHEMA
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
 from ptxpy.cli.console import format_count, paint, write_stdout
@@ -140,6 +141,7 @@ def run(options: argparse.Namespace) -> int:
     )
     if options.json:
         report = {
+            "schema": SCHEMA,
             "through": options.through,
             "files": [result._asdict() for result in results],
             "total": total._asdict(),

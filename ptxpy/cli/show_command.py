@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from ptxpy import ir
+from ptxpy._schema import SCHEMA
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE
 from ptxpy.cli.console import format_count, printable, write_stderr, write_stdout
@@ -84,7 +85,12 @@ def run(options: argparse.Namespace) -> int:
     summaries = [survey.summarize(*function) for function in found]
     if options.json:
         functions = _functions_json(summaries)
-        facts = {"file": files.plain(options.file), **_module_json(survey), "functions": functions}
+        facts = {
+            "schema": SCHEMA,
+            "file": files.plain(options.file),
+            **_module_json(survey),
+            "functions": functions,
+        }
         write_stdout(json.dumps(facts, indent=2))
         return EXIT_OK
     if options.dot:

@@ -104,7 +104,7 @@ def test_json_of_good_files_has_empty_lists(run: Run, kernel: Path) -> None:
     """And is still JSON."""
     names = ("diagnostics", "more", "kernels", "inline_ptx")
     empty: dict[str, list[object]] = {name: [] for name in names}
-    assert json.loads(run("check", "--json", kernel).out) == empty
+    assert json.loads(run("check", "--json", kernel).out) == {"schema": 1, **empty}
 
 
 def test_sarif(run: Run, broken: Path) -> None:

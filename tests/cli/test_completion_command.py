@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from ptxpy.check import catalog
 from tests.cli.conftest import Run
 
 TRY = """
@@ -41,14 +44,30 @@ def script(run: Run, tmp_path: Path) -> Path:
         ("ptxpy check some", ["some file.ptx"]),
         ("ptxpy emit -o some", ["some file.ptx"]),
         ("ptxpy run --gird", [""]),
+        ("ptxpy isa mbarrier.try", ["mbarrier.try_wait"]),
+        ("ptxpy isa mad.lo.s3", ["mad.lo.s32"]),
+        (
+            "ptxpy check --explain PTX00",
+            [*(code for code in catalog() if code.startswith("PTX00"))],
+        ),
+        ("ptxpy show k.ptx --kernel re", ["reduce"]),
+        ("ptxpy show --kernel sc k.ptx", ["k.ptx"]),
     ],
 )
 def test_bash(script: Path, tmp_path: Path, words: str, expected: list[str]) -> None:
     """Commands, options, the values that there are, and files."""
     (tmp_path / "some file.ptx").touch()
+    (tmp_path / "k.ptx").write_text(".visible .entry reduce() {}\n.entry scan() {}\n")
+    (tmp_path / "ptxpy").write_text(f'#!/bin/sh\nexec {sys.executable} -m ptxpy "$@"\n')
+    (tmp_path / "ptxpy").chmod(0o755)
     done = subprocess.run(
         ["bash", "-c", TRY.format(script=script, words=words)],
         cwd=tmp_path,
+        env={
+            **os.environ,
+            "PATH": f"{tmp_path}:{os.environ['PATH']}",
+            "PYTHONPATH": str(Path(__file__).parents[2]),
+        },
         capture_output=True,
         text=True,
         check=True,

@@ -78,7 +78,7 @@ def test_near_names(capsys: pytest.CaptureFixture[str], name: str, hint: str) ->
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     """The same facts for machines."""
     _, out, _ = run(capsys, "mad.wide.s32", "--json")
-    (entry,) = json.loads(out)
+    (entry,) = json.loads(out)["instructions"]
     assert entry["name"] == "mad"
     assert entry["example"]["result"] == "d = 10"
     (form,) = entry["forms"]
@@ -96,4 +96,4 @@ def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(lines) >= 214
     assert any(line.startswith("bar.warp.sync ") for line in lines)
     _, out, _ = run(capsys, "--json")
-    assert len(json.loads(out)) >= 214
+    assert len(json.loads(out)["instructions"]) >= 214

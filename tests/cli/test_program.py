@@ -44,7 +44,7 @@ def test_help_says_what_is_executed(run: Run) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["nonsense"], ["import"], ["show", "a", "b"], ["check", "--no-such", "x"], ["imp", "x"]],
+    [["nonsense"], ["import"], ["show", "a", "b"], ["check", "--no-such", "x"], ["imp", "x"]],
 )
 def test_bad_usage(run: Run, arguments: list[str]) -> None:
     """Status 2, and how it is used."""
@@ -338,7 +338,7 @@ def test_colours_without_a_terminal(environment: dict[str, str], *, coloured: bo
             ["frobnicate"],
             (
                 "(choose from import, emit, run, debug, exec, capture, roundtrip, check, show, "
-                "view, diff, link, reduce, isa, lsp, cache, completion)"
+                "view, diff, link, reduce, isa, lsp, cache, help, completion)"
             ),
         ),
         (["run", "--gird", "1", "x.ptx"], "--gird x.ptx (did you mean --grid?)"),

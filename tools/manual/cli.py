@@ -17,6 +17,8 @@ from manual.site import write_pages
 __all__ = ["main"]
 
 _CACHE: Final = ROOT / ".cache" / "manual"
+_BUILDING: Final = ".building"
+"""A file in the folder of the site while it is built; it stays where a build is interrupted."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -36,20 +38,30 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--from", dest="caller", type=Path, default=ROOT, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     output = (options.caller / (options.output or ROOT / "build" / "manual")).resolve()
-    if output.is_dir() and any(output.iterdir()) and not (output / "searchindex.js").is_file():
+    building = output / _BUILDING
+    was_interrupted = building.is_file()
+    is_manual = was_interrupted or (output / "searchindex.js").is_file()
+    if output.is_dir() and any(output.iterdir()) and not is_manual:
         parser.error(f"{output} is not empty, and no manual")
     began = time.monotonic()
     source = _CACHE / "source"
     problems = write_pages(source, with_outputs=not options.pages_only)
     if options.pages_only:
         return _report(problems, str(source), began)
+    output.mkdir(parents=True, exist_ok=True)
+    building.touch()
     command = [sys.executable, "-m", "sphinx", "--builder", "html", "--jobs", "auto", "--quiet"]
     command += ["--fail-on-warning", "--conf-dir", str(Path(__file__).parent)]
+    if was_interrupted:
+        # Sphinx takes a page that is half written for one that is up to date.
+        command += ["--fresh-env", "--write-all"]
     done = subprocess.run(
         [*command, "--doctree-dir", str(_CACHE / "doctrees"), str(source), str(output)],
         cwd=ROOT,
         check=False,
     )
+    if done.returncode >= 0:
+        building.unlink()
     if (output / "index.html").is_file():
         problems += broken_links(output)
     if done.returncode:

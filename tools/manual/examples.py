@@ -73,7 +73,7 @@ def _outputs(names: list[str]) -> dict[str, str]:
     """Return what each example prints; those of unchanged files are kept."""
     key = _digest()
     if _KEPT.is_file():
-        kept: dict[str, str] = json.loads(_KEPT.read_text(encoding="utf-8"))
+        kept: dict[str, str] = _read_kept()
         if kept.pop("key", "") == key and {*kept} == {*names}:
             return kept
     with ThreadPoolExecutor(2) as pool:
@@ -81,6 +81,15 @@ def _outputs(names: list[str]) -> dict[str, str]:
     _KEPT.parent.mkdir(parents=True, exist_ok=True)
     _KEPT.write_text(json.dumps({"key": key, **found}), encoding="utf-8")
     return found
+
+
+def _read_kept() -> dict[str, str]:
+    """Return the outputs of an earlier build; none where it was interrupted while it wrote them."""
+    try:
+        kept: dict[str, str] = json.loads(_KEPT.read_text(encoding="utf-8"))
+    except ValueError:
+        return {}
+    return kept
 
 
 def _digest() -> str:

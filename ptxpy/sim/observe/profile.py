@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._hooks import repr_html
 from ptxpy._records import NamedTuple
+from ptxpy._schema import SCHEMA
 from ptxpy.sim.observe.text_tables import align_columns
 
 if TYPE_CHECKING:
@@ -218,12 +219,13 @@ class Profile:
         chosen = lines[:top] if top else lines
         python = any(line.python_line for line in self.lines)
         rows = [row for line in chosen for row in _rows(line)]
-        # A column that is empty in all rows is left out, to keep lines short.
+        every = [row for line in lines for row in _rows(line)]
+        # A column that is empty in all rows, shown or not, is left out, to keep lines short.
         kept = [
             k
             for k, head in enumerate(_HEADINGS)
             if head in _PERMANENT_COLUMNS
-            or (any(row[k] for row in rows) and (python or head != "Python"))
+            or (any(row[k] for row in every) and (python or head != "Python"))
         ]
         listed = [[row[k] for k in kept] for row in (list(_HEADINGS), *rows)]
         shown = align_columns(listed, [_HEADINGS[k] in _LEFT_ALIGNED for k in kept])
@@ -247,6 +249,7 @@ class Profile:
         """Return the profile as JSON: `{"kernel": …, "total": {…}, "lines": [{"line": …, …}]}`."""
         return json.dumps(
             {
+                "schema": SCHEMA,
                 "kernel": self.name,
                 "total": self.total.as_json(),
                 "lines": [

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from ptxpy._records import NamedTuple
+from ptxpy._schema import SCHEMA
 from ptxpy.isa import BRANCHES
 from ptxpy.sim.observe.shown_values import decode, format_bits
 from ptxpy.sim.observe.text_tables import align_columns
@@ -246,6 +247,7 @@ class Trace(Sequence[Record]):
         """
         return json.dumps(
             {
+                "schema": SCHEMA,
                 "kernel": self.name,
                 "records": [record.as_json() for record in self.records],
                 "limit": self.limit,

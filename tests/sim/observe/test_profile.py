@@ -226,12 +226,14 @@ def test_tables_and_json() -> None:
     )
     heads, first, *_, more, summary = found.table(sort="conflicts", top=3).splitlines()
     assert heads.split() == [
-        *("PTX", "warps", "threads", "lanes", "memory", "bytes", "wave/req", "conflicts"),
-        "instruction",
+        *("PTX", "warps", "threads", "lanes", "memory", "bytes", "sect/req", "wave/req"),
+        *("conflicts", "instruction"),
     ]
     number = line(found, "ld.shared").line
     row = f"{number} 1 32 32.0 shared load 128 32.00 31 ld.shared.u32 %r4, [%r3];"
     assert " ".join(first.split()) == row
+    # A column stays where no row that is shown has something in it.
+    assert found.table(sort="line", top=1).splitlines()[0].split() == heads.split()
     assert more == f"and {len(found.lines) - 3} lines more"
     assert summary.endswith("32.00 lanes on average; 31 wavefronts by bank conflicts")
     read = json.loads(found.to_json())

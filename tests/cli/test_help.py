@@ -1,0 +1,109 @@
+"""The help of the command line, and the examples in it, which can be pasted."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ptxpy.cli.argument_parser import Parser
+from ptxpy.cli.command_line import COMMANDS, add_commands
+from tests.cli.conftest import SAXPY, Run
+
+UNIT = ".version 8.0\n.target sm_80\n.address_size 64\n"
+FILES = {
+    "kernel.ptx": SAXPY.read_text().replace("_Z5saxpyifPKfPf", "gemm"),
+    "saxpy.ptx": SAXPY.read_text(),
+    "old.ptx": SAXPY.read_text(),
+    "new.ptx": SAXPY.read_text(),
+    "kernels/saxpy.ptx": SAXPY.read_text(),
+    "main.ptx": UNIT + ".extern .func f();\n.visible .entry k() { call f; ret; }\n",
+    "device.ptx": UNIT + ".visible .func f() { ret; }\n",
+    "program": '#!/bin/sh\nexec cat "$1"\n',
+    "data.bin": "",
+    "interesting.sh": '#!/bin/sh\ngrep -q fma.rn.f32 "$1"\n',
+}
+"""What the examples name. `program` is none of CUDA; tests/emulation has some that are."""
+
+
+def examples() -> dict[str, str]:
+    """Return the example in the help of each command."""
+    parser = Parser(prog="ptxpy")
+    add_commands(parser)
+    commands = parser.get_default("commands")
+    found = {}
+    for command in COMMANDS:
+        commands[command.name].complete()
+        head, _, example = commands[command.name].epilog.partition(": ")
+        assert head == "example"
+        found[command.name] = example
+    return found
+
+
+def test_every_command_has_an_example() -> None:
+    """It begins as one types it."""
+    for name, example in examples().items():
+        assert example.startswith(f"ptxpy {name}"), example
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+@pytest.mark.parametrize("name", [each.name for each in COMMANDS])
+def test_examples_can_be_pasted(tmp_path: Path, name: str) -> None:
+    """Each runs as it stands, in a folder with the files that it names."""
+    for path, text in FILES.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    for path in ("interesting.sh", "program"):
+        (tmp_path / path).chmod(0o755)
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    (tools / "ptxpy").write_text(f'#!/bin/sh\nexec {sys.executable} -m ptxpy "$@"\n')
+    (tools / "ptxpy").chmod(0o755)
+    here = {
+        **os.environ,
+        "PATH": f"{tools}:{os.environ['PATH']}",
+        "HOME": str(tmp_path),
+        "PTXPY_CACHE": "off" if name != "cache" else "on",
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+        "PYTHONPATH": str(Path(__file__).parents[2]),
+    }
+    before = "ptxpy import kernel.ptx -o kernel.py" if name == "emit" else "true"
+    (tmp_path / ".local/share/bash-completion/completions").mkdir(parents=True)
+    done = subprocess.run(
+        ["bash", "-c", f"{before} && {examples()[name]}"],
+        cwd=tmp_path,
+        env=here,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("arguments", [[], ["help"]])
+def test_help(run: Run, arguments: list[str]) -> None:
+    """Without a command, and with `help`, the commands are listed."""
+    found = run(*arguments)
+    assert (found.status, found.err) == (0, "")
+    for command in COMMANDS:
+        assert re.search(rf"^    {command.name}\s+", found.out, re.MULTILINE)
+    assert found.out == run("--help").out
+
+
+def test_help_of_a_command(run: Run) -> None:
+    """It is that of the command."""
+    assert run("help", "isa") == run("isa", "--help")
+
+
+def test_help_of_no_command(run: Run) -> None:
+    """The nearest is named."""
+    found = run("help", "chek")
+    assert found.status == 2
+    assert found.err == "ptxpy: no command 'chek'; did you mean check or cache?\n"
+    assert "there are import, emit" in run("help", "zzzzzz").err
