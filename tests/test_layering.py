@@ -51,6 +51,7 @@ LEAVES = {
     "_hooks",
     "_pickling",
     "_records",
+    "_schema",
     "_user_cache",
     "binaries",
     "demangle",
