@@ -10,7 +10,7 @@ import json
 from importlib.resources import files
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.__about__ import __version__
 from ptxpy._records import NamedTuple
@@ -126,6 +126,10 @@ def _launch(run: Run) -> dict[str, Any]:
     }
 
 
+_MAX_EFFECT: Final = 120
+"""The most characters of an effect: a product of matrices writes a hundred registers."""
+
+
 def _values(trace: Trace) -> dict[str, Any]:
     """Return how often threads came to each line, and the effects of the first and last time.
 
@@ -135,6 +139,8 @@ def _values(trace: Trace) -> dict[str, Any]:
     for record in trace.records:
         held = rows.setdefault(record.line, {})
         effect = record.effect
+        if len(effect) > _MAX_EFFECT:
+            effect = f"{effect[: _MAX_EFFECT - 1]}…"
         row = held.setdefault(record.thread, [list(record.thread), 0, effect, effect])
         row[1] += 1
         row[3] = effect

@@ -130,7 +130,7 @@ function registersAt(line) {
 // What accesses of memory cost in the run: a row for each space and direction.
 export function trafficTable(memory) {
   const head = ["memory", "accesses", "bytes", "sectors", "bytes wanted", "wavefronts", "of them bank conflicts"];
-  const cell = (value) => (value === undefined ? "" : number(value));
+  const cell = (value) => value ?? "";
   const used = head.map((_, at) => at < 3 || memory.some((each) => [each.sectors, each.wanted_bytes, each.wavefronts, each.conflicts][at - 3] !== undefined));
   const rows = memory.map((each) => [
     `${each.space} ${each.what}`, cell(each.requests), cell(each.bytes), cell(each.sectors), cell(each.wanted_bytes),

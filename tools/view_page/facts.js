@@ -1,5 +1,5 @@
 // The strip of facts about a kernel: what it is, at one look.
-import {data, functions, sass} from "./data.js";
+import {colourOfKind, data, functions, sass} from "./data.js";
 import {byId, make, menu, number, plural, size} from "./elements.js";
 
 // The occupancy on the architecture that a kernel is compiled for, else on the first that is known.
@@ -100,6 +100,19 @@ export function showFacts(each, chosen) {
   for (const [title, value, more, tip] of factsOf(each)) {
     const made = make("div", "", {class: "fact", title: tip || `${value}\n${more}`});
     made.append(make("span", title, {class: "faint"}), make("b", value, {class: "ellipsis"}), make("span", more, {class: "faint ellipsis"}));
+    if (title === "Instructions") made.append(mixOf(each));
     strip.append(made);
   }
+}
+
+// How much of a function is of each kind, in the colours of the legend.
+function mixOf(each) {
+  const bar = make("div", "", {class: "mix", title: each.mix.map(([kind, count]) => `${kind} ${number(count)}`).join("\n")});
+  for (const [kind, count] of each.mix) {
+    const part = make("i");
+    part.style.flexGrow = String(count);
+    part.style.background = colourOfKind(kind);
+    bar.append(part);
+  }
+  return bar;
 }

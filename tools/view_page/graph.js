@@ -168,7 +168,11 @@ export function drawGraph(parent, each, chosen) {
   const view = {x: 0, y: 0, scale: 1};
   const wide = box.right - box.left + 2 * MARGIN;
   const high = box.bottom - box.top + 2 * MARGIN;
-  const show = () => picture.setAttribute("transform", `translate(${view.x},${view.y}) scale(${view.scale})`);
+  const show = () => {
+    picture.setAttribute("transform", `translate(${view.x},${view.y}) scale(${view.scale})`);
+    // From afar, arrows would hide the blocks that they lead to.
+    svg.classList.toggle("far", view.scale < 0.3);
+  };
   function zoom(factor, x = frame.clientWidth / 2, y = frame.clientHeight / 2) {
     const next = Math.min(4, Math.max(0.04, view.scale * factor));
     view.x = x - ((x - view.x) * next) / view.scale;
@@ -239,8 +243,12 @@ export function drawGraph(parent, each, chosen) {
   };
   const bar = make("div", "", {class: "graph-buttons"});
   bar.append(button("+", "larger (+)", () => zoom(1.25)), button("−", "smaller (-)", () => zoom(0.8)), button("Fit", "all of it (0)", fit), button("1:1", "its own size", () => begin()));
+  const legend = make("div", "", {class: "graph-legend faint"});
+  legend.append(make("span", "", {class: "key taken"}), "taken", make("span", "", {class: "key"}), "not taken, or no choice", make("span", "", {class: "key back"}), "back to the head of a loop");
+  if (each.ran) legend.append(make("span", "numbers: threads that went there in the run", {class: "more"}));
+  legend.append(make("span", "wheel moves, Ctrl + wheel zooms", {class: "more"}));
   frame.append(svg);
-  parent.replaceChildren(frame, bar);
+  parent.replaceChildren(frame, bar, legend);
   begin();
   return {
     // Moves to the block of a line.

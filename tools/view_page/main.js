@@ -67,7 +67,12 @@ function showTimeline() {
   timeline.focus();
 }
 
-for (const tab of tabs) byId(`tab-${tab}`)?.addEventListener("click", () => show(tab));
+for (const tab of tabs) {
+  byId(`tab-${tab}`)?.addEventListener("click", () => {
+    byId("keys").close();
+    show(tab);
+  });
+}
 if (!data.timeline) byId("tab-timeline").hidden = true;
 if (!data.shared?.spans.length && !data.functions.some((each) => each.map?.length)) byId("tab-shared").hidden = true;
 byId("tab-diagnostics").textContent = `Diagnostics (${data.diagnostics.length})`;
@@ -92,14 +97,19 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "j") {
     toggleJumps();
   } else if (event.key === "?") {
-    byId("keys").showModal();
+    showKeys();
   } else if (event.key === "l") {
     byId("go").focus();
     event.preventDefault();
   }
 });
 
-byId("help").addEventListener("click", () => byId("keys").showModal());
+function showKeys() {
+  byId("keys").showModal();
+  byId("keys-close").focus();
+}
+
+byId("help").addEventListener("click", showKeys);
 byId("link").addEventListener("click", async () => {
   await copy(location.href);
   byId("link").textContent = "Copied";

@@ -131,7 +131,7 @@ export function runOverview({kernel, total}) {
   if (grid) add("launch", `${grid.join(" × ")} CTAs of ${block.join(" × ")} threads, ${number(shared)} bytes of dynamic shared memory`);
   add("instructions", `${number(total.warps)} of warps, ${number(total.threads)} of threads`);
   add("divergence", `${total.average_lanes} of 32 lanes on average`);
-  add("waits", `${number(total.waits)}, of ${number(total.waited)} steps`);
+  add("waits", total.waits ? `${number(total.waits)}, of ${number(total.waited)} steps` : "none");
   card.append(facts, trafficTable(total.memory), ...rooflineOf(data.roofline));
   return card;
 }
