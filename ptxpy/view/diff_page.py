@@ -71,8 +71,10 @@ def diff_page(
         tag("style", Html("\n".join(css))),
     )
     diff = comparison.diff
+    counted = "The number behind a line tells how many warps ran it. "
     note = tag(
         "p",
+        counted if sides is not None and sides[0].run is not None else "",
         "Lines of B have the names that registers and labels have in A; %r7' is one of B for "
         "which A has another %r7. "
         f"Made by ptxpy {__version__}.",
@@ -140,12 +142,19 @@ def _python(
             note = f"without Python: {str(error).splitlines()[0]}"
             found.append(_section(a, b, f"y{number}", function, [tag("p", note, class_="faint")]))
             continue
-        rows = [row for hunk in hunks for row in rows_of_lines(hunk.lines)]
+        # The margins number registers, which are not compared.
+        lines = [line for hunk in hunks for line in hunk.lines]
+        one, other = (
+            [_MARGIN.sub("", line.text) for line in lines if line.sign in signs]
+            for signs in (" -", " +")
+        )
+        rows = [*rows_of_texts(one, other)]
         body = [*_folded(rows, context)] or [tag("p", "The Python is the same.", class_="faint")]
         found.append(_section(a, b, f"y{number}", function, body))
     return found or [tag("article", "The Python of all functions is the same.")]
 
 
+_MARGIN: Final = re.compile(r"\s+#: .*\Z")
 _ALL_LINES: Final = 1_000_000
 """More lines of context than a function has."""
 

@@ -277,6 +277,7 @@ def test_facts_and_runs_are_compared() -> None:
     assert "|SASS instructions|2|3|+1 (+50 %)|" in words
     assert "|instructions of warps|18|20|+2 (+11 %)|" in words
     assert "|global store: requests|2|2|" in words
+    assert "tells how many warps ran it" in found
     assert 'data-ran="2"' in _compared(PTX.replace("%r2, 7", "%r2, 8"))
 
 
@@ -297,6 +298,13 @@ def test_python_is_compared() -> None:
     start, end = found.index('id="panel-python"'), found.index('id="panel-sass"')
     assert "* 10" in _text(found[start:end]).replace("|", "")
     assert "The Python of all functions is the same" in _compared(PTX)
+    # Another register alone makes no other line.
+    renamed = _compared(
+        PTX.replace("%r2", "%r4").replace("mul.lo.s32 %r3, %r1, 9", "mul.lo.s32 %r3, %r1, 8")
+    )
+    panel = renamed[renamed.index('id="panel-python"') : renamed.index('id="panel-sass"')]
+    assert panel.count('class="row replaced"') == 1
+    assert "#: " not in panel
 
 
 def test_runs_and_machine_code_may_be_hostile() -> None:

@@ -11,7 +11,10 @@ import numpy as np
 import pytest
 
 import ptxpy
+from ptxpy.compare import compare_in_detail
 from ptxpy.dsl import trace_python
+from ptxpy.view.compared_facts import ComparedSide
+from ptxpy.view.diff_page import diff_page
 from ptxpy.view.machine_code import Life, MachineCode, MachineLine
 from ptxpy.view.page import ShownProgram, page, page_data
 from ptxpy.view.run import Run
@@ -342,3 +345,30 @@ def test_licences_are_in_the_page(shown: Any) -> None:
     text = shown.inner_text("#panel-licences")
     for each in ("@codemirror/view", "@dagrejs/dagre", "MIT License"):
         assert each in text
+
+
+def test_the_page_of_a_comparison(browser: Any, tmp_path: Path) -> None:
+    """Tabs and links lead to panels, n to a difference, and code is coloured once it is seen."""
+    one, other = (
+        ptxpy.parse(text) for text in (PTX, PTX.replace("%f1, %f1, %f1", "%f1, %f1, %f3"))
+    )
+    sides = tuple(ComparedSide(module, MachineCode((), "no nvdisasm")) for module in (one, other))
+    made = tmp_path / "diff.html"
+    made.write_text(diff_page("a", "b", compare_in_detail(one, other), 3, (sides[0], sides[1])))
+    errors: list[str] = []
+    opened = browser.new_page(viewport={"width": 1280, "height": 720})
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.on("console", lambda message: errors.append(message.text))
+    opened.goto(made.as_uri())
+    assert "PTX instructions" in opened.inner_text("#panel-facts")
+    opened.keyboard.press("n")
+    assert opened.is_visible("#panel-ptx")
+    playwright.expect(opened.locator(".here .token-function").first).to_have_text("fma")
+    assert opened.inner_text(".here code >> nth=1").strip() == "fma.rn.f32 %f2, %f1, %f1, %f3;"
+    for name in ("python", "sass", "facts"):
+        opened.click(f"#tab-{name}")
+        assert opened.is_visible(f"#panel-{name}")
+    opened.click("#panel-facts a")
+    assert opened.is_visible("#panel-ptx")
+    opened.close()
+    assert errors == []
