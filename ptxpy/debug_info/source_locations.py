@@ -58,6 +58,14 @@ class SourceLines:
         """Return whether any statement has a line."""
         return any(self._lines)
 
+    def between(self, first: int, last: int) -> list[SourceLine]:
+        """Return the lines that begin behind a statement, and up to another: of each `.loc`.
+
+        The line of a call whose function is inlined has a `.loc` without an instruction.
+        """
+        low, high = bisect_right(self._ordinals, first), bisect_right(self._ordinals, last)
+        return [line for line in self._lines[low:high] if line is not None]
+
     def at(self, ordinal: int) -> SourceLine | None:
         """Return the line of a statement; None if it is not known."""
         place = bisect_right(self._ordinals, ordinal) - 1

@@ -22,6 +22,7 @@ from ptxpy.debugger.expressions import Expression, ExpressionError
 from ptxpy.debugger.session import WARP, Focus, Session, SessionError
 from ptxpy.debugger.source_map import LineError, SourcePlace
 from ptxpy.debugger.terminal import Terminal, is_command
+from ptxpy.debugger.thread_names import short_name
 from ptxpy.sim import UnmappedAddressError
 
 if TYPE_CHECKING:
@@ -670,7 +671,7 @@ class Adapter:
             _, _, count = inspection.elements_of(field)
             end = field.start + field.size
             variable: Variable = {
-                "name": field.name,
+                "name": short_name("", field.name),
                 "value": f"{field.start:#x} to {end:#x}: {text}",
                 "type": field.type or "bytes",
                 "evaluateName": field.name,

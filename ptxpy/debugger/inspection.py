@@ -243,6 +243,9 @@ def _pointee(session: Session, place: LanesAt, field: Fields) -> str:
     )
     space, at = session.state.resolve("generic", int(bits.bits[0]))
     name = session.state.name_of(space, at) if space == "global" else ""
+    plain = name.removeprefix("the argument ")
+    if plain != name:
+        name = f"the argument {short_name(place.frame.routine.name, plain)}"
     return f"  ({name})" if name else ""
 
 
@@ -325,9 +328,15 @@ def flight_rows(session: Session) -> list[tuple[str, str]]:
     """Return the asynchronous operations that the focus has in flight."""
     rows = []
     for each in session.tracker.in_flight(_focus_lane(session)):
-        groups = f"{each.groups} committed groups that have not been waited for"
-        rows.append((each.kind, f"{groups}, {each.operations} operations in no group yet"))
+        text = f"committed and not waited for: {_counted(each.groups, 'group')}"
+        if each.operations:
+            text += f"; in no group yet: {_counted(each.operations, 'operation')}"
+        rows.append((each.kind, text))
     return rows
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def tensor_rows(session: Session) -> list[tuple[str, str]]:

@@ -119,6 +119,8 @@ class _Goal(NamedTuple):
     """The line from which a step starts."""
     depth: int = 0
     """How many calls deep the focus is."""
+    inlined: int = 1
+    """How many functions, inlined within each other, the line is in."""
     position: int = 0
     """The position to run to, of `to`."""
     found: _Found = _Found("step")
@@ -324,7 +326,8 @@ class Session(LaunchStepper):
         return record.write
 
     def _step_goal(self, kind: str, place: LanesAt, *, by_line: bool) -> _Goal:
-        return _Goal(kind, by_line, self.map.place(place.ordinal), len(place.frame.order))
+        chain = self.map.chain(place.ordinal)
+        return _Goal(kind, by_line, chain[0], len(place.frame.order), len(chain))
 
     def _held(self) -> Stop:
         if self.stop is None:
@@ -676,9 +679,16 @@ class Session(LaunchStepper):
             return _Found("step") if is_over else None
         if goal.kind == "over" and depth > goal.depth:
             return None
-        if goal.by_line and depth == goal.depth and self.map.place(ordinal) == goal.place:
+        if goal.by_line and depth == goal.depth and self._is_in_line(goal, ordinal):
             return None
         return _Found("step")
+
+    def _is_in_line(self, goal: _Goal, ordinal: int) -> bool:
+        """Return whether an instruction belongs to the line that a step leaves."""
+        if self.map.place(ordinal) == goal.place:
+            return True
+        # A step over calls is one over functions that are inlined in the line, too.
+        return goal.kind == "over" and goal.place in self.map.chain(ordinal)
 
     # ------------------------------------------------------------------------ going back
 
@@ -703,6 +713,10 @@ class Session(LaunchStepper):
             return
         # By instruction each is a line of its own.
         place = self.map.place(ordinal) if goal.by_line else SourcePlace("", self.count)
+        if goal.by_line and goal.kind == "over":
+            # A function that is inlined belongs to the line of its call.
+            chain = self.map.chain(ordinal)
+            place = chain[max(0, len(chain) - goal.inlined)]
         record.note(_Past(self.count, place, depth))
 
     def _turn(self, record: _Record) -> _Found | None:

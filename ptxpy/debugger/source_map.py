@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.analysis import count_statements
+from ptxpy.analysis import bodies, count_statements
 from ptxpy.debug_info import SourceLines
 from ptxpy.demangle import demangled
 from ptxpy.ir import nodes as n
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["LineError", "SourceMap", "SourcePlace"]
 
+_MAX_INLINED_CALLS: Final = 32
+"""The most calls of inlined functions within each other that are followed."""
 _MAX_SOURCE_BYTES: Final = 1 << 24
 """The most bytes of a source file that is read."""
 
@@ -71,8 +74,11 @@ class SourceMap:
 
     def source(self, ordinal: int) -> SourcePlace | None:
         """Return the line in the Python or compiled source, whose file can be read; else None."""
-        place = self.named_source(ordinal)
-        return place if place is not None and self.rows(place.path) is not None else None
+        # A function of a library, whose file is not there, is shown by the line that calls it.
+        for place in (self.named_source(ordinal), *self._chains.get(ordinal, ())):
+            if place is not None and self.rows(place.path) is not None:
+                return place
+        return None
 
     def named_source(self, ordinal: int) -> SourcePlace | None:
         """Return the line in the Python or compiled source, whether or not there is its file."""
@@ -82,11 +88,39 @@ class SourceMap:
         found = self._compiled.at(ordinal)
         return None if found is None else SourcePlace(found.file, found.line)
 
-    def inlined_at(self, ordinal: int) -> SourcePlace | None:
-        """Return where a function is called that is inlined at a statement; None if none is."""
-        found = self._compiled.at(ordinal)
-        inner = None if found is None else found.inlined
-        return None if inner is None else SourcePlace(inner.file, inner.line)
+    def chain(self, ordinal: int) -> tuple[SourcePlace, ...]:
+        """Return the line that is shown for an instruction, and those of the calls around it.
+
+        They are the calls of functions that are inlined, the innermost first.
+        """
+        found = self._chains.get(ordinal, ())
+        return (self.place(ordinal), *[each for each in found if each != self.place(ordinal)])
+
+    @cached_property
+    def _chains(self) -> dict[int, tuple[SourcePlace, ...]]:
+        """The lines of the calls of functions that are inlined at instructions, if they are."""
+        functions = [each.ordinal for each in bodies(self._source.module)]
+        found: dict[int, tuple[SourcePlace, ...]] = {}
+        # A `.loc` has one call alone: that of the line of the call is told by an earlier one.
+        callers: dict[tuple[int, SourcePlace], SourcePlace] = {}
+        before = -1
+        for ordinal, _ in self.instructions:
+            function = bisect_right(functions, ordinal)
+            for line in self._compiled.between(before, ordinal):
+                key = function, SourcePlace(line.file, line.line)
+                callers.pop(key, None)
+                if line.inlined is not None:
+                    callers[key] = SourcePlace(line.inlined.file, line.inlined.line)
+            before = ordinal
+            place = self._compiled.at(ordinal)
+            here = None if place is None else SourcePlace(place.file, place.line)
+            chain: list[SourcePlace] = []
+            while here is not None and len(chain) < _MAX_INLINED_CALLS:
+                here = callers.get((function, here))
+                chain += [] if here is None else [here]
+            if chain:
+                found[ordinal] = tuple(chain)
+        return found
 
     def place(self, ordinal: int) -> SourcePlace:
         """Return the line that is shown for a statement: of the source if there is one."""
@@ -140,15 +174,32 @@ class SourceMap:
     def _starts(self) -> dict[str, dict[int, list[int]]]:
         """For each file and line the ordinals at which its instructions begin."""
         found: dict[str, dict[int, list[int]]] = {}
+
+        def add(place: SourcePlace, ordinal: int) -> None:
+            found.setdefault(place.path, {}).setdefault(place.line, []).append(ordinal)
+
+        functions = [each.ordinal for each in bodies(self._source.module)]
+        called: set[tuple[int, SourcePlace]] = set()
         last: SourcePlace | None = None
+        before = -1
         for ordinal, _ in self.instructions:
-            ptx = self.ptx(ordinal)
-            found.setdefault(ptx.path, {}).setdefault(ptx.line, []).append(ordinal)
+            add(self.ptx(ordinal), ordinal)
             source = self.named_source(ordinal)
             # A line has many instructions in a row: a breakpoint is at the first of them.
-            if source is not None and source != last:
-                found.setdefault(source.path, {}).setdefault(source.line, []).append(ordinal)
-            last = source
+            begun = [] if source is None or source == last else [source]
+            for line in self._compiled.between(before, ordinal):
+                begun.append(SourcePlace(line.file, line.line))
+                # The call of a function that is inlined has the first instruction of its body,
+                # unless it has a place of its own.
+                caller = line.inlined
+                if caller is not None:
+                    key = bisect_right(functions, ordinal), SourcePlace(caller.file, caller.line)
+                    begun += [] if key in called else [key[1]]
+            for place in dict.fromkeys(begun):
+                called.add((bisect_right(functions, ordinal), place))
+                if place != last:
+                    add(place, ordinal)
+            last, before = source, ordinal
         return found
 
     @cached_property
@@ -210,7 +261,8 @@ class SourceMap:
                     found += [] if first is None else [first]
             ordinal += count_statements(item)
         if not found:
-            message = f"no function {name}; there are {', '.join(names[:10])}"
+            shown = [demangled(each).name or each for each in names[:10]]
+            message = f"no function {name}; there are {', '.join(shown)}"
             raise LineError(message)
         return found
 

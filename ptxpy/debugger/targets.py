@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.debugger.source_map import SourceMap
+from ptxpy.demangle import demangled
 from ptxpy.sim import run
 
 if TYPE_CHECKING:
@@ -62,5 +63,6 @@ def target_of_capture(captured: CapturedLaunch) -> Target:
         return captured.replay(run=lambda request: run(request, execute=execute))
 
     manifest = captured.manifest
-    title = f"launch {manifest.number} of {manifest.kernel}"
+    name = demangled(manifest.kernel).signature or manifest.kernel
+    title = f"launch {manifest.number} of {name}"
     return Target(captured.kernel.source, title, runs)

@@ -21,6 +21,7 @@ from ptxpy.debugger.commands import (
 from ptxpy.debugger.expressions import Expression, ExpressionError
 from ptxpy.debugger.session import WARP, Focus, Session, SessionError
 from ptxpy.debugger.source_map import LineError, SourcePlace
+from ptxpy.debugger.thread_names import short_name
 from ptxpy.isa import nearest
 from ptxpy.sim import UnmappedAddressError, coordinates
 
@@ -258,7 +259,10 @@ class Terminal(cmd.Cmd):
         whole = len(session.warp_lanes())
         some = "" if len(lanes) == whole else f"    [lanes {_ranges(lanes.tolist())}]"
         status = f"    [{place.status}]" if place.status else ""
-        self._write(f"{_at(ptx)}: {session.map.text(place.ordinal)}{some}{status}")
+        # The file of the PTX is plain below a line of its source.
+        name = ptx.path if shown == ptx else ptx.path.replace("\\", "/").rpartition("/")[2]
+        text = session.map.text(place.ordinal)
+        self._write(f"{name}:{ptx.line}: {text}{some}{status}")
 
     def advance(self, argument: str, kind: str, *, by_line: bool, back: bool = False) -> None:
         """Carry out a step, or as many as the argument says."""
@@ -443,6 +447,8 @@ class Terminal(cmd.Cmd):
             raise SessionError(message)
         for number, row in enumerate(rows):
             self._write(f"#{number}  {row.function} at {_at(row.place)}")
+            for place in self.session.map.chain(row.ordinal)[1:]:
+                self._write(f"    inlined at {_at(place)}")
 
     def do_thread(self, argument: str) -> None:
         """Look at another thread."""
@@ -556,11 +562,12 @@ class Terminal(cmd.Cmd):
         session = self.session
         rows = inspection.shared_rows(session)
         for field, text in rows:
-            if argument and field.name != argument:
+            if argument and argument not in (field.name, short_name("", field.name)):
                 continue
             end = field.start + field.size
             type_ = f" .{field.type}" if field.type else ""
-            self._write(f"{field.start:#06x} to {end:#06x}  {field.name}{type_}: {text}")
+            name = short_name("", field.name)
+            self._write(f"{field.start:#06x} to {end:#06x}  {name}{type_}: {text}")
         if not rows:
             size = session.state.machine.shared_bytes
             self._write(f"no variables in shared memory, which has {size} bytes")

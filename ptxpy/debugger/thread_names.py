@@ -31,7 +31,7 @@ _COLUMN: Final = 0xFFFF
 
 def short_name(function: str, name: str) -> str:
     """Return a parameter's name without that of its function, and a symbol's without mangling."""
-    plain = name.removeprefix(f"{function}_")
+    plain = name.removeprefix(f"{function}_") if function else name
     return (demangled(plain).name or plain) if plain else name
 
 

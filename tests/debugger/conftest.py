@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -15,6 +16,7 @@ from ptxpy.debugger.commands import breakpoint_at
 from ptxpy.debugger.session import Session, Stop
 from ptxpy.debugger.targets import target_of_request
 from ptxpy.launch import load
+from tests.debugger.client import Client
 
 KERNELS = Path(__file__).parent / "kernels"
 
@@ -82,9 +84,16 @@ def line_of(session: Session) -> int:
 
 
 @pytest.fixture
+def client_in() -> Iterator[Callable[[Path], Client]]:
+    """Return a function that starts an adapter in a folder; it ends with the test."""
+    with ExitStack() as stack:
+        yield lambda folder: stack.enter_context(Client(folder))
+
+
+@pytest.fixture
 def debug(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Debug:
     """Return a function that carries out commands by `ptxpy debug`, and returns what it writes."""
-    monkeypatch.chdir(KERNELS)
+    monkeypatch.chdir(KERNELS)  # so that names of files are short
     monkeypatch.setattr("sys.stdout.reconfigure", lambda **_: None, raising=False)
 
     def debug(name: str, *commands: str, arguments: tuple[str, ...] = (), status: int = 0) -> str:

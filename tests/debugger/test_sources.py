@@ -1,0 +1,187 @@
+"""Kernels in Python and compiled ones: their lines, and the names that they give registers."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ptxpy.captures import load_capture
+from tests.debugger.client import Client
+from tests.debugger.conftest import KERNELS, Debug
+
+RECORDED = Path(__file__).parents[1] / "captures" / "recorded"
+SCALED = ("--arg=x=float32[64]:arange", "--arg=y=float32[64]")
+SUMS = ("--grid=2", "--block=32", "--arg=float32[64]:arange", "--arg=float32[2]")
+
+
+def lines(shown: str, path: str) -> list[int]:
+    """Return the lines of a file at which a session was held, in order."""
+    heads = [
+        row.removeprefix(f"{path}:") for row in shown.split("\n") if row.startswith(f"{path}:")
+    ]
+    return [int(head.partition(":")[0]) for head in heads]
+
+
+def test_python(debug: Debug) -> None:
+    """Steps go from line to line of the file, forth and back, and names are its variables."""
+    shown = debug(
+        "scaled.py", "break 20 cta 1", "c", "print i[3]", "step", "print product", "step", "step",
+        "reverse-step", "reverse-step", "list", "next", arguments=SCALED,
+    )  # fmt: skip
+    assert lines(shown, "scaled.py") == [17, 20, 10, 11, 22, 11, 10, 11]
+    assert "breakpoint 1, CTA (1, 0, 0), thread (0, 0, 0), warp 0, lane 0\n" in shown
+    assert "i[3] = 35\n" in shown
+    assert "scaled.py:10: product = value * factor\nscaled.py.ptx:" in shown
+    assert "=>    10      product = value * factor" in shown
+
+
+def test_python_values(debug: Debug) -> None:
+    """A name is that of the value that its line assigned last."""
+    shown = debug(
+        "scaled.py", "b 22", "c", "p value[7]", "p product[7]", "p i[7]", "p x[7]",
+        "p nothing", arguments=SCALED,
+    )  # fmt: skip
+    assert "value[7] = 7\n" in shown
+    assert "product[7] = 21\n" in shown
+    assert "i[7] = 7\n" in shown
+    assert "x[7] = 7\n" in shown
+    assert "no register, parameter or variable nothing" in shown
+
+
+def test_cuda(debug: Debug) -> None:
+    """Steps go over functions that are inlined, or into them; the PTX is shown below."""
+    shown = debug(
+        "sums.ptx", "break sums.cu:12", "c", "bt", "next", "reverse-next", "reverse-next",
+        "reverse-next", "next", "delete", "next", "next", "next", arguments=SUMS,
+    )  # fmt: skip
+    assert lines(shown, "sums.cu") == [9, 5, 13, 5, 11, 10, 11, 5, 13, 10]
+    assert (
+        "(ptxpy) bt\n#0  sums(float const*, float*) at sums.cu:5\n    inlined at sums.cu:12\n"
+        in (shown)
+    )
+    assert "sums.cu:13: if (threadIdx.x == 0)\nsums.ptx:85: setp.ne.s32 %p6, %r3, 0;\n" in shown
+
+
+def test_breakpoints_of_cuda_lines(debug: Debug) -> None:
+    """The addition is at five places, of one that was unrolled; `sums` is a function."""
+    shown = debug("sums.ptx", "b sums.cu:5", *["c"] * 6, "info b", "run", "b sums", "rc", "c",
+                  arguments=SUMS)  # fmt: skip
+    assert lines(shown, "sums.ptx")[1:6] == [43, 51, 59, 67, 75]
+    assert "breakpoint 1 at sums.cu:5, hit " in shown
+    assert "breakpoint 2 at sums.cu:9" in shown
+
+
+def test_missing_sources(debug: Debug, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without its source a kernel is stepped by lines of its PTX; breakpoints know the others."""
+    shutil.copy(KERNELS / "sums.ptx", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    shown = debug("sums.ptx", "b sums.cu:12", "c", "step", "step", "l", arguments=SUMS)
+    assert lines(shown, "sums.ptx") == [27, 43, 44, 45]
+    assert "breakpoint 1 at sums.cu:12\n" in shown
+
+
+def test_hostile_source_names(debug: Debug, tmp_path: Path, monkeypatch: Any) -> None:
+    """A name in `.file` that is no plain file is not read."""
+    text = (KERNELS / "sums.ptx").read_text()
+    monkeypatch.chdir(tmp_path)
+    for name in ("/dev/zero", "..", "\\001\\033[31m", "x" * 5000):
+        (tmp_path / "sums.ptx").write_text(text.replace('"sums.cu"', f'"{name}"'))
+        shown = debug("sums.ptx", "info b", "b 43", "c", "step", "l", arguments=SUMS)
+        assert lines(shown, "sums.ptx") == [27, 43, 44]
+
+
+def test_a_capture(debug: Debug) -> None:
+    """A launch begins with the memory that it had."""
+    recorded = RECORDED / "async_pipeline-sum_tiles.zip"
+    captured = load_capture(recorded)
+    shown = debug(str(recorded), "info launch", "info args", "stepi 3", "info flight", "c")
+    assert f"grid {captured.manifest.grid}, block {captured.manifest.block}" in shown
+    assert shown.startswith(f"launch {captured.manifest.number} of ")
+    assert shown.endswith("(ptxpy) c\nthe launch has ended\n")
+
+
+PROGRAM = """
+#include <cstdio>
+__global__ void twice(int* x, int by) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  x[i] = x[i] * by;
+}
+int main() {
+  int* x;
+  cudaMallocManaged(&x, 64 * sizeof(int));
+  for (int i = 0; i < 64; ++i) x[i] = i;
+  twice<<<2, 32>>>(x, 2);
+  twice<<<2, 32>>>(x, 3);
+  cudaDeviceSynchronize();
+  printf("%d\\n", x[63]);
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="needs nvcc")
+def test_a_program(client_in: Any, tmp_path: Path) -> None:
+    """Its launches, one after the other, with its source; breakpoints hold for all of them."""
+    (tmp_path / "twice.cu").write_text(PROGRAM)
+    program = tmp_path / "twice"
+    subprocess.run(
+        ["nvcc", "-arch=sm_80", "-lineinfo", "-o", str(program), str(tmp_path / "twice.cu")],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    command = ["c", "p i[5]", "p param_0[i]", "c", "c", "c", "p param_0[5]", "p param_1"]
+    result = subprocess.run(
+        ["python", "-m", "ptxpy", "debug", "--ex=b twice.cu:5", *[f"--ex={c}" for c in command],
+         "--batch", "--exec", str(program)],
+        check=True, capture_output=True, text=True, cwd=tmp_path,
+    )  # fmt: skip
+    shown = result.stdout
+    assert "launch 0 of twice(int*, int)\n" in shown
+    assert "launch 1 of twice(int*, int)\n" in shown
+    assert "i[5] = 5\n" in shown
+    assert "param_0[5] = 10\n" in shown
+    assert "param_1 = 3\n" in shown
+    client: Client = client_in(tmp_path)
+    client.launch(exec=["./twice"], kernel="twice")
+    source = {"path": str(tmp_path / "twice.cu")}
+    set_ = client.request("setBreakpoints", source=source, breakpoints=[{"line": 5}])
+    assert set_["breakpoints"][0]["verified"]
+    values = []
+    stop = client.begin()
+    for _ in range(2):
+        frame = client.top(stop["threadId"])
+        assert (frame["line"], frame["source"]["path"]) == (5, str(tmp_path / "twice.cu"))
+        values.append(
+            client.request("evaluate", expression="param_0[5]", frameId=frame["id"])["result"]
+        )
+        client.request("continue", threadId=1)
+        stop = client.event("stopped") if len(values) < 2 else {}
+    client.event("terminated")
+    assert values == ["5", "10"]
+
+
+def test_python_in_an_editor(client_in: Any) -> None:
+    """Paths are absolute, and the PTX has none: it is asked for."""
+    client: Client = client_in(KERNELS)
+    client.launch(program=str(KERNELS / "scaled.py"), cwd=str(KERNELS.parent),
+                  args={"x": "float32[64]:arange", "y": "float32[64]"})  # fmt: skip
+    source = {"path": str(KERNELS / "scaled.py")}
+    set_ = client.request("setBreakpoints", source=source,
+                          breakpoints=[{"line": 22, "condition": "value == 40"}])  # fmt: skip
+    assert set_["breakpoints"][0]["line"] == 22
+    stop = client.begin()
+    frame = client.top(stop["threadId"])
+    assert frame["source"] == {"name": "scaled.py", **source}
+    result = client.request("evaluate", expression="i", frameId=frame["id"], context="hover")
+    assert result["result"].startswith("40 ")
+    sources = client.request("loadedSources")["sources"]
+    (ptx,) = [each for each in sources if "sourceReference" in each]
+    content = client.request("source", source=ptx, sourceReference=ptx["sourceReference"])
+    assert ".visible .entry scale(" in content["content"]
+    client.request("setBreakpoints", source=source, breakpoints=[])
+    set_ = client.request("setBreakpoints", source=ptx, breakpoints=[{"line": 35}])
+    assert set_["breakpoints"][0] == {
+        "id": 2, "verified": True, "line": 35, "source": ptx,
+    }  # fmt: skip
