@@ -25,7 +25,7 @@ ARCHITECTURE = (
     ("ir", "isa"),
     ("styles",),
     ("syntax",),
-    ("analysis", "debug_info", "dialect", "pytree"),
+    ("analysis", "debug_info", "dialect", "highlighting", "pytree"),
     ("check", "link", "naming", "passes"),
     ("lift",),
     ("inline_ptx", "summaries"),

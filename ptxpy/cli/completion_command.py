@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SHELLS: Final = ("bash", "zsh", "fish")
 WORDS: Final = ("opcodes", "codes", "kernels")
-"""What scripts ask for while one types: `ptxpy completion kernels kernel.ptx`."""
+"""The words that scripts ask for as one types: `ptxpy completion kernels kernel.ptx`."""
 
 ASKED: Final = {"--explain": "codes", "--kernel": "kernels"}
 """The words that are a value of an option."""
