@@ -250,6 +250,27 @@ def test_the_list_is_hidden(shown: Any) -> None:
     assert shown.is_visible("#jumps")
 
 
+def test_the_strip_is_of_the_function_that_is_read(browser: Any, tmp_path: Path) -> None:
+    """A click on a line of another kernel shows that one's facts, as choosing its name does."""
+    second = "\n.visible .entry other()\n{\n\tbar.sync 0;\n\tret;\n}\n"
+    module = ptxpy.parse(PTX + second, filename="two.ptx")
+    made = tmp_path / "page.html"
+    made.write_text(page("two", page_data(module, "two.ptx", None, MachineCode(()))))
+    opened = browser.new_page()
+    opened.goto(made.as_uri())
+    picker = opened.locator("#facts select")
+    first = picker.input_value()
+    opened.fill("#go", "bar.sync")
+    opened.press("#go", "Enter")
+    assert picker.input_value() != first
+    assert "synchronize" in opened.inner_text("#jumps")
+    assert "fma" not in opened.inner_text("#facts")
+    opened.locator("#facts select").select_option(first)
+    assert "fma" in opened.inner_text("#facts")
+    assert "fma.rn" in opened.inner_text("#details")
+    opened.close()
+
+
 def test_what_turns_text_around_is_seen(browser: Any, tmp_path: Path) -> None:
     """An override of the direction is an escape in the panels, and a mark in the code."""
     text = PTX.replace("mov.u32 %r2, 0;", "mov.u32 %r2, 0; // \u202e desrever")

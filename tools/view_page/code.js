@@ -16,6 +16,7 @@ let current = 0;  // the line of PTX that is chosen
 let counter = counters[0];
 let busy = false;
 let open = () => {};
+let moved = () => {};
 
 const available = Object.keys(titles).filter((id) => ({source, python, ptx, sass: sass.lines.length}[id]));
 export const columnIds = () => available;
@@ -130,6 +131,7 @@ function choose(from, own, lines) {
     if (chosen) held.place(chosen);
   }
   current = lines[0] ?? current;
+  if (lines.length) moved(current);
   describe(lines, from === "sass" ? own : main);
   if (lines.length) update({line: lines[0]});
   busy = false;
@@ -485,9 +487,11 @@ function buildDetailsEdge() {
   });
 }
 
-// Builds the panel; `opened` is called before a line is shown, and brings the panel up.
-export function buildCode(opened) {
+// Builds the panel; `opened` is called before a line is shown, and brings the panel up, `went` when
+// a line of PTX is chosen.
+export function buildCode(opened, went) {
   open = opened;
+  moved = went;
   if (source) {
     addColumn("source", source.files[0].lines, source.files[0].name);
   }

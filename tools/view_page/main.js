@@ -38,12 +38,6 @@ function showFunction(each) {
   if (each) buildJumps(each);
 }
 
-function goTo(line) {
-  const each = functionAt(line);
-  if (each && each !== shown) showFunction(each);
-  chooseLine(line);
-}
-
 const MAX_BLOCKS = 400;
 
 function drawFlow() {
@@ -54,7 +48,7 @@ function drawFlow() {
     parent.textContent = `${shown.flow.blocks.length} blocks are too many to draw; the limit is ${MAX_BLOCKS}. \`ptxpy show --dot\` writes them for Graphviz.`;
   } else if (drawn !== shown) {
     drawn = shown;
-    graph = drawGraph(parent, shown, goTo);
+    graph = drawGraph(parent, shown, chooseLine);
     if (currentLine() && shown.flow.blocks.length > 12) graph.focus(currentLine());
   } else if (graph && currentLine()) {
     graph.focus(currentLine());
@@ -63,7 +57,7 @@ function drawFlow() {
 
 function showTimeline() {
   if (timeline) timeline.draw();
-  else timeline = drawTimeline(byId("panel-timeline"), goTo);
+  else timeline = drawTimeline(byId("panel-timeline"), chooseLine);
   timeline.focus();
 }
 
@@ -130,7 +124,7 @@ byId("go").addEventListener("keydown", (event) => {
   const matching = order.filter((line) => ptx.lines[line - 1].toLowerCase().includes(text.toLowerCase()));
   const line = /^L?\d+$/i.test(text) ? Number(text.replace(/^L/i, "")) : matching[0];
   byId("go-count").textContent = /^L?\d+$/i.test(text) || !text ? "" : matching.length ? `${[...matching].sort((a, b) => a - b).indexOf(line) + 1} of ${matching.length} lines` : "no match";
-  if (line && text) goTo(line);
+  if (line && text) chooseLine(line);
 });
 
 // ------------------------------------------------------------------------------- contents
@@ -143,18 +137,21 @@ if (!sass.lines.length) {
   byId("reason").textContent = `No SASS: ${sass.reason}`;
   byId("reason").hidden = false;
 }
-buildCode(() => show("code"));
+buildCode(() => show("code"), (line) => {
+  const each = functionAt(line);
+  if (each && each !== shown) showFunction(each);
+});
 if (data.profile) byId("panel-overview").append(runOverview(data.profile));
 const defined = new Set(functions.map((each) => each.name));
 for (const each of data.functions) {
   // What is declared before its definition is shown once.
-  if (each.flow || !defined.has(each.name)) byId("panel-overview").append(overviewOf(each, goTo));
+  if (each.flow || !defined.has(each.name)) byId("panel-overview").append(overviewOf(each, chooseLine));
 }
-if (data.shared?.spans.length) drawShared(byId("panel-shared"), data.shared, ptx.lines, goTo);
+if (data.shared?.spans.length) drawShared(byId("panel-shared"), data.shared, ptx.lines, chooseLine);
 for (const each of data.functions) {
   if (!each.map?.length) continue;
   const card = make("article");
-  card.append(make("h2", `${each.kind} ${each.title}`), ...sharedMapOf(each, goTo));
+  card.append(make("h2", `${each.kind} ${each.title}`), ...sharedMapOf(each, chooseLine));
   byId("panel-shared").append(card);
 }
 
@@ -164,7 +161,7 @@ for (const each of data.diagnostics) {
   const item = make("button", "", {class: `diagnostic ${each.severity}`});
   item.append(make("b", `${each.code} ${each.severity}`), make("span", ` line ${each.line}: ${each.message}`));
   if (each.help) item.append(make("span", ` ${each.help}`, {class: "faint"}));
-  item.addEventListener("click", () => goTo(each.line));
+  item.addEventListener("click", () => chooseLine(each.line));
   list.append(item);
 }
 
@@ -189,11 +186,11 @@ follow((wanted) => {
     show("code", true);
     showFunction(line ? functionAt(line) : shown);
     applyState();
-    if (line) goTo(line);
+    if (line) chooseLine(line);
     else if (shown) openFunction(shown);
     begun = true;
   } else if (line && line !== currentLine()) {
-    goTo(line);
+    chooseLine(line);
   }
   show(tab, true);
   // An address without a line stays so: opening a function chose one.
