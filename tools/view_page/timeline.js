@@ -28,8 +28,9 @@ function rolesOf() {
       if (/\b(tensor|bulk) (store|reduc)/.test(text)) ran.get(warp).add("store");
     }
   }
-  const order = ["load", "multiply", "store"];
-  const names = new Map([...ran].map(([warp, did]) => [warp, order.filter((each) => did.has(each)).join(" and ")]));
+  // Of warps that do the same work, one alone may start the stores of all.
+  const order = ["load", "multiply"];
+  const names = new Map([...ran].map(([warp, did]) => [warp, order.filter((each) => did.has(each)).join(" and ") || (did.has("store") ? "store" : "")]));
   return new Set(names.values()).size > 1 ? names : new Map();
 }
 
