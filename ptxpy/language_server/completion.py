@@ -28,9 +28,16 @@ from ptxpy.language_server.listing import Listing
 from ptxpy.language_server.operands import instruction_in
 from ptxpy.language_server.statements import Kind
 
-__all__ = ["Proposal", "Proposals", "complete", "complete_opcode", "document_proposal"]
+__all__ = [
+    "Proposal",
+    "Proposals",
+    "complete",
+    "complete_opcode",
+    "document_proposal",
+    "load_table",
+]
 
-MAX_NAMES: Final = 1000
+MAX_NAMES: Final = 100
 """The most names that are proposed; typing on asks again."""
 
 
@@ -164,6 +171,11 @@ def document_proposal(kind: str, text: str, typed: str) -> str:
 
 
 _MEANINGS: dict[str, str] = {}
+
+
+def load_table() -> None:
+    """Read the instruction table, so that the first question is answered as fast as others."""
+    _opcodes()
 
 
 def _opcodes() -> dict[str, str]:

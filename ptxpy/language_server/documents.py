@@ -8,8 +8,9 @@ anew, an edit moves those behind it, and changes the text of the one that it is 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import PurePath
+from typing import Any
 
 from ptxpy._records import NamedTuple
 from ptxpy.inline_ptx import is_cuda
@@ -26,48 +27,75 @@ class InlineOperand(NamedTuple):
     constraint: str
     expression: str
     type: str
-    start: int
-    """The offset of its constraint in the file."""
+    place: int
+    """The place of its constraint in the file, from the beginning of the block."""
 
 
 class InlineBlock(NamedTuple):
     """A block of inline PTX in a source."""
 
+    start: int
+    """The offset in the file of the first character of the template."""
+    end: int
+    """The offset behind the last one."""
     text: str
     """The template."""
     runs: tuple[tuple[int, int, int], ...]
     """Pieces whose characters follow each other in the file, too: the offset in the template, the
-    offset in the file, and the length."""
+    place in the file from the beginning of the block, and the length."""
     sign: str
     """`%` or `$`, which comes before the number of an operand."""
     operands: tuple[InlineOperand, ...]
 
+    @classmethod
+    def of(cls, found: Mapping[str, Any]) -> InlineBlock | None:
+        """Return the block that the check has found; None if its text has no place."""
+        if not found["runs"]:
+            return None
+        start = min(place for _, place, _ in found["runs"])
+        end = max(place + length for _, place, length in found["runs"])
+        runs = tuple((at, place - start, length) for at, place, length in found["runs"])
+        operands = tuple(
+            InlineOperand(constraint, expression, kind, place - start)
+            for constraint, expression, kind, place in found["operands"]
+        )
+        return cls(start, end, found["text"], runs, found["sign"], operands)
+
     def moved(self, start: int, end: int, text: str) -> InlineBlock | None:
         """Return the block after an edit of its file; None if the edit breaks its string."""
         step = len(text) - (end - start)
+        if start > self.end:
+            return self
+        if end < self.start:
+            return self._replace(start=self.start + step, end=self.end + step)
+        # Quotes and line ends end a string, so the rest is none.
+        if '"' in text or "\n" in text:
+            return None
+        first, last = start - self.start, end - self.start
         runs: list[tuple[int, int, int]] = []
         template = self.text
         shift = 0
         for at, place, length in self.runs:
-            if end < place:
+            if last < place:
                 runs.append((at + shift, place + step, length))
-            elif start > place + length:
+            elif first > place + length:
                 runs.append((at + shift, place, length))
-            elif start >= place and end <= place + length:
-                # Quotes and line ends end a string, so what is left is none.
-                if '"' in text or "\n" in text:
-                    return None
-                first = at + shift + start - place
-                template = template[:first] + text + template[first + end - start :]
-                runs.append((at + shift, place, length + step))
-                shift += step
+            elif first >= place and last <= place + length and not shift:
+                begin = at + first - place
+                template = template[:begin] + text + template[begin + last - first :]
+                runs.append((at, place, length + step))
+                shift = step
+            elif shift and first == place + length:
+                runs.append((at + shift, place + step, length))
             else:
                 return None
         operands = tuple(
-            each._replace(start=each.start + step) if each.start >= end else each
+            each._replace(place=each.place + step) if each.place >= last else each
             for each in self.operands
         )
-        return self._replace(text=template, runs=tuple(runs), operands=operands)
+        return self._replace(
+            end=self.end + step, text=template, runs=tuple(runs), operands=operands
+        )
 
 
 class View:
@@ -82,14 +110,14 @@ class View:
         """Return the place in the file of a piece; None if it has none."""
         if self.block is None:
             return start, end
-        runs = self.block.runs
+        runs, base = self.block.runs, self.block.start
         index = bisect_right(runs, start, key=lambda run: run[0]) - 1
         if index < 0:
             return None
         at, place, length = runs[index]
         if end > at + length:
             return None
-        return place + start - at, place + end - at
+        return base + place + start - at, base + place + end - at
 
     def operand_at(self, offset: int) -> InlineOperand | None:
         """Return the operand that a number at an offset of the piece means: `%0`, `$1`; or None."""
@@ -109,9 +137,10 @@ class View:
         """Return the place in the piece of an offset in the file; None if it is not in it."""
         if self.block is None:
             return offset
+        inside = offset - self.block.start
         for at, place, length in self.block.runs:
-            if place <= offset <= place + length:
-                return at + offset - place
+            if place <= inside <= place + length:
+                return at + inside - place
         return None
 
 
@@ -203,6 +232,15 @@ class Document:
         for block in self.blocks:
             yield View(self._inline_listing(block.text), block)
 
+    def views_between(self, start: int, end: int) -> Iterator[View]:
+        """Yield the pieces of PTX that are at least partly between two offsets."""
+        if self.language == "ptx":
+            yield View(self.listing)
+            return
+        for block in self.blocks:
+            if block.start <= end and block.end >= start:
+                yield View(self._inline_listing(block.text), block)
+
     def _inline_listing(self, text: str) -> Listing:
         if len(self._listings) > 2 * len(self.blocks) + 100:
             self._listings.clear()
@@ -216,6 +254,8 @@ class Document:
         if self.language == "ptx":
             return View(self.listing), offset
         for block in self.blocks:
+            if not block.start <= offset <= block.end:
+                continue
             view = View(self._inline_listing(block.text), block)
             inner = view.inner(offset)
             if inner is not None:

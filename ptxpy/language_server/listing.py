@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.language_server.source_text import SourceText
 from ptxpy.language_server.statements import Block, Kind, Statement, cut_block
-from ptxpy.syntax import Token
+from ptxpy.syntax import Token, scan
 
 __all__ = ["Declared", "Found", "Function", "Listing", "Scope", "number_of"]
 
 _DIGITS: Final = "0123456789"
+_BRACKETS: Final = frozenset("()[]{}")
+MAX_CACHED_DECLARATIONS: Final = 1 << 14
 MAX_DIGITS: Final = 9
 """The most digits of the number of registers in a range."""
 
@@ -370,10 +372,8 @@ class _Reader:
         }
         base = 0
         for block in self.listing.blocks:
-            for statement in block.statements:
-                step = steps.get(statement.kind)
-                if step is not None:
-                    step(Found(block, base, statement))
+            for statement in block.frame:
+                steps[statement.kind](Found(block, base, statement))
             base += len(block.text)
         while self.scope is not self.module:
             self._leave(len(self.text))
@@ -445,45 +445,11 @@ class _Reader:
                 specifiers.append(word)
 
     def _declare(self, found: Found) -> None:
-        tokens, words = found.tokens(), found.words()
-        specifiers: list[str] = []
-        at = 0
-        # Specifiers end at the first name: a word that is no number of `.align`.
-        while at < len(words) and tokens[at].kind in ("modifier", "number"):
-            if words[at] not in (".visible", ".extern", ".weak", ".common"):
-                specifiers.append(words[at])
-            at += 1
-        kind = "register" if ".reg" in specifiers else "variable"
-        shown = " ".join(specifiers)
-        depth = 0
-        is_name = True
-        for index in range(at, len(words)):
-            word = words[index]
-            if word == "," and depth == 0:
-                is_name = True
-                continue
-            if is_name and tokens[index].kind in ("word", "register"):
-                is_name = False
-                self._declare_one(found, tokens, words, index, kind, shown)
-            depth += (word in "([{") - (word in ")]}")
-
-    def _declare_one(
-        self,
-        found: Found,
-        tokens: list[Token],
-        words: list[str],
-        index: int,
-        kind: str,
-        specifiers: str,
-    ) -> None:
-        token, name = tokens[index], words[index]
-        count = -1
-        if index + 2 < len(words) and words[index + 1] == "<":
-            digits = words[index + 2]
-            count = max(number_of(digits), 0)
-        declared = Declared(name, kind, token.start, token.end, found, specifiers, count)
-        table = self.scope.declared if count < 0 else self.scope.ranges
-        table.setdefault(name, declared)
+        for name, kind, start, specifiers, count in _declared_in(found.text):
+            at = found.start + start
+            declared = Declared(name, kind, at, at + len(name), found, specifiers, count)
+            table = self.scope.declared if count < 0 else self.scope.ranges
+            table.setdefault(name, declared)
 
     def _label(self, found: Found) -> None:
         if self.in_section:
@@ -525,6 +491,38 @@ class _Reader:
     def _section(self, found: Found) -> None:
         if self.text[found.end - 1] == "{":
             self.in_section = True
+
+
+@lru_cache(maxsize=MAX_CACHED_DECLARATIONS)
+def _declared_in(text: str) -> tuple[tuple[str, str, int, str, int], ...]:
+    """Return the names that a declaration declares: name, kind, offset, specifiers and count."""
+    tokens = [token for token in scan(text) if token.kind != "comment"]
+    words = [text[token.start : token.end] for token in tokens]
+    specifiers: list[str] = []
+    at = 0
+    # Specifiers end at the first name: a word that is no number of `.align`.
+    while at < len(words) and tokens[at].kind in ("modifier", "number"):
+        if words[at] not in (".visible", ".extern", ".weak", ".common"):
+            specifiers.append(words[at])
+        at += 1
+    kind = "register" if ".reg" in specifiers else "variable"
+    shown = " ".join(specifiers)
+    found = []
+    depth = 0
+    is_name = True
+    for index in range(at, len(words)):
+        word = words[index]
+        if word == "," and depth == 0:
+            is_name = True
+            continue
+        if is_name and tokens[index].kind in ("word", "register"):
+            is_name = False
+            is_range = words[index + 1 : index + 2] == ["<"]
+            count = max(number_of("".join(words[index + 2 : index + 3])), 0) if is_range else -1
+            found.append((word, kind, tokens[index].start, shown, count))
+        if word in _BRACKETS:
+            depth += 1 if word in "([{" else -1
+    return tuple(found)
 
 
 def number_of(digits: str) -> int:

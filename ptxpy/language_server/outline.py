@@ -14,8 +14,8 @@ __all__ = ["Fold", "Symbol", "folds", "outline"]
 
 MAX_SIGNATURE: Final = 200
 MIN_COMMENT_LINES: Final = 3
-MAX_LABELS: Final = 2000
-"""The most labels of a function in the outline: debug information has one a line."""
+MAX_LABELS: Final = 300
+"""The most labels of a file in its outline; of a file with more it has none."""
 
 
 class Symbol(NamedTuple):
@@ -45,6 +45,13 @@ class Fold(NamedTuple):
 def outline(listing: Listing) -> list[Symbol]:
     """Return the functions and variables of a file, in order, with their declarations."""
     found: list[Symbol] = []
+    labels = sum(
+        declared.kind == "label"
+        for function in listing.functions
+        if function.scope is not None
+        for declared in function.scope.declared.values()
+    )
+    has_labels = labels <= MAX_LABELS
     for function in listing.functions:
         if function.scope is None and listing.module.declared.get(function.name) is not None:
             declared = listing.module.declared[function.name]
@@ -60,7 +67,11 @@ def outline(listing: Listing) -> list[Symbol]:
                 max(function.end, function.name_end),
                 function.name_start,
                 function.name_end,
-                () if function.scope is None else _children(function.scope.declared.values()),
+                (
+                    ()
+                    if function.scope is None
+                    else _children(function.scope.declared.values(), has_labels=has_labels)
+                ),
             )
         )
     names = {symbol.name_start for symbol in found}
@@ -72,18 +83,14 @@ def outline(listing: Listing) -> list[Symbol]:
     return sorted(found, key=lambda symbol: symbol.start)
 
 
-def _children(declared: Iterable[Declared]) -> tuple[Symbol, ...]:
-    found = []
-    labels = 0
-    for each in declared:
-        if each.kind == "label":
-            # Labels of debug information are no places that anyone looks for.
-            labels += 1
-            if labels > MAX_LABELS or each.name.startswith(("$L__tmp", "$L__func")):
-                continue
-        elif each.kind == "register":
-            continue
-        found.append(_symbol(each))
+def _children(declared: Iterable[Declared], *, has_labels: bool) -> tuple[Symbol, ...]:
+    found = [
+        _symbol(each)
+        for each in declared
+        if each.kind != "register" and (has_labels or each.kind != "label")
+        # Labels of debug information are no places that anyone looks for.
+        if not each.name.startswith(("$L__tmp", "$L__func"))
+    ]
     return tuple(sorted(found, key=lambda symbol: symbol.start))
 
 
@@ -105,7 +112,7 @@ def folds(listing: Listing) -> list[Fold]:
     comments: list[int] = []
     base = 0
     for block in listing.blocks:
-        for statement in block.statements:
+        for statement in block.frame:
             kind = statement.kind
             if kind is Kind.OPEN:
                 opened.append(base + statement.start)
@@ -116,9 +123,7 @@ def folds(listing: Listing) -> list[Fold]:
                 last = source.line_of(base + statement.start)
                 if last > first:
                     found.append(Fold(first, last))
-        for token in block.tokens:
-            if token.kind != "comment":
-                continue
+        for token in block.comments:
             first = source.line_of(base + token.start)
             last = source.line_of(base + token.end - 1)
             row = source.starts[first]

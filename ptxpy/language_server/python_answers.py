@@ -1,15 +1,14 @@
-"""Answers about imported Python: hover, completion, names, outline, colours and notes."""
+"""Answers about imported Python: hover, completion, names, outline and notes."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import pairwise
+import re
 from typing import Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.demangle import abridged
 from ptxpy.dialect import attribute
-from ptxpy.isa import SPECIAL_REGISTERS, TYPES, all_opcodes, destinations, lookup, reach
+from ptxpy.isa import SPECIAL_REGISTERS, all_opcodes, destinations, lookup, reach
 from ptxpy.language_server.completion import Proposal, Proposals, complete_opcode
 from ptxpy.language_server.hover import Shown
 from ptxpy.language_server.inlays import Inlay
@@ -23,9 +22,7 @@ from ptxpy.language_server.python_text import (
     PythonText,
     is_word_of_dialect,
 )
-from ptxpy.language_server.semantic_tokens import TYPES_OF_TOKENS, Coloured
 from ptxpy.language_server.signature_help import SignatureHelp, help_of
-from ptxpy.language_server.source_text import SourceText
 
 __all__ = [
     "PythonReferences",
@@ -35,7 +32,6 @@ __all__ = [
     "hover_python",
     "note_margins",
     "outline_python",
-    "python_pieces",
     "rename_python",
     "sign_python",
 ]
@@ -159,6 +155,10 @@ class PythonReferences(NamedTuple):
 
 def find_name(python: PythonText, offset: int) -> PythonReferences | None:
     """Return the mentions of the name at an offset: of a variable, or of a function of the file."""
+    # Instructions and signs are no names: a function need not be parsed to know that.
+    around = python.text[max(offset - 1, 0) : offset + 1]
+    if not re.search(r"\w", around) or python.chain_at(offset) is not None:
+        return None
     for function in python.functions:
         end = function.name_start + len(function.name)
         if function.name and function.name_start <= offset <= end:
@@ -243,44 +243,3 @@ def note_margins(python: PythonText, start: int, end: int) -> list[Inlay]:
             row_end = source.line_end(margin.row)
             found.append(Inlay(row_end, shown, abridged(" ".join(names), 2000)))
     return found
-
-
-_KEYWORD: Final = TYPES_OF_TOKENS.index("keyword")
-_MODIFIER: Final = TYPES_OF_TOKENS.index("modifier")
-_TYPE: Final = TYPES_OF_TOKENS.index("type")
-_VARIABLE: Final = TYPES_OF_TOKENS.index("variable")
-
-MAX_CACHED_PIECES: Final = 1024
-
-
-def python_pieces(python: PythonText) -> list[Coloured]:
-    """Return the opcodes, modifiers and types of the instructions of a file."""
-    found: list[Coloured] = []
-    ends = [0, *(function.start for function in python.functions), len(python.text)]
-    for start, end in pairwise(ends):
-        found += [
-            piece._replace(start=piece.start + start, end=piece.end + start)
-            for piece in _coloured(python.text[start:end])
-        ]
-    return found
-
-
-@lru_cache(maxsize=MAX_CACHED_PIECES)
-def _coloured(text: str) -> tuple[Coloured, ...]:
-    found: list[Coloured] = []
-    for chain in PythonText(SourceText(text)).chains(0, len(text)):
-        if chain.special or is_word_of_dialect(chain.path):
-            continue
-        at = chain.start + len("ptx.") + (len("inst.") if chain.is_explicit else 0)
-        if chain.opcode not in _OPCODES:
-            continue
-        parts = text[at : chain.end].split(".")
-        for number, part in enumerate(parts):
-            kind = _KEYWORD if number == 0 else _TYPE if part in TYPES else _MODIFIER
-            if part:
-                found.append(Coloured(at, at + len(part), kind))
-            at += len(part) + 1
-    return tuple(found)
-
-
-_OPCODES: Final = frozenset(all_opcodes())

@@ -1,21 +1,24 @@
 """Semantic tokens: the type of each token, in the form that editors are sent.
 
 A token is five numbers: lines and columns since the one before, its length, its type and its
-modifiers. Those of a block are kept with the block, so an edit costs the tokens of one block.
+modifiers. Pieces of a document are encoded apart and kept by their texts: blocks of PTX, inline
+PTX, functions of Python. So an edit costs the tokens of one piece.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.isa import BRANCHES, TYPES, is_special
-from ptxpy.language_server.documents import Document
+from ptxpy.isa import BRANCHES, TYPES, is_special, opcodes
+from ptxpy.language_server.documents import Document, InlineBlock, View
 from ptxpy.language_server.listing import Found, Listing
 from ptxpy.language_server.operands import read_instruction
-from ptxpy.language_server.source_text import SourceText, units
+from ptxpy.language_server.python_text import PythonText, is_word_of_dialect
+from ptxpy.language_server.source_text import Position, SourceText, units
 from ptxpy.language_server.statements import Block, Kind
 from ptxpy.syntax import Token
 
@@ -25,10 +28,8 @@ __all__ = [
     "Coloured",
     "changes",
     "coloured",
+    "document_tokens",
     "encode",
-    "inline_pieces",
-    "tokens_of",
-    "tokens_of_lines",
 ]
 
 TYPES_OF_TOKENS: Final = (
@@ -55,67 +56,76 @@ MAX_CACHED_BLOCKS: Final = 4096
 
 
 class _Encoded(NamedTuple):
-    """The tokens of a block."""
+    """The tokens of a piece of a document."""
 
     numbers: tuple[int, ...]
-    """Five a token; the first token is counted from the beginning of the block."""
-    lines: int
-    """The lines of the block that end in it."""
-    tail: int
-    """The units behind the last line end of the block."""
+    """Five a token; the first token is counted from the beginning of the piece."""
     last_line: int
-    """The line of the last token; -1 without tokens."""
+    """The line of the last token, from the line on which the piece begins."""
     last_column: int
 
 
-def tokens_of(listing: Listing) -> list[int]:
-    """Return the numbers of all tokens of a text."""
-    return _joined(listing.blocks)
+def document_tokens(document: Document, start: int = 0, end: int | None = None) -> list[int]:
+    """Return the numbers of the tokens of a document; of a source, those of its PTX.
 
-
-def inline_pieces(document: Document) -> list[Coloured]:
-    """Return the tokens of the inline PTX of a source."""
-    found: set[Coloured] = set()
-    for view in document.views():
-        for base, block in zip(view.listing.bases, view.listing.blocks, strict=True):
-            for piece in coloured(block):
-                place = view.outer(base + piece.start, base + piece.end)
-                if place is not None:
-                    found.add(piece._replace(start=place[0], end=place[1]))
-    return sorted(found)
-
-
-def tokens_of_lines(listing: Listing, start: int, end: int) -> list[int]:
-    """Return the numbers of the tokens of the blocks between two offsets."""
-    chosen = [
-        (base, block)
-        for base, block in zip(listing.bases, listing.blocks, strict=True)
-        if base < end and base + len(block.text) > start
+    Args:
+        document: The document.
+        start: The offset from which tokens are wanted; there may be some before it.
+        end: The offset up to which tokens are wanted; None for the end of the document.
+    """
+    source = document.source
+    stop = len(source.text) if end is None else end
+    if document.language == "ptx":
+        listing = document.listing
+        return _joined(
+            (source.position(base), _of_block(_ByText(block)))
+            for base, block in zip(listing.bases, listing.blocks, strict=True)
+            if base < stop and base + len(block.text) > start
+        )
+    blocks = [block for block in document.blocks if block.start <= stop and block.end >= start]
+    inline = [
+        (block.start, _of_template(source.text[block.start : block.end], block.text, block.runs))
+        for block in blocks
     ]
-    if not chosen:
-        return []
-    line, column = listing.source.position(chosen[0][0])
-    return _joined([block for _, block in chosen], line, column)
+    python = [] if document.python is None else list(_of_python(document.python, start, stop))
+    if inline and python:
+        # Both may be in one function, so that neither is before the other.
+        pieces = {*_python_pieces(document.python)}
+        for view in document.views():
+            pieces.update(_placed(view))
+        return encode(sorted(pieces), source)
+    found = sorted(inline or python, key=lambda each: each[0])
+    return _joined((source.position(base), encoded) for base, encoded in found)
 
 
-def _joined(blocks: Iterable[Block], line: int = 0, column: int = 0) -> list[int]:
-    """Return the numbers of blocks that follow each other from a line and column."""
+def _joined(parts: Iterable[tuple[Position, _Encoded]]) -> list[int]:
+    """Return the numbers of pieces that begin at positions, in order."""
     numbers: list[int] = []
     last_line = last_column = 0
-    for block in blocks:
-        encoded = _encoded(block.text, block)
-        if encoded.numbers:
-            first_line = line + encoded.numbers[0]
-            first_column = encoded.numbers[1] + (column if encoded.numbers[0] == 0 else 0)
-            step = first_line - last_line
-            numbers.append(step)
-            numbers.append(first_column if step else first_column - last_column)
-            numbers += encoded.numbers[2:]
-            last_line = line + encoded.last_line
-            last_column = encoded.last_column + (column if encoded.last_line == 0 else 0)
-        line += encoded.lines
-        column = encoded.tail + (0 if encoded.lines else column)
+    for (line, column), encoded in parts:
+        if not encoded.numbers:
+            continue
+        first_line = line + encoded.numbers[0]
+        first_column = encoded.numbers[1] + (0 if encoded.numbers[0] else column)
+        step = first_line - last_line
+        # Two uses of a macro have one place: its tokens are there once.
+        if step < 0 or (step == 0 and first_column < last_column):
+            continue
+        numbers.append(step)
+        numbers.append(first_column if step else first_column - last_column)
+        numbers += encoded.numbers[2:]
+        last_line = line + encoded.last_line
+        last_column = encoded.last_column + (0 if encoded.last_line else column)
     return numbers
+
+
+def _encoded(pieces: Iterable[Coloured], source: SourceText) -> _Encoded:
+    numbers = encode(pieces, source)
+    line = column = 0
+    for at in range(0, len(numbers), 5):
+        column = numbers[at + 1] + (0 if numbers[at] else column)
+        line += numbers[at]
+    return _Encoded(tuple(numbers), line, column)
 
 
 class _ByText:
@@ -133,23 +143,67 @@ class _ByText:
         return isinstance(other, _ByText) and self.text == other.text
 
 
-def _encoded(text: str, block: Block) -> _Encoded:
-    del text
-    return _encoded_by_text(_ByText(block))
+@lru_cache(maxsize=MAX_CACHED_BLOCKS)
+def _of_block(key: _ByText) -> _Encoded:
+    return _encoded(coloured(key.block), SourceText(key.block.text))
+
+
+@lru_cache(maxsize=4 * MAX_CACHED_BLOCKS)
+def _of_template(text: str, template: str, runs: tuple[tuple[int, int, int], ...]) -> _Encoded:
+    """Return the tokens of a block of inline PTX, whose place in its file has a text."""
+    view = View(
+        Listing.of(SourceText(template), is_body=True),
+        InlineBlock(0, len(text), template, runs, "%", ()),
+    )
+    return _encoded(_placed(view), SourceText(text))
+
+
+def _placed(view: View) -> list[Coloured]:
+    """Return the tokens of inline PTX at their places in the file."""
+    found: set[Coloured] = set()
+    for base, block in zip(view.listing.bases, view.listing.blocks, strict=True):
+        for piece in coloured(block):
+            place = view.outer(base + piece.start, base + piece.end)
+            if place is not None:
+                found.add(piece._replace(start=place[0], end=place[1]))
+    return sorted(found)
+
+
+def _of_python(python: PythonText, start: int, end: int) -> Iterator[tuple[int, _Encoded]]:
+    """Yield the tokens of the functions between two offsets, and of the text around functions."""
+    ends = [0, *(function.start for function in python.functions), len(python.text)]
+    for first, last in pairwise(ends):
+        if first < end and last > start:
+            yield first, _of_function(python.text[first:last])
 
 
 @lru_cache(maxsize=MAX_CACHED_BLOCKS)
-def _encoded_by_text(key: _ByText) -> _Encoded:
-    block = key.block
-    source = SourceText(block.text)
-    numbers = encode(coloured(block), source)
-    line = column = 0
-    for at in range(0, len(numbers), 5):
-        column = numbers[at + 1] + (0 if numbers[at] else column)
-        line += numbers[at]
-    lines = len(source.starts) - 1
-    tail = units(block.text[source.starts[-1] :])
-    return _Encoded(tuple(numbers), lines, tail, line if numbers else -1, column)
+def _of_function(text: str) -> _Encoded:
+    source = SourceText(text)
+    return _encoded(_python_pieces(PythonText(source)), source)
+
+
+def _python_pieces(python: PythonText | None) -> list[Coloured]:
+    """Return the opcodes, modifiers and types of the instructions of Python."""
+    found: list[Coloured] = []
+    if python is None:
+        return found
+    text = python.text
+    for chain in python.chains(0, len(text)):
+        if chain.special or chain.opcode not in _OPCODES or is_word_of_dialect(chain.path):
+            continue
+        at = chain.start + len("ptx.") + (len("inst.") if chain.is_explicit else 0)
+        kind = _TYPE["keyword"]
+        for part in text[at : chain.end].split("."):
+            if part:
+                is_type = kind != _TYPE["keyword"] and part in TYPES
+                found.append(Coloured(at, at + len(part), _TYPE["type"] if is_type else kind))
+            at += len(part) + 1
+            kind = _TYPE["modifier"]
+    return found
+
+
+_OPCODES: Final = opcodes()
 
 
 def encode(pieces: Iterable[Coloured], source: SourceText) -> list[int]:
@@ -278,19 +332,25 @@ def changes(before: list[int], after: list[int]) -> list[tuple[int, int, list[in
     """
     if before == after:
         return []
-    front = _common(before, after)
-    limit = min(len(before), len(after)) - front
-    back = _common(before[::-1], after[::-1], limit)
+    most = min(len(before), len(after))
+    front = _common(before, after, most, is_front=True)
+    back = _common(before, after, most - front, is_front=False)
     return [(front, len(before) - front - back, after[front : len(after) - back])]
 
 
-def _common(first: list[int], second: list[int], limit: int | None = None) -> int:
-    """Return how many numbers two lists have in common at their beginnings."""
-    low, high = 0, min(len(first), len(second)) if limit is None else limit
+def _common(first: list[int], second: list[int], most: int, *, is_front: bool) -> int:
+    """Return how many numbers two lists have in common at their beginnings, or at their ends."""
+    low, high = 0, most
     # Slices are compared at once, which is faster than number by number.
     while low < high:
         middle = (low + high + 1) // 2
-        if first[low:middle] == second[low:middle]:
+        if is_front:
+            is_equal = first[low:middle] == second[low:middle]
+        else:
+            ends = len(first) - low, len(second) - low
+            step = middle - low
+            is_equal = first[ends[0] - step : ends[0]] == second[ends[1] - step : ends[1]]
+        if is_equal:
             low = middle
         else:
             high = middle - 1

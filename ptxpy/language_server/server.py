@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from typing import Any, Final
@@ -14,7 +15,7 @@ from pygls.uris import to_fs_path
 from ptxpy.__about__ import __version__
 from ptxpy.language_server.background import BackgroundCheck
 from ptxpy.language_server.commands import COMMANDS, CommandFolder, Outcome
-from ptxpy.language_server.completion import complete, document_proposal
+from ptxpy.language_server.completion import complete, document_proposal, load_table
 from ptxpy.language_server.conversions import (
     completion_list,
     diagnostic_of,
@@ -24,7 +25,7 @@ from ptxpy.language_server.conversions import (
     signature_help_of,
     symbol_of,
 )
-from ptxpy.language_server.documents import Document, InlineBlock, InlineOperand, View, language_of
+from ptxpy.language_server.documents import Document, InlineBlock, View, language_of
 from ptxpy.language_server.hover import hover
 from ptxpy.language_server.inlays import Inlay, inlays
 from ptxpy.language_server.names import (
@@ -43,7 +44,6 @@ from ptxpy.language_server.python_answers import (
     hover_python,
     note_margins,
     outline_python,
-    python_pieces,
     rename_python,
     sign_python,
 )
@@ -52,14 +52,16 @@ from ptxpy.language_server.semantic_tokens import (
     MODIFIERS,
     TYPES_OF_TOKENS,
     changes,
-    encode,
-    inline_pieces,
-    tokens_of,
-    tokens_of_lines,
+    document_tokens,
 )
 from ptxpy.language_server.signature_help import signature_help
 
 __all__ = ["make_server", "serve"]
+
+
+ALLOCATIONS_BETWEEN_COLLECTIONS: Final = 300_000
+LARGE_CHARACTERS: Final = 200_000
+"""The length of a text that is read when it is opened, and not at the first question about it."""
 
 
 class PtxServer(LanguageServer):
@@ -90,25 +92,33 @@ class PtxServer(LanguageServer):
 
     def show_diagnostics(self, answer: dict[str, Any]) -> None:
         """Send the diagnostics of a check, unless its document has changed since."""
+        if gc.get_count()[0] > ALLOCATIONS_BETWEEN_COLLECTIONS:
+            gc.collect()
         document = self.documents.get(answer["uri"])
         if document is None or document.version != answer["version"]:
             return
         if "blocks" in answer:
-            document.blocks = [
-                InlineBlock(
-                    block["text"],
-                    tuple((at, place, length) for at, place, length in block["runs"]),
-                    block["sign"],
-                    tuple(InlineOperand(*each) for each in block["operands"]),
-                )
-                for block in answer["blocks"]
-            ]
+            blocks = map(InlineBlock.of, answer["blocks"])
+            found_blocks = [block for block in blocks if block is not None]
+            if found_blocks != document.blocks:
+                document.blocks = found_blocks
+                self._refresh()
         found = [diagnostic_of(document.source, each) for each in answer["found"]]
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(
                 uri=document.uri, version=document.version, diagnostics=found
             )
         )
+
+    def _refresh(self) -> None:
+        """Ask the editor to ask for colours and notes again, where it can."""
+        workspace = self.client_capabilities.workspace
+        if workspace is None:
+            return
+        if workspace.semantic_tokens and workspace.semantic_tokens.refresh_support:
+            self.workspace_semantic_tokens_refresh(None)
+        if workspace.inlay_hint and workspace.inlay_hint.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
 
     def python_at(
         self, uri: str, position: lsp.Position
@@ -134,6 +144,8 @@ def serve() -> None:
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # Whatever else prints something must not disturb the messages.
     sys.stdout = sys.stderr
+    # A collection takes 0.1 s where large files are open: it waits for a document to rest.
+    gc.disable()
     make_server().start_io(stdout=output)
 
 
@@ -148,6 +160,11 @@ def make_server() -> PtxServer:
 def _documents(server: PtxServer) -> None:
     """Follow the documents of the editor."""
 
+    @server.feature(lsp.INITIALIZED)
+    def initialized(params: lsp.InitializedParams) -> None:
+        del params
+        load_table()
+
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
         item = params.text_document
@@ -155,6 +172,10 @@ def _documents(server: PtxServer) -> None:
         language = language_of(path, item.language_id)
         document = Document(item.uri, path, language, item.text, item.version)
         server.documents[item.uri] = document
+        if language == "ptx" and len(item.text) > LARGE_CHARACTERS:
+            # Garbage is never looked for among the tokens of a large file: 0.1 s a time.
+            document.listing.functions  # noqa: B018 - it is made at its first use
+            gc.freeze()
         server.request_check(document, now=True)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
@@ -257,12 +278,7 @@ def _visible(document: Document, start: int, end: int) -> list[tuple[View, int, 
     """Return the pieces of PTX between two offsets, each with its visible part."""
     if document.language == "ptx":
         return [(View(document.listing), start, end)]
-    return [
-        (view, 0, len(view.listing.text))
-        for view in document.views()
-        if view.block is not None
-        and any(place <= end and place + length >= start for _, place, length in view.block.runs)
-    ]
+    return [(view, 0, len(view.listing.text)) for view in document.views_between(start, end)]
 
 
 def _names(server: PtxServer) -> None:
@@ -300,7 +316,8 @@ def _names(server: PtxServer) -> None:
         document, view, offset = here
         operand = view.operand_at(offset)
         if operand is not None:
-            where = range_of(document.source, operand.start, operand.start + 1)
+            place = operand.place + (view.block.start if view.block else 0)
+            where = range_of(document.source, place, place + 1)
             return [lsp.Location(uri=document.uri, range=where)]
         name = name_at(view.listing, offset)
         return [] if name is None else locations(document, view, definitions(view.listing, name))
@@ -536,12 +553,10 @@ def _colours(server: PtxServer) -> None:
         document = server.documents.get(params.text_document.uri)
         if document is None:
             return None
-        if document.language != "ptx":
-            return lsp.SemanticTokens(data=document_tokens(document))
         source = document.source
         start = source.offset(params.range.start.line, 0)
         end = source.offset(params.range.end.line + 1, 0)
-        return lsp.SemanticTokens(data=tokens_of_lines(document.listing, start, end))
+        return lsp.SemanticTokens(data=document_tokens(document, start, end))
 
 
 def _lenses(server: PtxServer) -> None:
@@ -600,13 +615,3 @@ async def _show(server: PtxServer, outcome: Outcome) -> dict[str, object]:
         "message": outcome.message,
         "uri": None if outcome.shown is None else outcome.shown.as_uri(),
     }
-
-
-def document_tokens(document: Document) -> list[int]:
-    """Return the numbers of the tokens of a document; of a source, those of its PTX."""
-    if document.language == "ptx":
-        return tokens_of(document.listing)
-    pieces = inline_pieces(document)
-    if document.python is not None:
-        pieces = sorted([*pieces, *python_pieces(document.python)])
-    return encode(pieces, document.source)

@@ -69,6 +69,9 @@ class Block(NamedTuple):
     statements: tuple[Statement, ...]
     names: dict[str, tuple[int, ...]]
     """The offsets of each register and word, in order."""
+    frame: tuple[Statement, ...]
+    """The statements that are neither instructions nor debug information."""
+    comments: tuple[Token, ...]
 
 
 _LINKAGE: Final = frozenset((".visible", ".extern", ".weak", ".common"))
@@ -133,6 +136,8 @@ def _cut(text: str, *, is_rest: bool, least: int) -> Block | None:
         tuple(kept),
         tuple(found),
         {name: tuple(offsets) for name, offsets in names.items()},
+        tuple(each for each in found if each.kind not in (Kind.INSTRUCTION, Kind.DEBUG)),
+        tuple(token for token in kept if token.kind == "comment"),
     )
 
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -16,10 +14,10 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
-from types import TracebackType
-from typing import IO, Any, Final, Self, cast
+from typing import Any, Final, Self
 
 from benchmarks.corpus import ROOT
+from benchmarks.editor_session import EditorSession
 
 _TYPED: Final = (
     "ptx.",
@@ -82,71 +80,34 @@ def _pyright(repeat: int) -> dict[str, Any]:
         return _timed(server.complete, repeat)
 
 
-class _Server:
-    """A language server that a file is open in."""
+class _Server(EditorSession):
+    """pyright's server, with a file open in it."""
 
     def __init__(self, folder: Path) -> None:
         settings = {"extraPaths": [str(ROOT)], "typeCheckingMode": "standard"}
         (folder / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
+        program = "from basedpyright.langserver import main; main()"
+        super().__init__([sys.executable, "-c", program, "--stdio"], folder)
         self._document: dict[str, Any] = {
             "uri": (folder / "typed.py").as_uri(),
             "languageId": "python",
             "version": 0,
         }
-        self._folder = folder
-        self._last = 0
 
     def __enter__(self) -> Self:
-        """Start the server."""
-        program = "from basedpyright.langserver import main; main()"
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", program, "--stdio"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        folder = {"uri": self._folder.as_uri(), "name": "typed"}
-        self._ask(
-            "initialize",
-            {
-                "processId": os.getpid(),
-                "rootUri": folder["uri"],
-                "workspaceFolders": [folder],
-                "capabilities": {"textDocument": {"completion": {}}},
-            },
-        )
-        self._send({"method": "initialized", "params": {}})
-        self._send(
-            {
-                "method": "textDocument/didOpen",
-                "params": {"textDocument": {**self._document, "text": _HEAD}},
-            }
-        )
+        """Start the server and open the file."""
+        super().__enter__()
+        self.tell("textDocument/didOpen", {"textDocument": {**self._document, "text": _HEAD}})
         return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """End the server."""
-        self._ask("shutdown", None)
-        self._send({"method": "exit", "params": None})
-        self._process.communicate()
 
     def complete(self, typed: str) -> int:
         """Type something; return how many words may follow."""
         self._document["version"] += 1
-        self._send(
-            {
-                "method": "textDocument/didChange",
-                "params": {
-                    "textDocument": self._document,
-                    "contentChanges": [{"text": _HEAD + typed}],
-                },
-            }
+        self.tell(
+            "textDocument/didChange",
+            {"textDocument": self._document, "contentChanges": [{"text": _HEAD + typed}]},
         )
-        found = self._ask(
+        found = self.ask(
             "textDocument/completion",
             {
                 "textDocument": {"uri": self._document["uri"]},
@@ -155,29 +116,3 @@ class _Server:
         )
         words = [each["label"] for each in found["items"]]
         return sum(not each.startswith("_") or each[1].isdigit() for each in words)
-
-    def _send(self, message: dict[str, Any]) -> None:
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        pipe = cast("IO[bytes]", self._process.stdin)
-        pipe.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        pipe.flush()
-
-    def _ask(self, method: str, parameters: dict[str, Any] | None) -> dict[str, Any]:
-        """Send a request and return the answer; those of the server are answered with nothing."""
-        self._last += 1
-        self._send({"id": self._last, "method": method, "params": parameters})
-        while True:
-            message = self._receive()
-            if "method" not in message and message["id"] == self._last:
-                return cast("dict[str, Any]", message.get("result") or {})
-            if "method" in message and "id" in message:
-                self._send({"id": message["id"], "result": None})
-
-    def _receive(self) -> dict[str, Any]:
-        pipe = cast("IO[bytes]", self._process.stdout)
-        length = 0
-        while line := pipe.readline().strip():
-            name, _, value = line.partition(b": ")
-            if name == b"Content-Length":
-                length = int(value)
-        return cast("dict[str, Any]", json.loads(pipe.read(length)))
