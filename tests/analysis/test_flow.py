@@ -100,6 +100,7 @@ def compare(live: Liveness, number: int, reference: list[set[int]]) -> None:
     block = live.graph.blocks[number]
     behind = {k for k in range(len(live.table)) if live.live_out[number] >> k & 1}
     along = [*reference[block.start : block.stop], behind]
+    assert live.registers(number) == [sum(1 << k for k in each) for each in along]
     profile = live.profile(number)
     words = [sum(words_of(live, k) for k in registers) for registers in along]
     predicates = [sum(live.table.bits(k) == 1 for k in registers) for registers in along]

@@ -96,6 +96,53 @@ def test_bad_runs(run: Run, kernel: Path, options: list[str], message: str) -> N
     assert not list(kernel.parent.glob("*.html"))
 
 
+WITH_SOURCE = ADD.replace("ld.param", ".loc 1 2 1\n\tld.param", 1) + '.file 1 "/build/src/add.cu"\n'
+
+
+def test_the_source_is_beside_the_file_or_in_a_folder(run: Run, kernel: Path) -> None:
+    """Source code alone is taken unasked, and the user is told what is in the page."""
+    kernel.write_text(WITH_SOURCE)
+    page = kernel.with_suffix(".html")
+    assert run("view", kernel, "--no-sass").err.rstrip().endswith("lines of PTX")
+    assert data_of(page)["source"] is None
+    source = kernel.parent / "src" / "add.cu"
+    source.parent.mkdir()
+    source.write_text("one\ntwo\n")
+    ended = run("view", kernel, "--no-sass", "--force")
+    assert "lines of PTX, with add.cu" in ended.err
+    (file,) = data_of(page)["source"]["files"]
+    assert file == {"name": "add.cu", "lines": ["one", "two", ""]}
+    # A file that is no source code is taken if its folder is named.
+    kernel.write_text(WITH_SOURCE.replace("add.cu", "secrets.env"))
+    source.rename(source.with_name("secrets.env"))
+    run("view", kernel, "--no-sass", "--force")
+    assert data_of(page)["source"] is None
+    run("view", kernel, "--no-sass", "--force", "--source", source.parent)
+    assert data_of(page)["source"]["files"][0]["name"] == "secrets.env"
+    other = kernel.parent / "other"
+    other.mkdir()
+    ended = run("view", kernel, "--no-sass", "--force", "--source", other)
+    assert "it has none of secrets.env" in ended.err
+    missing = run("view", kernel, "--no-sass", "--force", "--source", "nowhere")
+    assert (missing.status, "there is no such folder" in missing.err) == (2, True)
+
+
+def test_the_blocks_of_a_timeline(run: Run, kernel: Path) -> None:
+    """Those that are named, of which the first has values; one that does not exist is told."""
+    arrays = ["--arg", "float32[640]:arange", "--arg", "float32[640]:ones", "--arg", "0.5"]
+    launch = ["--run", "--grid", "20", "--block", "32", *arrays, "--no-sass"]
+    assert run("view", kernel, *launch, "--ctas", "19", "2").status == 0
+    data = data_of(kernel.with_suffix(".html"))
+    assert data["launch"]["recorded"] == [[2, 0, 0], [19, 0, 0]]
+    assert data["launch"]["grid"] == [20, 1, 1]
+    assert data["values"]["cta"] == [19, 0, 0]
+    effects = [row for rows in data["values"]["lines"].values() for row in rows]
+    assert [[0, 0, 0], 1, "%r1 = 0", "%r1 = 0"] in effects
+    ended = run("view", kernel, *launch, "--force", "--ctas", "20")
+    assert (ended.status, "no CTA 20: the grid is (20, 1, 1)" in ended.err) == (2, True)
+    assert "--ctas needs --run" in run("view", kernel, "--force", "--ctas", "1").err
+
+
 def test_an_endless_run_reaches_the_limit(run: Run, kernel: Path) -> None:
     """As `ptxpy run` it says how to set another limit."""
     kernel.write_text(ADD.replace("ret;", "$L: bra $L;"))
