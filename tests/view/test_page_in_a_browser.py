@@ -226,6 +226,18 @@ def test_filters(shown: Any) -> None:
     assert "B------:R-:W-:-:S04" in shown.inner_text("#column-sass .cm-gutters")
 
 
+def test_numbers_in_place_of_bars(shown: Any) -> None:
+    """Those of the counter that is chosen, in all columns."""
+    shown.select_option("#heat", "warps")
+    shown.click("#toggle-numbers")
+    # A warp of 64 threads in each of 40 CTAs has threads in range, the other a part; three rounds.
+    gutter = shown.inner_text("#column-ptx .gutter-heat").split()
+    assert "240" in gutter
+    assert "240" in shown.inner_text("#column-sass .gutter-heat").split()
+    shown.click("#toggle-numbers")
+    assert "240" not in shown.inner_text("#column-ptx .gutter-heat")
+
+
 def test_hover_shows_documentation_and_values(shown: Any) -> None:
     """Of an opcode its meaning, of a register where it is live; and what threads wrote."""
     shown.hover("#column-ptx .cm-line.chosen span:text-is('fma')")

@@ -62,13 +62,20 @@ function measureHeat() {
 // From a cool to a hot colour, and never without a trace.
 const heatColour = (share) => `hsl(${Math.round(48 - 42 * share)} ${Math.round(55 + 35 * share)}% ${Math.round(66 - 14 * share)}%)`;
 
+function shortNumber(value) {
+  const [factor, unit] = value >= 1e9 ? [1e9, "G"] : value >= 1e6 ? [1e6, "M"] : value >= 1e4 ? [1e3, "k"] : [1, ""];
+  return unit ? `${(value / factor).toPrecision(3)}${unit}` : number(value);
+}
+
 function heatBar(id) {
   return (line) => {
     const found = heatOf[id]?.(line);
     if (!found || !found[0]) return null;
     // The counts of a run are those of PTX: machine code has them of its line.
     const from = id === "sass" && counter[0] !== "live" ? ` of PTX line ${sass.ptx[line - 1]}` : "";
-    return new Bar(Math.max(4, Math.round(100 * found[1])), heatColour(found[1]), `${counter[1]}${from}: ${number(found[0])} ${counter[2]}`);
+    const title = `${counter[1]}${from}: ${number(found[0])} ${counter[2]}`;
+    if (state().numbers) return new Text(shortNumber(found[0]), "count", title, heatColour(found[1]));
+    return new Bar(Math.max(4, Math.round(100 * found[1])), heatColour(found[1]), title);
   };
 }
 
@@ -361,7 +368,7 @@ function buildToolbar() {
     applyLooks();
   })];
   if (sass.controls.some(Boolean)) {
-    looks.push(toggle("toggle-control", "control codes", CONTROL, () => {
+    looks.push(toggle("toggle-control", "control", CONTROL, () => {
       update({control: state().control ? "" : "1"});
       applyLooks();
     }));
@@ -372,12 +379,17 @@ function buildToolbar() {
     applyHeat();
   });
   heat.id = "heat";
-  group("Bars", heat, make("span", "few", {class: "faint heat-end"}), make("span", "", {class: "heat-scale"}), make("span", "most", {class: "faint heat-end"}));
+  const numbers = toggle("toggle-numbers", "numbers", "numbers in place of bars", () => {
+    update({numbers: state().numbers ? "" : "1"});
+    applyHeat();
+  });
+  group("Bars", heat, numbers, make("span", "few", {class: "faint heat-end"}), make("span", "", {class: "heat-scale"}), make("span", "most", {class: "faint heat-end"}));
 }
 
 function applyHeat() {
   counter = counters.find(([key]) => key === state().heat) ?? counters[0];
   byId("heat").value = counter[0];
+  byId("toggle-numbers").setAttribute("aria-pressed", String(Boolean(state().numbers)));
   measureHeat();
   for (const id of Object.keys(columns)) columns[id].strips(stripsOf(id));
   buildHot();

@@ -78,13 +78,13 @@ class Bar extends GutterMarker {
 }
 
 class Text extends GutterMarker {
-  constructor(text, name, title = "") {
+  constructor(text, name, title = "", colour = "") {
     super();
-    Object.assign(this, {text, name, title});
+    Object.assign(this, {text, name, title, colour});
   }
 
   eq(other) {
-    return other.text === this.text && other.name === this.name && other.title === this.title;
+    return other.text === this.text && other.name === this.name && other.title === this.title && other.colour === this.colour;
   }
 
   toDOM() {
@@ -92,6 +92,7 @@ class Text extends GutterMarker {
     made.className = this.name;
     made.textContent = this.text;
     made.title = this.title;
+    if (this.colour) made.style.setProperty("--heat", this.colour);
     return made;
   }
 }

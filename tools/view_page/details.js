@@ -39,9 +39,12 @@ export function describeLine(lines) {
     return [panel];
   }
   panel.append(make("h3", lines.length > 1 ? `PTX line ${number(line)}, and ${lines.length - 1} more` : `PTX line ${number(line)}`));
+  const text = ptx.lines[line - 1].trim();
+  const whole = make("pre", text, {class: "clamped", title: text});
+  whole.addEventListener("click", () => whole.classList.toggle("clamped"));
+  panel.append(whole);
   const held = documentOf(line);
   if (held) panel.append(make("p", `${held.text} `, {class: "meaning"}, make("span", [held.needs, `PTX ISA ${held.section}`].filter(Boolean).join(" · "), {class: "faint"})));
-  panel.append(make("pre", ptx.lines[line - 1].trim()));
   for (const each of problems.get(line) ?? []) {
     const item = make("p", `${each.code} ${each.severity}: ${each.message}`, {class: each.severity});
     if (each.help) item.append(make("br"), make("span", each.help, {class: "faint"}));
