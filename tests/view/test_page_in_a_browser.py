@@ -151,7 +151,15 @@ def test_the_page_opens_at_the_body(shown: Any) -> None:
     assert "Multiplies a by b and adds c" in details
     assert "No instruction" not in details
     facts = shown.inner_text("#facts")
-    for each in ("Computes", "fma", "Threads", "64 a CTA", "Live registers", "Run", "40 \u00d7 1"):
+    for each in (
+        "Computes",
+        "fma.f32",
+        "Threads",
+        "64 a CTA",
+        "Live registers",
+        "Run",
+        "40 \u00d7 1",
+    ):
         assert each in facts
     assert "global memory" in shown.inner_text("#jumps")
     assert shown.title() == f"{shown.inner_text('#name')} · scale.ptx"

@@ -1,5 +1,5 @@
 // The strip of facts about a kernel: what it is, at one look.
-import {colourOfKind, data, functions, sass} from "./data.js";
+import {colourOfKind, data, functions, ptx, sass} from "./data.js";
 import {byId, make, menu, number, plural, size} from "./elements.js";
 
 // The occupancy on the architecture that a kernel is compiled for, else on the first that is known.
@@ -18,9 +18,19 @@ function products(each) {
   return [...shapes].map(([name, count]) => `${name} × ${number(count)}`);
 }
 
+// Floating-point instructions with their types, the most frequent first: `fma.f32`.
 function arithmetic(each) {
-  const names = each.mix.filter(([kind]) => kind === "float" || kind === "half precision").flatMap(([, , held]) => held);
-  return names.slice(0, 4).map(([name, count]) => `${name} × ${number(count)}`);
+  const found = new Map();
+  for (const block of each.flow.blocks) {
+    for (let line = block.first; line <= block.last; line += 1) {
+      if (!["float", "half precision"].includes(ptx.kinds[ptx.kind[line - 1]])) continue;
+      const [word] = ptx.lines[line - 1].trim().replace(/^@\S+\s+/, "").split(/\s/);
+      const type = /\.(b?f\d+(?:x\d)?)$/.exec(word);
+      const name = `${word.split(".")[0]}${type ? `.${type[1]}` : ""}`;
+      found.set(name, (found.get(name) ?? 0) + 1);
+    }
+  }
+  return [...found].sort((a, b) => b[1] - a[1]).slice(0, 4).map(([name, count]) => `${name} × ${number(count)}`);
 }
 
 // [title, value, more], for those facts that are known.
