@@ -244,7 +244,7 @@ def _check_attributes(attributes: Mapping[str, Any]) -> None:
 def _text(attributes: Mapping[str, Any], name: str) -> str | None:
     found = attributes.get(name)
     if found is not None and not isinstance(found, str):
-        message = f"{name}: a text is expected, not {found!r}"
+        message = f"{name} must be a text, got {found!r}"
         raise CommandError(message)
     return found or None
 
@@ -252,7 +252,7 @@ def _text(attributes: Mapping[str, Any], name: str) -> str | None:
 def _number(attributes: Mapping[str, Any], name: str) -> int | None:
     found = attributes.get(name)
     if found is not None and (not isinstance(found, int) or isinstance(found, bool) or found < 0):
-        message = f"{name}: a number of bytes is expected, not {found!r}"
+        message = f"{name} must be a number of bytes, got {found!r}"
         raise CommandError(message)
     return found
 

@@ -19,6 +19,7 @@ from benchmarks import (
     checking,
     completing,
     coverage,
+    debugging,
     diagnosing,
     editing,
     examples,
@@ -68,6 +69,7 @@ BENCHMARKS = {
     "checking": Benchmark("what checking costs the tracer", 9, checking.run),
     "diagnosing": Benchmark("what `check` and `diff` cost beyond the parse", 3, diagnosing.run),
     "simulating": Benchmark("how fast the simulator runs kernels", 5, simulating.run),
+    "debugging": Benchmark("how long a user of the debugger waits", 3, debugging.run),
     "launching": Benchmark(
         "warm launches against the bindings alone, on a driver without a GPU", 25, launching.run
     ),
