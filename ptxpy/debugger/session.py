@@ -10,7 +10,8 @@ from __future__ import annotations
 import contextvars
 import re
 import threading
-from typing import TYPE_CHECKING, Any, Final
+import time
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import numpy as np
 
@@ -27,10 +28,13 @@ from ptxpy.sim import (
     LaunchStepper,
     OperationTracker,
     RestartError,
+    RewindError,
     SimulationError,
     UnmappedAddressError,
     operand_reader,
+    put_back,
     run_stepped,
+    take_checkpoint,
 )
 
 if TYPE_CHECKING:
@@ -38,11 +42,20 @@ if TYPE_CHECKING:
 
     from ptxpy.debugger.source_map import SourceMap
     from ptxpy.debugger.targets import Target
-    from ptxpy.sim import Geometry, Outcome, Routine
+    from ptxpy.sim import Checkpoint, Geometry, Outcome, Routine
 
 __all__ = ["Focus", "Session", "SessionError", "Stop"]
 
 WARP: Final = 32
+FIRST_INTERVAL: Final = 1024
+"""How many pieces are before the first checkpoint, and between those at first."""
+MAX_CHECKPOINTS: Final = 16
+"""The most checkpoints that are kept."""
+MAX_CHECKPOINT_BYTES: Final = 1 << 29
+"""The most bytes of all checkpoints, unless one is larger."""
+_REGISTER_BYTES: Final = 8
+_MAX_CHECKPOINT_SECONDS: Final = 0.05
+"""If one takes longer, the next ones are further apart."""
 _MAX_SECONDS_TO_END: Final = 5
 _DEEP: Final = 1 << 30
 """A depth that no call reaches."""
@@ -141,8 +154,12 @@ class _Past(NamedTuple):
 class _Record:
     """Notes about a launch while it runs again up to its former position."""
 
-    def __init__(self, kind: str, goal: _Goal, until: int) -> None:
+    def __init__(self, kind: str, goal: _Goal, until: int, *, is_partial: bool = False) -> None:
         self.kind = kind
+        self.is_partial = is_partial
+        """Whether it begins at a checkpoint."""
+        self.runs = 0
+        """How many runs of instructions of one line there were."""
         self.goal = goal
         self.until = until
         self.last: _Past | None = None
@@ -158,6 +175,7 @@ class _Record:
         last = self.last
         if last is None or last.place != past.place or last.depth != past.depth:
             self.run_start = past.position
+            self.runs += 1
         self.last = past
 
 
@@ -226,6 +244,14 @@ class Session(LaunchStepper):
         self._brkpts: dict[int, Any] = {}
         """For each instruction brkpt, by ordinal, the function that reads its guard."""
         self._pieces: Any = None
+        self._is_running = False
+        """Whether a batch runs, so that it can be given the state of a checkpoint."""
+        self._jump = 0
+        """The position to which a launch that has begun again returns; 0 for none."""
+        self._checkpoints: list[Checkpoint] = []
+        self._interval = FIRST_INTERVAL
+        """How many pieces are between two checkpoints."""
+        self._may_checkpoint = not strict
         self._is_quiet = False
         """Whether stops are not told, as the launch only runs up to its former position."""
 
@@ -270,7 +296,7 @@ class Session(LaunchStepper):
         goal = _Goal(kind, by_line, None, _DEEP)
         if place is not None:
             goal = self._step_goal(kind, place, by_line=by_line)
-        self._replay(_Record("step", goal, self._position()))
+        self._replay(_Record("step", goal, self._position(), is_partial=True))
 
     def resume_back(self) -> None:
         """Go back to the last breakpoint or watch that was hit, or to the start of the launch."""
@@ -348,12 +374,88 @@ class Session(LaunchStepper):
         self._goal, self._record = goal, None
         self._order("go")
 
+    # ------------------------------------------------------------------- checkpoints
+
+    def _take_checkpoint(self, registers: int) -> None:
+        """Take a checkpoint before the present instruction, unless there is one behind it.
+
+        `registers` is how many the function has.
+        """
+        position = self.count - 1
+        if any(each.position >= position for each in self._checkpoints):
+            return
+        begun = time.perf_counter()
+        self.state.machine.output.flush()
+        more = (
+            vars(self.tracker), self._begun, self._printed_bytes,
+            {number: each.hits for number, each in self.breakpoints.items()},
+        )  # fmt: skip
+        try:
+            taken = take_checkpoint(self.scheduler, self.memory, position, more)
+        except (TypeError, ValueError, MemoryError):
+            # Something in the state can't be copied: to go back is to begin again.
+            self._may_checkpoint = False
+            return
+        self._checkpoints.append(taken)
+        machine = self.state.machine
+        copies = sum(len(data) for _, data in taken.memory.copies.values())
+        held = machine.shared.nbytes + machine.local.nbytes + copies
+        held += _REGISTER_BYTES * registers * machine.count
+        most = min(MAX_CHECKPOINTS, max(1, MAX_CHECKPOINT_BYTES // held))
+        if len(self._checkpoints) > most:
+            # Every other one is dropped, so that there are as many of a launch of any length.
+            self._checkpoints = self._checkpoints[1::2]
+            self._interval *= 2
+        elif time.perf_counter() - begun > _MAX_CHECKPOINT_SECONDS:
+            self._interval *= 4
+
+    def _return_to(self, position: int) -> NoReturn:
+        """Leave the present instruction, and go on from the last checkpoint before a position."""
+        if self._is_running and self._put_back(position):
+            raise RewindError
+        # From another batch, or behind the end, the launch has to begin again first.
+        self._jump = position
+        raise RestartError
+
+    def _jump_ahead(self) -> None:
+        """Go on from the last checkpoint before the position to which the launch returns."""
+        if self._put_back(self._jump, after=self.count):
+            self._jump = 0
+            raise RewindError
+
+    def _put_back(self, position: int, *, after: int = -1) -> bool:
+        """Put the last checkpoint of this batch before a position back, if there is one.
+
+        It has to be behind the position `after`. Returns whether there was one.
+        """
+        first = self.state.machine.first
+        found = [
+            each
+            for each in self._checkpoints
+            if each.first == first and after < each.position < position
+        ]
+        if not found:
+            return False
+        chosen = max(found, key=lambda each: each.position)
+        self.state.machine.output.flush()
+        more = put_back(chosen, self.scheduler, self.memory)
+        tracked, self._begun, self._printed_bytes, hits = more
+        vars(self.tracker).update(tracked)
+        self.count = chosen.position
+        self._previous = None
+        for number, breakpoint_ in self.breakpoints.items():
+            breakpoint_.hits = hits.get(number, 0)
+        for watch in self.watches.values():
+            watch.held = self._bytes_of(watch)
+        return True
+
     def _replay(self, record: _Record) -> None:
         if self._held().reason == "finished":
             message = "the launch is over"
             raise SessionError(message)
         self._goal, self._record = record.goal, record
-        self._order("restart")
+        # For a step it is enough to run from the last checkpoint, most times.
+        self._order("rewind" if record.is_partial else "restart")
 
     def _order(self, wanted: str) -> None:
         with self._condition:
@@ -482,6 +584,7 @@ class Session(LaunchStepper):
         self._has_faulted = False
         self._state = None
         self._previous = None
+        self._is_running = False
         for each in self.breakpoints.values():
             each.hits = 0
         for watch in self.watches.values():
@@ -493,6 +596,7 @@ class Session(LaunchStepper):
     def batch_begins(self, scheduler: Any) -> None:
         """Begin a batch of CTAs."""
         self._state = BatchState(scheduler)
+        self._is_running = True
         machine, pieces = self._state.machine, self._state.pieces
         self.tracker = OperationTracker(machine, pieces)
         if self._pieces is not pieces:
@@ -514,6 +618,10 @@ class Session(LaunchStepper):
         self.count += 1
         if self._wanted == "quit":
             raise _AbandonedError
+        if self._jump and self._previous is None:
+            self._jump_ahead()
+        if self._may_checkpoint and self.count % self._interval == 0:
+            self._take_checkpoint(len(frame))
         ordinal = self._ordinals[piece]
         if self.watches:
             self._check_watches()
@@ -728,6 +836,10 @@ class Session(LaunchStepper):
         if record.kind == "writes":
             self._goal = _Goal()
             return _Found("step")
+        # What is before the checkpoint is not known: of a line there may be more.
+        if record.is_partial and record.runs < 1 + record.goal.by_line:
+            self._record = _Record(record.kind, record.goal, record.until)
+            raise RestartError
         count, found = 1, _Found("start")
         if record.kind == "continue" and record.hit is not None:
             count, found = record.hit
@@ -737,7 +849,7 @@ class Session(LaunchStepper):
             count = record.run_start if is_line else record.last.position
             found = _Found("step")
         self._goal = _Goal("to", position=count, found=found)
-        raise RestartError
+        return self._return_to(count)
 
     def _check_watches(self) -> None:
         """Compare watched memory with its last value, and hold the launch if it has changed."""
@@ -830,7 +942,7 @@ class Session(LaunchStepper):
     def faulted(self, message: str, ordinal: int | None, lane: int | None) -> None:
         """Hold the launch at a fault."""
         del ordinal
-        self._has_faulted = True
+        self._has_faulted, self._is_running = True, False
         if self._record is not None:
             self._turn(self._record)
         machine = self.state.machine
@@ -842,6 +954,7 @@ class Session(LaunchStepper):
 
     def launch_ended(self, error: SimulationError | None) -> None:
         """Hold the launch at its end: it may still go back."""
+        self._is_running = False
         if self._record is not None:
             self._turn(self._record)
         # The simulator uses the state of a launch that has ended for the next one.
@@ -854,6 +967,7 @@ class Session(LaunchStepper):
         """Hold the launch until it is told to go on."""
         if self._state is not None:
             self._state.machine.output.flush()
+        self._jump = 0
         self._report(stop)
         with self._condition:
             while self._wanted is None:
@@ -862,7 +976,10 @@ class Session(LaunchStepper):
         if wanted == "quit":
             raise _AbandonedError
         if wanted == "restart":
+            self._jump = 0
             raise RestartError
+        if wanted == "rewind" and self._record is not None:
+            self._return_to(self._record.until - 1)
 
     def _report(self, stop: Stop) -> None:
         self.stop = stop

@@ -13,6 +13,7 @@ EndlessError = StepLimitExceededError
 
 if TYPE_CHECKING:
     from ptxpy.sim.errors import Cause
+    from ptxpy.sim.hooks import RewindError
     from ptxpy.sim.launch_hooks import LaunchHooks
     from ptxpy.sim.loaded_module import LoadedModule, Outcome, reachable_routines
     from ptxpy.sim.machine.address_space import FIRST_ADDRESS
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
         RegisterInfo,
         UnmappedAddressError,
     )
+    from ptxpy.sim.stepping.checkpoints import Checkpoint, put_back, take_checkpoint
     from ptxpy.sim.stepping.operation_tracker import InFlight, OperationTracker, operand_reader
     from ptxpy.sim.stepping.runs import LaunchStepper, RestartError, run_stepped
 
@@ -52,6 +54,7 @@ __getattr__ = lazy_names(
     __name__,
     {
         "ptxpy.sim.errors": "Cause",
+        "ptxpy.sim.hooks": "RewindError",
         "ptxpy.sim.launch_hooks": "LaunchHooks",
         "ptxpy.sim.loaded_module": "LoadedModule Outcome reachable_routines",
         "ptxpy.sim.machine.address_space": "FIRST_ADDRESS",
@@ -76,6 +79,7 @@ __getattr__ = lazy_names(
         "ptxpy.sim.stepping.batch_state": (
             "BatchState Fields LanesAt RegisterInfo UnmappedAddressError"
         ),
+        "ptxpy.sim.stepping.checkpoints": "Checkpoint put_back take_checkpoint",
         "ptxpy.sim.stepping.operation_tracker": "InFlight OperationTracker operand_reader",
         "ptxpy.sim.stepping.runs": "LaunchStepper RestartError run_stepped",
     },
@@ -89,6 +93,7 @@ __all__ = [
     "Allocation",
     "BatchState",
     "Cause",
+    "Checkpoint",
     "EndlessError",
     "Fields",
     "FoundFault",
@@ -111,6 +116,7 @@ __all__ = [
     "Program",
     "RegisterInfo",
     "RestartError",
+    "RewindError",
     "Routine",
     "SimulationError",
     "Source",
@@ -127,11 +133,13 @@ __all__ = [
     "format_bits",
     "limited",
     "operand_reader",
+    "put_back",
     "reachable_routines",
     "read_variable",
     "run",
     "run_stepped",
     "run_strictly",
+    "take_checkpoint",
     "unsupported",
     "write_variable",
 ]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.pieces import Barrier, ClusterBarrier
 
-__all__ = ["Hooks", "SharedAddresses", "Stepper"]
+__all__ = ["Hooks", "RewindError", "SharedAddresses", "Stepper"]
 
 
 class SharedAddresses(Protocol):
@@ -42,6 +42,13 @@ class Stepper(Protocol):
 
     def before(self, frame: Any, piece: int, lanes: Any) -> None:
         """Called before lanes run a piece, which is one instruction in a stepped program."""
+
+
+class RewindError(BaseException):
+    """Raised by a stepper that has given the batch an earlier state, from which it goes on.
+
+    It is no `Exception`, so that nothing in between takes it for an error of the kernel.
+    """
 
 
 class Hooks:

@@ -20,6 +20,7 @@ from ptxpy.sim.errors import (
     UnsupportedError,
 )
 from ptxpy.sim.fault_messages import Reporter
+from ptxpy.sim.hooks import RewindError
 from ptxpy.sim.machine.address_space import MAX_LOCAL_BYTES
 from ptxpy.sim.machine.allocations import Heap
 from ptxpy.sim.machine.frame import Frame
@@ -401,7 +402,7 @@ class LoadedModule:
         try:
             if hooks is not None:
                 hooks.begin(scheduler)
-            scheduler.run()
+            _run_or_rewind(scheduler)
             check_freed(machine)
             if hooks is not None:
                 hooks.batch_ended()
@@ -423,6 +424,18 @@ class LoadedModule:
         finally:
             if hooks is not None:
                 hooks.close()
+
+
+def _run_or_rewind(scheduler: Scheduler) -> None:
+    """Run a batch, which a stepper may give earlier states."""
+    run = scheduler.run
+    while True:
+        try:
+            run()
+        except RewindError:
+            run = scheduler.resume
+        else:
+            return
 
 
 def reachable_routines(program: Program, kernel: str) -> list[Routine]:

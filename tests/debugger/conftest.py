@@ -13,7 +13,7 @@ import pytest
 
 from ptxpy.cli.command_line import main
 from ptxpy.debugger.commands import breakpoint_at
-from ptxpy.debugger.session import Session, Stop
+from ptxpy.debugger.session import FIRST_INTERVAL, Session, Stop
 from ptxpy.debugger.targets import target_of_request
 from ptxpy.launch import load
 from tests.debugger.client import Client
@@ -38,17 +38,21 @@ def reduce_arguments() -> tuple[Any, ...]:
     return np.arange(64, dtype="f4"), np.zeros(1, "f4")
 
 
-@pytest.fixture
-def begin() -> Iterator[Begin]:
-    """Return a function that begins a session on a kernel of `kernels/`; it ends with the test."""
+@pytest.fixture(params=[FIRST_INTERVAL, 3], ids=["no checkpoints", "checkpoints"])
+def begin(request: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
+    """Return a function that begins a session on a kernel of `kernels/`; it ends with the test.
+
+    Sessions are without checkpoints, as these launches are short, and with many.
+    """
+    monkeypatch.setattr("ptxpy.debugger.session.FIRST_INTERVAL", request.param)
     sessions: list[Session] = []
 
     def begin(
         name: str, *arguments: Any, grid: Any = 1, block: Any = 64, **options: Any
     ) -> Session:
         kernel = load(KERNELS / f"{name}.ptx")
-        request = kernel.request(*arguments, grid=grid, block=block)
-        session = Session(target_of_request(request), **options)
+        launch = kernel.request(*arguments, grid=grid, block=block)
+        session = Session(target_of_request(launch), **options)
         sessions.append(session)
         session.start()
         return session

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,10 @@ from ptxpy.debugger.commands import breakpoint_at, new_watch, watch_on
 from ptxpy.debugger.expressions import Expression, ExpressionError
 from ptxpy.debugger.session import Focus, Session, SessionError
 from ptxpy.debugger.source_map import LineError
+from ptxpy.debugger.targets import target_of_request
+from ptxpy.launch import load
 from tests.debugger.conftest import (
+    KERNELS,
     Begin,
     line_of,
     ran,
@@ -340,3 +345,36 @@ def test_quit_while_it_is_held(begin: Begin) -> None:
     stopped(session, "28")
     session.quit()
     assert (arguments[3] == 1).all()
+
+
+def test_step_back_in_a_long_launch() -> None:
+    """It begins at a checkpoint, not at the begin: some thousands of instructions run again."""
+    kernel = load(KERNELS / "rounds.ptx")
+    out = np.zeros(32, "u4")
+    session = Session(target_of_request(kernel.request(out, 4000, grid=1, block=32)))
+    session.start()
+    stopped(session, "15 if %r3 == 3900")
+    assert session.stop is not None
+    position = session.stop.position
+    begun: list[int] = []
+    before = session.before
+
+    def counted(frame: Any, piece: int, lanes: Any) -> None:
+        begun.append(session.count)
+        before(frame, piece, lanes)
+
+    session.before = counted  # type: ignore[method-assign]
+    expected = value(session, "%r2")
+    for number in range(1, 9):
+        stepped(session, "in", back=True)
+        assert session.stop.position == position - number
+    assert min(begun) > 1000
+    for _ in range(8):
+        stepped(session, "in")
+    assert value(session, "%r2") == expected
+    session.resume()
+    assert session.wait().reason == "ended"
+    session.quit()
+    plain = np.zeros(32, "u4")
+    kernel.launch(plain, 4000, grid=1, block=32, device="cpu")
+    assert (out == plain).all()

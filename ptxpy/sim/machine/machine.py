@@ -255,6 +255,11 @@ class Machine:
         """Whether an instruction has used tensor memory."""
         return self._tensor_memory is not None
 
+    def forget_views(self) -> None:
+        """Forget the views of memory, which are made again when they are asked for."""
+        self._views = {}
+        self.address_vectors.clear()
+
     def grow_local(self, size: int) -> None:
         """Grow the local memory of each lane to at least `size` bytes; its contents stay."""
         size = max(16, -(-size // 16) * 16)

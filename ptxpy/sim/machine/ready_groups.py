@@ -136,6 +136,10 @@ class ReconvergenceTracker:
         self._lanes = lanes
         self._splits: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
 
+    def forget(self) -> None:
+        """Forget the splits, which are known by the identity of arrays."""
+        self._splits.clear()
+
     def split(self, lanes: Any, mask: Any) -> tuple[Any, Any]:
         """Return the indices of the lanes for which a mask holds, and of the others.
 

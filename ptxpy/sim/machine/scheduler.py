@@ -99,7 +99,8 @@ class Scheduler:
         """Created when a thread first reaches a cluster barrier."""
         self.warp_barriers = WarpBarriers(machine, ready)
         self._reconvergence = ReconvergenceTracker(machine.lanes)
-        self._steps = steps
+        self.steps = steps
+        """The step budget, shared by all batches of a launch."""
         self._turns = 0
         self._last_key: tuple[int, ...] = ()
         """The key (frame order, piece) of the group that last ran in round-robin order."""
@@ -181,6 +182,20 @@ class Scheduler:
         # None stands for all lanes, for which pieces have functions without indices.
         lanes = None if machine.fills_warps else np.flatnonzero(~machine.ended)
         self.ready.add(*self._kernel, lanes)
+        self._run_all()
+
+    def resume(self) -> None:
+        """Run on from the state of a checkpoint, in which a group was about to run."""
+        group = self.running_group
+        if group is not None:
+            self._run(group)
+        self._run_all()
+
+    def forget_splits(self) -> None:
+        """Forget how groups were split, so that the state can be copied."""
+        self._reconvergence.forget()
+
+    def _run_all(self) -> None:
         while True:
             group = self._next()
             if group is not None:
@@ -205,7 +220,7 @@ class Scheduler:
         pieces = self.pieces
         functions = pieces.all_lane_functions if lanes is None else pieces.partial_functions
         number = machine.count if lanes is None else len(lanes)
-        steps, ready, groups, stepper = self._steps, self.ready, self._groups, self._stepper
+        steps, ready, groups, stepper = self.steps, self.ready, self._groups, self._stepper
         turns = None if stepper is None else pieces.turns
         while True:
             function = functions[piece] or pieces.make(piece, all_lanes=lanes is None)

@@ -42,6 +42,8 @@ class LaunchStepper:
     """The scheduler of the current batch, whose `machine` has its state."""
     count = 0
     """How many pieces have run since the launch began."""
+    memory: Snapshot
+    """The memory from before the launch, for checkpoints."""
 
     def launch_begins(self) -> None:
         """Called when the launch begins, for the first time or again."""
@@ -132,6 +134,7 @@ def run_stepped(
     launch = loaded.set_up(kernel, parameters, geometry, RunOptions(**options))
     held = launch.options.references.values()
     before = Snapshot(loaded.memory, [each.levels[0] for each in held if isinstance(each, Surface)])
+    stepper.memory = before
     try:
         while True:
             try:
