@@ -22,6 +22,7 @@ platform_of = version_and_target_of
 if TYPE_CHECKING:
     from ptxpy.check.diagnose import RetargetError, diagnose_module, retarget
     from ptxpy.check.diagnostic import Diagnostic, Entry, catalog
+    from ptxpy.check.fixes import Edit, Fix, Suggestion, apply_edits, certain_edits
     from ptxpy.check.report import (
         Checked,
         HiddenCounts,
@@ -39,6 +40,7 @@ __getattr__ = lazy_names(
     {
         "ptxpy.check.diagnose": "RetargetError diagnose_module retarget",
         "ptxpy.check.diagnostic": "Diagnostic Entry catalog",
+        "ptxpy.check.fixes": "Edit Fix Suggestion apply_edits certain_edits",
         "ptxpy.check.report": (
             "Checked HiddenCounts Located check_text limit_diagnostics locate"
             " locate_in_python located located_in_python"
@@ -50,14 +52,19 @@ __all__ = [
     "Checked",
     "Checker",
     "Diagnostic",
+    "Edit",
     "Entry",
     "Finding",
+    "Fix",
     "HiddenCounts",
     "Located",
     "OperandScope",
     "RetargetError",
+    "Suggestion",
     "SymbolTable",
+    "apply_edits",
     "catalog",
+    "certain_edits",
     "check_module",
     "check_text",
     "diagnose_module",

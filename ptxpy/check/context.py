@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ptxpy.analysis import Accesses, Body, Code, ControlFlowGraph, Declaration, RegisterTable
+    from ptxpy.check.fixes import Suggestion
     from ptxpy.syntax import Focus
 
 __all__ = ["FunctionContext", "ModuleContext"]
@@ -189,7 +190,13 @@ class FunctionContext:
         return self.function.kind == ".entry"
 
     def report(
-        self, code: str, index: int, message: str, focus: Focus | None = None, help_: str = ""
+        self,
+        code: str,
+        index: int,
+        message: str,
+        focus: Focus | None = None,
+        help_: str = "",
+        suggestion: Suggestion | None = None,
     ) -> Diagnostic:
         """Return a diagnostic about the statement at an index."""
-        return Diagnostic(code, message, self.code.ordinals[index], focus, help_)
+        return Diagnostic(code, message, self.code.ordinals[index], focus, help_, suggestion)

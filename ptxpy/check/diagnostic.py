@@ -20,6 +20,7 @@ from ptxpy._records import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ptxpy.check.fixes import Suggestion
     from ptxpy.syntax import Focus
 
 __all__ = ["Diagnostic", "Entry", "catalog", "whole"]
@@ -116,6 +117,8 @@ class Diagnostic(NamedTuple):
     """The token to point at; None for the first token of the statement."""
     help: str = ""
     """A correction in one line."""
+    suggestion: Suggestion | None = None
+    """The correction, where it is a change of a token or one statement more."""
 
     @property
     def entry(self) -> Entry:

@@ -9,13 +9,15 @@ from ptxpy._hooks import repr_html
 from ptxpy._records import NamedTuple
 from ptxpy.check.diagnose import diagnose_module
 from ptxpy.check.diagnostic import catalog
+from ptxpy.check.fixes import Edit, Fix
+from ptxpy.ir import nodes as n
+from ptxpy.ir import statements
 from ptxpy.syntax import excerpt, listed, parse_tolerant, positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.ir import nodes as n
     from ptxpy.isa import Target, Version
     from ptxpy.syntax import Positions, Problem
 
@@ -54,6 +56,8 @@ class Located(NamedTuple):
     """The line of the file, or the part of a very long line around the column."""
     skipped: int = 0
     """The number of characters of the line before that part."""
+    fix: Fix | None = None
+    """The correction as edits of the file."""
 
     def render(self, filename: str) -> str:
         """Return the message with its position, the line with a caret, and the help."""
@@ -143,8 +147,43 @@ def locate(diagnostics: Iterable[Diagnostic], where: Positions) -> list[Located]
     found = []
     for diagnostic in diagnostics:
         line, column, _, length = where.place(diagnostic.ordinal, diagnostic.focus)
-        found.append(_of_rule(diagnostic, line, column, length, where.line_text(line)))
+        located = _of_rule(diagnostic, line, column, length, where.line_text(line))
+        if diagnostic.suggestion is not None:
+            located = located._replace(fix=_fix_of(diagnostic, located, where))
+        found.append(located)
     return found
+
+
+def _fix_of(diagnostic: Diagnostic, located: Located, where: Positions) -> Fix | None:
+    """Return a suggestion as edits of the text of its module."""
+    suggestion = diagnostic.suggestion
+    if suggestion is None:
+        return None
+    text = suggestion.text
+    if suggestion.action == "replace":
+        title = diagnostic.help or f"write {text}"
+        edit = Edit(located.line, located.column, located.length, text)
+    elif suggestion.action == "before":
+        line, column, _, _ = where.place(diagnostic.ordinal)
+        margin = where.line_text(line)[: column - 1]
+        gap = " " if margin.strip() else f"\n{margin}"
+        title = f"put {text.rstrip(';')} before this"
+        edit = Edit(line, column, 0, f"{text}{gap}")
+    else:
+        version = next(
+            (
+                (ordinal, item)
+                for ordinal, item in enumerate(statements(where.module))
+                if type(item) is n.Version
+            ),
+            None,
+        )
+        if version is None:
+            return None
+        line, column, _, length = where.place(version[0], ("name", version[1].number))
+        title = f"write .version {text}"
+        edit = Edit(line, column, length, text)
+    return Fix(title, (edit,), suggestion.is_certain)
 
 
 def locate_in_python(
@@ -200,6 +239,12 @@ def _of_rule(diagnostic: Diagnostic, line: int, column: int, length: int, source
 
 def _of_syntax(problem: Problem) -> Located:
     expected = f"; expected {listed(problem.expected)}" if problem.expected else ""
+    fix = None
+    # The end of a statement is missing, and no more: the place is behind its last token.
+    if problem.expected == ("';'",):
+        fix = Fix(
+            "write a semicolon", (Edit(problem.line, problem.column, 0, ";"),), is_certain=True
+        )
     return Located(
         "PTX001",
         catalog()["PTX001"].severity,
@@ -210,6 +255,7 @@ def _of_syntax(problem: Problem) -> Located:
         "",
         problem.source,
         problem.offset,
+        fix,
     )
 
 

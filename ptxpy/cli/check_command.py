@@ -25,6 +25,7 @@ from ptxpy.cli.console import (
 )
 from ptxpy.cli.file_checking import InlinePtx, Request, Result, check_file
 from ptxpy.cli.file_jobs import FileJobs, InputFile, add_executor, describe_failure
+from ptxpy.cli.fixing import fix_file
 from ptxpy.cli.progress import FileProgress
 from ptxpy.cli.resource_budgets import Budgets, Excess, add_budgets, budgets_of
 from ptxpy.cli.shared_options import (
@@ -83,6 +84,12 @@ def add_arguments(parser: Parser) -> None:
         help="execute no Python: of .py files check the inline PTX alone",
     )
     add_budgets(parser)
+    parser.add_argument(
+        "--fix",
+        action="store_true",
+        help='first write into the files what is certain: missing semicolons, fences, "memory", '
+        "&, percent signs, volatile, a later .version",
+    )
     add_executor(parser)
     forms = parser.add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help="report in JSON")
@@ -119,6 +126,8 @@ def run(options: argparse.Namespace) -> int:
         write_stderr(f"ptxpy: {message}")
         found.append(_unreadable(directory, message))
     status = EXIT_UNABLE if empty else EXIT_OK
+    if options.fix:
+        _fix(names, request)
     with FileProgress(names) as progress:
         outcomes = FileJobs(names, options, progress).run(
             partial(_check, request), lambda _, file: file, lambda file: file.shown, stays=_stays
@@ -171,6 +180,13 @@ def _tell_budgets(
     count = sum(found.kernel for _, found in kernels)
     over = len({(excess.file, excess.kernel) for excess in excesses})
     write_stderr(f"{format_count(count, 'kernel')}, {over:,} over budget")
+
+
+def _fix(names: Sequence[str], request: Request) -> None:
+    for name in names:
+        count = fix_file(name, request)
+        if count:
+            write_stderr(f"{files.display(name)}: {count} fixed")
 
 
 def _find(options: argparse.Namespace, request: Request) -> tuple[list[str], list[tuple[str, str]]]:

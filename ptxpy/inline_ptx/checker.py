@@ -7,9 +7,10 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.check import Located, catalog, diagnose_module
+from ptxpy.check import Edit, Fix, Located, catalog, diagnose_module
 from ptxpy.inline_ptx.block_rules import check_code
 from ptxpy.inline_ptx.blocks import Lines
+from ptxpy.inline_ptx.corrections import correction_of
 from ptxpy.inline_ptx.operand_checks import check_operands
 from ptxpy.inline_ptx.preprocessing import blank_strings
 from ptxpy.inline_ptx.syntax_mistakes import hidden_strings, syntax_mistakes
@@ -118,7 +119,12 @@ class _Checking:
             yield self._located(_Span(line, column, length), wrong.code, wrong.message, wrong.help)
         for line, column in block.missing_commas:
             message = "no comma stands between this operand and the one before it"
-            yield self._located(_Span(line, column, 1), "INL001", message, "write a comma")
+            fix = (
+                None
+                if block.macro
+                else Fix("write a comma", (Edit(line, column, 0, ","),), is_certain=True)
+            )
+            yield self._located(_Span(line, column, 1), "INL001", message, "write a comma", fix)
         filled = fill(block)
         # A number beyond the operands may mean any of them, so none is called unused.
         wrong_numbers = [mistake for mistake in filled.mistakes if mistake.code == "INL002"]
@@ -199,7 +205,8 @@ class _Checking:
                 if "INL002" not in codes or wrong.code != "INL009"
             ]
             for wrong, offset, length in _places(rules, module, fragment, filled):
-                yield Mistake(wrong.code, offset, length, wrong.message, wrong.help)
+                number = _operand_number(wrong)
+                yield Mistake(wrong.code, offset, length, wrong.message, wrong.help, operand=number)
             yield from self._availability(block, module)
 
     def _diagnose(
@@ -248,16 +255,26 @@ class _Checking:
 
     def _at(self, block: Block, mistake: Mistake) -> Located:
         span = _Span(*block.positions.place(mistake.offset), mistake.length)
-        return self._located(span, mistake.code, mistake.message, mistake.help)
+        fix = correction_of(block, mistake, self.lines)
+        return self._located(span, mistake.code, mistake.message, mistake.help, fix)
 
-    def _located(self, span: _Span, code: str, message: str, help_: str = "") -> Located:
+    def _located(
+        self, span: _Span, code: str, message: str, help_: str = "", fix: Fix | None = None
+    ) -> Located:
         line, column, length = span
         row = self.lines.row(line)
         skipped = max(0, column - 1 - _EXCERPT)
         length = max(1, min(length, len(row) - column + 1))
         source = row[skipped : column - 1 + _EXCERPT]
         severity = catalog()[code].severity
-        return Located(code, severity, line, column, length, message, help_, source, skipped)
+        return Located(code, severity, line, column, length, message, help_, source, skipped, fix)
+
+
+def _operand_number(wrong: Diagnostic) -> int:
+    """Return the number of the operand that a diagnostic points at; -1 if it is none."""
+    focus = wrong.focus
+    name = str(focus[1]) if focus is not None and len(focus) > 1 and focus[0] == "name" else ""
+    return int(name[1:]) if _OPERAND.fullmatch(name) else -1
 
 
 def _quotes(block: Block) -> int:

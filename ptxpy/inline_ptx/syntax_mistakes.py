@@ -133,7 +133,8 @@ def _missing_end(template: str) -> Mistake | None:
     if not re.match(r"(?:@!?[%\w$]+\s+)?[a-z.]", word):
         return None
     message = "the last instruction does not end with a semicolon"
-    return Mistake("INL013", len(text) - 1, 1, message, 'write ";" at the end')
+    help_ = 'write ";" at the end'
+    return Mistake("INL013", len(text) - 1, 1, message, help_, f"{text[-1]};")
 
 
 def _ends_operands(text: str) -> bool:

@@ -28,6 +28,10 @@ class Mistake(NamedTuple):
     length: int
     message: str
     help: str = ""
+    replacement: str | None = None
+    """The text that is right in place of these characters; None if it is not known."""
+    operand: int = -1
+    """The number of the operand whose constraint is wrong; -1 for none."""
 
 
 class Filled(NamedTuple):
@@ -120,7 +124,9 @@ class _Filling:
             for match in re.finditer(r"%%[\w$.]*", self.block.template):
                 message = f"{match[0]} has two percent signs in a statement without operands"
                 help_ = f"write {match[0][1:]}"
-                mistake = Mistake("INL020", match.start(), len(match[0]), message, help_)
+                mistake = Mistake(
+                    "INL020", match.start(), len(match[0]), message, help_, match[0][1:]
+                )
                 self.mistakes.append(mistake)
             return
         if self.sign == "$":
@@ -176,7 +182,9 @@ class _Filling:
         if kind == "rest":
             message = f"{match[0]} has one percent sign in a statement with operands"
             help_ = f"write %{match[0]}"
-            self.mistakes.append(Mistake("INL012", match.start(), len(match[0]), message, help_))
+            self.mistakes.append(
+                Mistake("INL012", match.start(), len(match[0]), message, help_, f"%{match[0]}")
+            )
         return match[0]
 
     def _named(self, number: int, at: int) -> str:

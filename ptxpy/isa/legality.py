@@ -39,6 +39,8 @@ class Problem(NamedTuple):
     """The required types, without their dots, if a type is wrong; else empty."""
     version: Version | None = None
     """The first version that has the instruction, if that is later than the module's."""
+    nearest: str = ""
+    """The word that is nearest to an unknown opcode or modifier; empty without one."""
 
 
 def check_legality(
@@ -369,9 +371,10 @@ def _modifier_problem(
 ) -> Problem:
     name = opcode + "".join(modifiers)
     if not entries(opcode):
-        known = format_words(nearest(opcode, all_opcodes()))
-        hint = f"; the nearest is {known}" if known else ""
-        return Problem("opcode", f"unknown opcode {opcode}{hint}")
+        close = nearest(opcode, all_opcodes())
+        hint = f"; the nearest is {format_words(close)}" if close else ""
+        message = f"unknown opcode {opcode}{hint}"
+        return Problem("opcode", message, nearest=close[0] if close else "")
     # The longest prefix that some form accepts shows where the modifiers go wrong.
     fitting, expected, is_complete = reach(opcode, modifiers)
     prefix = opcode + "".join(modifiers[:fitting])
@@ -386,18 +389,19 @@ def _modifier_problem(
     missing = _missing_modifier(opcode, modifiers, version, target)
     if missing:
         return Problem("modifier", f"{name} {missing.lacks}: {missing.advice}", missing.position)
-    close = tuple(
+    akin = tuple(
         word
         for word in (_SYNONYMS.get(wrong, ""), *nearest(wrong, expected))
         if word in expected and _are_akin(wrong, word)
     )
-    hint = f" (did you mean {' or '.join(dict.fromkeys(close[:2]))}?)" if close else ""
+    hint = f" (did you mean {' or '.join(dict.fromkeys(akin[:2]))}?)" if akin else ""
     choice = f"one of {format_words(expected)}" if expected else ""
     allowed = " or ".join(part for part in (choice, ends) if part)
     # Without a near word, a modifier too many may be the mistake: `cvt.rn.f64.f32`.
-    right = None if close else _without_contradiction(opcode, modifiers, fitting, version, target)
+    right = None if akin else _without_contradiction(opcode, modifiers, fitting, version, target)
     advice = f": write {opcode}{''.join(right)}" if right else ""
-    return Problem("modifier", f"{prefix} has no {wrong}{hint}; {allowed}{advice}", fitting)
+    message = f"{prefix} has no {wrong}{hint}; {allowed}{advice}"
+    return Problem("modifier", message, fitting, nearest=akin[0] if akin else "")
 
 
 USUAL_MODIFIERS: Final = (".rn", ".lo", ".rzi", ".rni", ".approx", ".sync")

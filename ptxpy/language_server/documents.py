@@ -178,6 +178,10 @@ class Document:
         self.source = SourceText(text)
         self.blocks: list[InlineBlock] = []
         """The inline PTX of a source, as far as it is known."""
+        self.found: list[tuple[Any, dict[str, Any]]] = []
+        """The diagnostics of the last check: as they were sent, and as they were found."""
+        self.found_version = -1
+        """The state that was checked."""
         self._listings: dict[str, Listing] = {}
         self._listing: Listing | None = None
         self._stale: Listing | None = None

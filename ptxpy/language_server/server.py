@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Sequence
 from typing import Any, Final
 
 from lsprotocol import types as lsp
@@ -14,6 +15,7 @@ from pygls.uris import to_fs_path
 
 from ptxpy.__about__ import __version__
 from ptxpy.language_server.background import BackgroundCheck
+from ptxpy.language_server.code_actions import FIX_ALL, fix_all, quick_fixes
 from ptxpy.language_server.commands import COMMANDS, CommandFolder, Outcome
 from ptxpy.language_server.completion import complete, document_proposal, load_table
 from ptxpy.language_server.conversions import (
@@ -104,6 +106,8 @@ class PtxServer(LanguageServer):
                 document.blocks = found_blocks
                 self._refresh()
         found = [diagnostic_of(document.source, each) for each in answer["found"]]
+        document.found = list(zip(found, answer["found"], strict=True))
+        document.found_version = document.version
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(
                 uri=document.uri, version=document.version, diagnostics=found
@@ -152,7 +156,7 @@ def serve() -> None:
 def make_server() -> PtxServer:
     """Return a server with all that it can do."""
     server = PtxServer()
-    for register in (_documents, _looking, _names, _writing, _shape, _colours, _lenses):
+    for register in (_documents, _looking, _names, _writing, _shape, _colours, _actions, _lenses):
         register(server)
     return server
 
@@ -557,6 +561,36 @@ def _colours(server: PtxServer) -> None:
         start = source.offset(params.range.start.line, 0)
         end = source.offset(params.range.end.line + 1, 0)
         return lsp.SemanticTokens(data=document_tokens(document, start, end))
+
+
+def _actions(server: PtxServer) -> None:
+    """Offer the corrections of diagnostics."""
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_CODE_ACTION,
+        lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix, FIX_ALL]),
+    )
+    def offer(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        document = server.documents.get(params.text_document.uri)
+        # Places of diagnostics are those of the text that was checked.
+        if document is None or document.found_version != document.version:
+            return []
+        wanted = params.context.only
+        found: list[lsp.CodeAction] = []
+        if wanted is None or _is_wanted(lsp.CodeActionKind.QuickFix, wanted):
+            found += quick_fixes(document, params.range)
+        if wanted is not None and _is_wanted(FIX_ALL, wanted):
+            found += fix_all(document)
+        return found
+
+
+def _is_wanted(kind: str, wanted: Sequence[str]) -> bool:
+    """Whether a kind is one of those that are asked for, or below one."""
+    return any(f"{kind}.".startswith(f"{each}.") for each in map(_text, wanted))
+
+
+def _text(kind: str) -> str:
+    return str(getattr(kind, "value", kind))
 
 
 def _lenses(server: PtxServer) -> None:

@@ -98,6 +98,11 @@ class SourceText:
             end -= 1
         return end
 
+    def row_end(self, line: int) -> str:
+        """Return the characters that end a line; empty for the last line."""
+        following = self.starts[line + 1] if line + 1 < len(self.starts) else len(self.text)
+        return self.text[self.line_end(line) : following]
+
     def row(self, line: int) -> str:
         """Return a line without its end; empty behind the last."""
         if line >= len(self.starts):

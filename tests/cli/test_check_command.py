@@ -314,3 +314,56 @@ def test_many_diagnostics(run: Run, tmp_path: Path) -> None:
     outcome = run("check", "--sarif", path)
     assert len(json.loads(outcome.out)["runs"][0]["results"]) == 1000
     assert more in outcome.err
+
+
+BROKEN = """\
+.version 7.0
+.target sm_90a
+.address_size 64
+.entry k()
+{
+	.reg .b32 %r<2>;
+	bar.sync 0
+	mov.u32 %r1, %clusterid.x;
+	add.u32 %r1, %r1, %r2;
+	ret
+}
+"""
+
+
+def test_fix(run: Run, tmp_path: Path) -> None:
+    """Certain corrections are written, and the rest is reported at its new place."""
+    path = tmp_path / "broken.ptx"
+    path.write_text(BROKEN)
+    outcome = run("check", "--fix", path)
+    assert outcome.status == 1
+    assert path.read_text() == BROKEN.replace("7.0", "8.0").replace(
+        "0\n\tmov", "0;\n\tmov"
+    ).replace("ret\n", "ret;\n")
+    assert f"{path}: 4 fixed\n" in outcome.err
+    assert f"{path}:9:20: error: %r2" in outcome.out
+    again = run("check", "--fix", path)
+    assert "fixed" not in again.err
+
+
+def test_fix_of_inline_ptx(run: Run, tmp_path: Path) -> None:
+    """Sources keep all else as it is."""
+    path = tmp_path / "inline.cu"
+    text = '__device__ void f() { asm("bar.sync 0;"); } // \u00e9\r\n'
+    path.write_bytes(text.encode("latin-1"))
+    assert run("check", "--fix", path).status == 0
+    assert path.read_bytes() == text.replace('0;")', '0;" ::: "memory")').encode("latin-1")
+
+
+def test_fix_leaves_clean_files(run: Run, kernel: Path) -> None:
+    """A file without mistakes is not written."""
+    before = kernel.stat()
+    assert run("check", "--fix", kernel).status == 0
+    assert kernel.stat().st_mtime_ns == before.st_mtime_ns
+
+
+def test_fix_needs_a_file(run: Run) -> None:
+    """Standard input cannot be written."""
+    outcome = run("check", "--fix", "-", stdin=BROKEN.encode())
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "--fix writes files of text" in outcome.err

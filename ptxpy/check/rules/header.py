@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.check.diagnostic import Diagnostic
+from ptxpy.check.fixes import Suggestion
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements, tokens
 from ptxpy.isa import TARGETS, VERSIONS, parse_version
@@ -121,7 +122,9 @@ def _target(
     for spelled, name in zip(item.names, names, strict=True):
         problem, help_ = _problem_of_name(context, name, version)
         if problem:
-            yield Diagnostic(_CODE, problem, ordinal, ("name", spelled), help_)
+            wanted = help_.removeprefix("write .version ")
+            suggestion = Suggestion("version", wanted) if wanted != help_ else None
+            yield Diagnostic(_CODE, problem, ordinal, ("name", spelled), help_, suggestion)
     if (
         "map_f64_to_f32" in names
         and names[0] in TARGETS
@@ -146,6 +149,12 @@ def _problem_of_name(context: ModuleContext, name: str, version: Version | None)
     return "", ""
 
 
+def _of_64_bits(message: str, ordinal: int, bits: str) -> Diagnostic:
+    suggestion = Suggestion("replace", "64")
+    help_ = "write .address_size 64"
+    return Diagnostic(_CODE, message, ordinal, ("name", bits), help_, suggestion)
+
+
 def _address_size(
     context: ModuleContext, item: n.AddressSize, ordinal: int, version: Version | None
 ) -> Iterator[Diagnostic]:
@@ -155,10 +164,10 @@ def _address_size(
         yield Diagnostic(_CODE, message, ordinal, None, "remove it, or write .version 2.3")
     if bits not in _SIZES:
         message = f"an address has 32 or 64 bits, not {bits}"
-        yield Diagnostic(_CODE, message, ordinal, ("name", bits), "write .address_size 64")
+        yield _of_64_bits(message, ordinal, bits)
     elif _SIZES[bits] and context.target is not None and context.target.number >= _NO_32_BITS:
         message = f"{context.target} has addresses of 64 bits only"
-        yield Diagnostic(_CODE, message, ordinal, ("name", bits), "write .address_size 64")
+        yield _of_64_bits(message, ordinal, bits)
 
 
 # ptxas compares the spelling of the number: no other form of 64 or 32 is accepted.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.check.checker import problems
+from ptxpy.check.fixes import Suggestion
 from ptxpy.ir import nodes as n
 from ptxpy.isa import UNKNOWN, traits
 
@@ -81,7 +82,12 @@ def _diagnostic(function: FunctionContext, index: int, problem: Problem) -> Diag
         if problem.rule == "count":
             statement = function.code.statements[index]
             message = f"{statement.opcode}{''.join(statement.modifiers)} {message}"
-    return function.report(_CODES[problem.rule], index, message, focus, help_)
+    suggestion = None
+    if problem.rule == "version" and problem.version is not None:
+        suggestion = Suggestion("version", "{}.{}".format(*problem.version))
+    elif problem.rule in ("opcode", "modifier") and problem.nearest:
+        suggestion = Suggestion("replace", problem.nearest, is_certain=False)
+    return function.report(_CODES[problem.rule], index, message, focus, help_, suggestion)
 
 
 def _guards(function: FunctionContext) -> Iterator[Diagnostic]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.analysis import SymbolTable, add_names
+from ptxpy.check.fixes import Suggestion
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.check.rules.addresses import is_wide
 from ptxpy.check.rules.special_registers import misspelt
@@ -149,7 +150,12 @@ def _undeclared(function: FunctionContext, name: str, use: _Missing) -> Diagnost
     if special is not None and not close:
         message = f"{name} is not a special register; the nearest one is {special}"
         return function.report(
-            "PTX024", use.index, message, ("name", name), f"write {special} for {name}"
+            "PTX024",
+            use.index,
+            message,
+            ("name", name),
+            f"write {special} for {name}",
+            Suggestion("replace", special, is_certain=False),
         )
     message = f"{name} is not declared{used}"
     # A hostile file has thousands of ranges, and as many names.
@@ -161,7 +167,8 @@ def _undeclared(function: FunctionContext, name: str, use: _Missing) -> Diagnost
         )
         return function.report("PTX020", use.index, message, ("name", name), help_)
     help_ = f"is it {' or '.join(close)}?" if close else _how(function, name, use)
-    return function.report("PTX020", use.index, message, ("name", name), help_)
+    suggestion = Suggestion("replace", close[0], is_certain=False) if close else None
+    return function.report("PTX020", use.index, message, ("name", name), help_, suggestion)
 
 
 def _hollow_range(function: FunctionContext, name: str, level: int) -> Declaration | None:

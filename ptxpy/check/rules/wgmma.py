@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from ptxpy._records import NamedTuple
 from ptxpy.analysis import GenKill, constant, facts_after, facts_before, positions_by_block, solve
 from ptxpy.check.effects import Effect
+from ptxpy.check.fixes import Suggestion
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
 
@@ -62,6 +63,10 @@ def is_register_copy(statement: n.Node) -> bool:
     )
 
 
+_FENCE: Final = Suggestion("before", "wgmma.fence.sync.aligned;")
+"""A fence directly before the multiplication is after all writes of its registers."""
+
+
 def check_wgmma_fences(context: ModuleContext) -> Iterator[Diagnostic]:
     """Report `wgmma.mma_async` without its fence, commit or wait (PTX ISA 9.7.15)."""
     for function in context.functions:
@@ -87,7 +92,9 @@ def check_wgmma_fences(context: ModuleContext) -> Iterator[Diagnostic]:
                 # Without any fence the registers need no look.
                 if facts & 1:
                     message = "a path reaches this wgmma.mma_async without a wgmma.fence"
-                    yield function.report("PTX050", transfer.statement_index, message, None, help_)
+                    yield function.report(
+                        "PTX050", transfer.statement_index, message, None, help_, _FENCE
+                    )
                     continue
                 found = held[transfer.statement_index]
                 written = [k for k in (*found.accumulator, *found.a) if facts & bit_of[k]]
@@ -96,7 +103,7 @@ def check_wgmma_fences(context: ModuleContext) -> Iterator[Diagnostic]:
                     message = f"{name} is written without a wgmma.fence before this wgmma.mma_async"
                     help_ = f"put wgmma.fence.sync.aligned after the write of {name}"
                     yield function.report(
-                        "PTX050", transfer.statement_index, message, ("name", name), help_
+                        "PTX050", transfer.statement_index, message, ("name", name), help_, _FENCE
                     )
             yield from _groups(function)
 

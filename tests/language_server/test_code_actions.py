@@ -1,0 +1,73 @@
+"""Corrections that an editor offers: those of `ptxpy check --fix`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.language_server.conftest import Editor, lsp
+from tests.language_server.test_server import applied
+
+BROKEN = """\
+.version 7.0
+.target sm_90a
+.address_size 64
+.entry k()
+{
+	.reg .b32 %r<2>;
+	bar.sync 0
+	movv.u32 %r1, %clusterid.x;
+	mov.u32 %r1, %clusterid.x;
+	ret
+}
+"""
+
+
+def actions(editor: Editor, uri: str, line: int, only: list[str] | None = None) -> list[Any]:
+    """Return the actions for a line, from 1."""
+    where = lsp.Range(lsp.Position(line - 1, 0), lsp.Position(line - 1, 5))
+    context = lsp.CodeActionContext(diagnostics=[], only=only)
+    return list(editor.ask("code_action", uri, range=where, context=context))
+
+
+def test_quick_fixes(editor: Editor) -> None:
+    """Each is an edit; those that are certain are preferred."""
+    uri, _ = editor.open(BROKEN)
+    editor.checked(uri)
+    (semicolon,) = actions(editor, uri, 7)
+    assert (semicolon.title, semicolon.is_preferred) == ("write a semicolon", True)
+    text = applied(BROKEN, semicolon.edit.changes[uri])
+    assert text == BROKEN.replace("bar.sync 0", "bar.sync 0;")
+    (opcode,) = actions(editor, uri, 8)
+    assert not opcode.is_preferred
+    assert applied(BROKEN, opcode.edit.changes[uri]) == BROKEN.replace("movv", "mov")
+    assert actions(editor, uri, 3) == []
+
+
+def test_all_at_once(editor: Editor) -> None:
+    """What `ptxpy check --fix` would write, when the editor asks for this kind alone."""
+    uri, _ = editor.open(BROKEN.replace("\n", "\r\n"))
+    editor.checked(uri)
+    assert [each.kind for each in actions(editor, uri, 1)] == []
+    (every,) = actions(editor, uri, 1, ["source.fixAll"])
+    text = applied(BROKEN.replace("\n", "\r\n"), every.edit.changes[uri])
+    expected = BROKEN.replace("7.0", "8.0").replace("0\n\tmovv", "0;\n\tmovv")
+    assert text == expected.replace("ret\n", "ret;\n").replace("\n", "\r\n")
+
+
+def test_nothing_is_offered_for_an_older_text(editor: Editor) -> None:
+    """Places of the last check are wrong after an edit."""
+    uri, place = editor.open(BROKEN)
+    editor.checked(uri)
+    editor.change(uri, place, place, "\n")
+    assert actions(editor, uri, 8) == []
+    editor.checked(uri)
+    assert [each.title for each in actions(editor, uri, 8)] == ["write a semicolon"]
+
+
+def test_inline_ptx(editor: Editor) -> None:
+    """The edit is in the source."""
+    text = '__device__ void f() { asm volatile("bar.sync 0;"); }\n'
+    uri, _ = editor.open(text, ".cu")
+    editor.checked(uri)
+    (memory,) = actions(editor, uri, 1)
+    assert applied(text, memory.edit.changes[uri]) == text.replace('0;")', '0;" ::: "memory")')
