@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
+from ptxpy.demangle import abridged
+from ptxpy.summaries import Survey
+from ptxpy.syntax import emit
+from ptxpy.view.function_facts import function_facts
+from ptxpy.view.line_facts import LineFacts
 from ptxpy.view.markup import Html, join, tag
-from ptxpy.view.page import page_data
+from ptxpy.view.roofline import target_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +29,7 @@ __all__ = ["ComparedSide", "comparable", "facts_markup", "function_lines"]
 _REGISTER: Final = re.compile(r"\b(U?R|U?P)\d+\b")
 _PLACE: Final = re.compile(r"\.L_x_\d+|\.reuse\b")
 _KILO: Final = 1024
+_MAX_TITLE: Final = 100
 _TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
 
@@ -67,21 +74,31 @@ def facts_markup(
         one: A itself.
         other: B itself.
     """
-    data = [page_data(side.module, "", None, side.machine, side.run) for side in (one, other)]
-    functions = [{each["name"]: each for each in side["functions"]} for side in data]
+    functions = [_functions(side) for side in (one, other)]
     found = []
     for pair in diff.functions:
         sides = [functions[0].get(pair.a.name), functions[1].get(pair.b.name)]
         if all(side is not None and "flow" in side for side in sides):
-            found.append(_article(a, b, pair, data, [side for side in sides if side], (one, other)))
+            found.append(_article(a, b, pair, [side for side in sides if side], (one, other)))
     return found
+
+
+def _functions(side: ComparedSide) -> dict[str, dict[str, Any]]:
+    """Return the facts about the functions of a module by their names."""
+    survey = Survey(side.module)
+    facts = LineFacts(survey, emit(side.module))
+    target = target_of(side.module)
+    found = [
+        function_facts(survey, number, facts, target, side.machine, side.run)
+        for number, _ in enumerate(survey.functions)
+    ]
+    return {each["name"]: each for each in found}
 
 
 def _article(
     a: str,
     b: str,
     pair: FunctionDiff,
-    data: Sequence[Mapping[str, Any]],
     functions: Sequence[Mapping[str, Any]],
     sides: tuple[ComparedSide, ComparedSide],
 ) -> Html:
@@ -89,10 +106,11 @@ def _article(
         _table("", a, b, _static_rows(pair, functions, sides)),
         _table("Instructions by kind", a, b, _mix_rows(functions)),
     ]
-    if all(each["ran"] for each in functions):
-        rows = _run_rows([each["profile"]["total"] for each in data])
+    runs = [side.run for side in sides if side.run is not None]
+    if len(runs) == len(sides) and all(each["ran"] for each in functions):
+        rows = _run_rows([json.loads(run.profile.to_json())["total"] for run in runs])
         tables.append(_table("In the run", a, b, rows))
-    title = f"{pair.a.kind} {functions[0]['title']}"
+    title = f"{pair.a.kind} {abridged(pair.a.signature or pair.a.name, _MAX_TITLE)}"
     return tag(
         "article",
         tag("h2", title, title=pair.a.name),
@@ -122,7 +140,9 @@ def _static_rows(
     yield both("live words, at most", lambda each: each["flow"]["most"])
     yield both("static shared memory, bytes", lambda each: each["shared_bytes"])
     yield both("dynamic shared memory, bytes", lambda each: each["dynamic_bytes"] or None)
-    for arch in dict.fromkeys(row["arch"] for each in functions for row in each["occupancy"]):
+    # Code for another target need not run on an architecture.
+    archs = [[row["arch"] for row in each["occupancy"]] for each in functions]
+    for arch in (each for each in archs[0] if each in archs[1]):
         yield both(f"warps on an SM, {arch}", lambda each, arch=arch: _warps(each, arch))
     yield both("PTX instructions", lambda each: each["instructions"])
     names = pair.a.name, pair.b.name

@@ -20,7 +20,7 @@ from ptxpy.syntax import emit
 from ptxpy.view.function_facts import function_facts
 from ptxpy.view.line_facts import LineFacts
 from ptxpy.view.product_lines import product_lines
-from ptxpy.view.roofline import roofline
+from ptxpy.view.roofline import roofline, target_of
 from ptxpy.view.source_lines import source_data
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def page_data(
     return {
         "name": PurePath(name).name,
         "producer": f"ptxpy {__version__}",
-        "target": _target(module),
+        "target": target_of(module),
         "version": next((each.number for each in module.body if type(each) is n.Version), ""),
         "ptx": {"lines": ptx.split("\n"), **facts.arrays()},
         "python": None if program is None else _python(program, facts),
@@ -81,7 +81,7 @@ def page_data(
                 survey,
                 number,
                 facts,
-                _target(module),
+                target_of(module),
                 machine,
                 run,
             )
@@ -89,7 +89,7 @@ def page_data(
         ],
         "diagnostics": facts.diagnostics(),
         "profile": None if run is None else json.loads(run.profile.to_json()),
-        "roofline": None if run is None else roofline(run.profile, facts.works, _target(module)),
+        "roofline": None if run is None else roofline(run.profile, facts.works, target_of(module)),
         "shared": None if run is None else _shared(run.timeline),
         "timeline": None if run is None else json.loads(run.timeline.to_json()),
         "launch": None if run is None else _launch(run),
@@ -208,12 +208,6 @@ def _shared(timeline: Timeline) -> dict[str, Any]:
             for span in timeline.shared
         ],
     }
-
-
-def _target(module: n.Module) -> str:
-    """Return the architecture that a module is written for; empty if it names none."""
-    words = (word for item in module.body if type(item) is n.Target for word in item.names)
-    return next((word for word in words if word.startswith("sm_")), "")
 
 
 def page(title: str, data: Mapping[str, Any]) -> str:

@@ -13,6 +13,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
+from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ptxpy.isa import Work
     from ptxpy.sim import Profile
 
-__all__ = ["PEAKS", "Peak", "roofline", "runs_on"]
+__all__ = ["PEAKS", "Peak", "roofline", "runs_on", "target_of"]
 
 _TERA: Final = 1e12
 _WARP: Final = 32
@@ -101,6 +102,12 @@ def roofline(
             if runs_on(peak.arch, target)
         ],
     }
+
+
+def target_of(module: n.Module) -> str:
+    """Return the architecture that a module is written for; empty if it names none."""
+    words = (word for item in module.body if type(item) is n.Target for word in item.names)
+    return next((word for word in words if word.startswith("sm_")), "")
 
 
 def runs_on(arch: str, target: str) -> bool:
