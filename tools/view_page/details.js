@@ -7,14 +7,16 @@ const MAX_NAMES = 48;
 
 export function registerRanges(names) {
   const found = [];
-  const order = names.map((name) => /^(\D+)(\d+)$/.exec(name)).filter(Boolean).map(([, group, at]) => [group, Number(at)]);
+  const numbered = /^(\D+)(\d+)$/;
+  const order = names.map((name) => numbered.exec(name)).filter(Boolean).map(([, group, at]) => [group, Number(at)]);
   order.sort((a, b) => a[0].localeCompare(b[0]) || a[1] - b[1]);
   for (const [group, at] of order) {
     const last = found.at(-1);
     if (last && last[0] === group && last[2] + 1 === at) last[2] = at;
     else found.push([group, at, at]);
   }
-  return found.map(([group, first, last]) => (first === last ? `${group}${first}` : `${group}${first}–${last}`)).join(" ");
+  const others = names.filter((name) => !numbered.test(name)).sort();
+  return [...found.map(([group, first, last]) => (first === last ? `${group}${first}` : `${group}${first}–${last}`)), ...others].join(" ");
 }
 
 function shortened(text, most) {
