@@ -43,6 +43,7 @@ class LineFacts:
         self._bytes = [0] * (self._count + 1)
         self._starts = [0] * (self._count + 1)
         self._document = [-1] * (self._count + 1)
+        self._crowded: set[int] = set()
         self._documents: dict[tuple[str, ...], int] = {}
         self._documented: list[dict[str, Any]] = []
         self._names: list[str] = []
@@ -90,6 +91,8 @@ class LineFacts:
             ):
                 statement = code.statements[index]
                 line = self.lines[code.ordinals[index]]
+                if type(statement) in (n.Instruction, n.Call) and self._kind[line] >= 0:
+                    self._crowded.add(line)
                 if type(statement) is n.Instruction:
                     kind, _ = classify(statement.opcode, statement.modifiers)
                     self._kind[line] = self._number(kind)
@@ -173,6 +176,8 @@ class LineFacts:
             "live": self._live[1:],
             "bytes": self._bytes[1:],
             "start": self._starts[1:],
+            # The counts of a run are of lines: these have those of several instructions.
+            "crowded": sorted(self._crowded),
             "document": self._document[1:],
             "documents": self._documented,
             "registers": self._names,

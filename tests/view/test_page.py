@@ -124,6 +124,15 @@ def test_instructions_are_documented() -> None:
     assert ptx["document"][ptx["lines"].index("{")] == -1
 
 
+def test_lines_with_several_instructions_are_known() -> None:
+    """The counts of a run are of lines, so these tell nothing of one of them."""
+    ptx = data_of(PTX.replace("f1;\n\tst", "f1; st"))["ptx"]
+    assert [ptx["lines"][line - 1] for line in ptx["crowded"]] == [
+        "\tmul.f32 %f3, %f2, %f1; st.global.f32"
+    ]
+    assert data_of()["ptx"]["crowded"] == []
+
+
 def test_live_registers_have_names() -> None:
     """From the instruction before which a register is first live to the last one that needs it."""
     ptx = data_of()["ptx"]

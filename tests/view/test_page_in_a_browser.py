@@ -360,7 +360,10 @@ def test_the_timeline(shown: Any) -> None:
     top = "document.querySelector('.timeline-frame').scrollTop"
     shown.mouse.move(600, 300)
     shown.mouse.wheel(0, 200)
-    shown.wait_for_timeout(300)
+    for _ in range(50):
+        if shown.evaluate(top):
+            break
+        shown.wait_for_timeout(100)
     assert shown.evaluate(top) > 0
     shown.focus(".timeline-frame")
     shown.keyboard.press("ArrowDown")
@@ -410,6 +413,6 @@ def test_the_page_of_a_comparison(browser: Any, tmp_path: Path) -> None:
         opened.click(f"#tab-{name}")
         assert opened.is_visible(f"#panel-{name}")
     opened.click("#panel-facts a")
-    assert opened.is_visible("#panel-ptx")
+    playwright.expect(opened.locator("#panel-ptx")).to_be_visible()
     opened.close()
     assert errors == []

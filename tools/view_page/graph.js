@@ -39,7 +39,7 @@ export function edgeCounts(blocks, ran) {
     // The first block is entered from outside, and a block that exits leaves to there.
     at === 0 ? null : edges.filter(([, to]) => to === at),
     blocks[at].exits ? null : edges.filter(([from]) => from === at),
-  ].map((side) => side && [ran[at], side])).filter((side) => side?.[1].length);
+  ].map((side) => side && ran[at] !== null && [ran[at], side])).filter((side) => side && side[1].length);
   for (let changed = true; changed;) {
     changed = false;
     for (const [total, side] of sides) {
@@ -53,9 +53,13 @@ export function edgeCounts(blocks, ran) {
   return found;
 }
 
+// How many threads went through a block; null if no line of it has one instruction alone.
+const crowded = new Set(ptx.crowded);
 const ranOf = (block) => {
-  for (let line = block.first; line <= block.last; line += 1) if (ptx.kind[line - 1] >= 0) return counts.get(line)?.threads ?? 0;
-  return 0;
+  for (let line = block.first; line <= block.last; line += 1) {
+    if (ptx.kind[line - 1] >= 0 && !crowded.has(line)) return counts.get(line)?.threads ?? 0;
+  }
+  return null;
 };
 
 function rounded(points) {
@@ -80,7 +84,7 @@ export function drawGraph(parent, each, chosen) {
   const passed = each.ran ? edgeCounts(flow.blocks, ran) : new Map();
   const heads = flow.blocks.map((block, at) => {
     const name = `B${at}${block.label ? ` ${shortened(block.label, 40)}` : ""}`;
-    const notes = [block.header ? "loop" : "", `${block.count} instr.`, `≤ ${block.most} live`, each.ran ? `${number(ran[at])} threads` : ""];
+    const notes = [block.header ? "loop" : "", `${block.count} instr.`, `≤ ${block.most} live`, each.ran && ran[at] !== null ? `${number(ran[at])} threads` : ""];
     return [name, notes.filter(Boolean).join(" · ")];
   });
   flow.blocks.forEach((block, at) => {
@@ -140,7 +144,7 @@ export function drawGraph(parent, each, chosen) {
   flow.blocks.forEach((block, at) => {
     const {x, y, width, height} = graph.node(String(at));
     const group = element("g", {
-      class: `block depth${Math.min(block.depth, 3)}${block.reachable ? "" : " dead"}${each.ran && !ran[at] ? " cold" : ""}`,
+      class: `block depth${Math.min(block.depth, 3)}${block.reachable ? "" : " dead"}${each.ran && ran[at] === 0 ? " cold" : ""}`,
       transform: `translate(${x - width / 2},${y - height / 2})`,
     });
     group.append(element("rect", {width, height, rx: 5}));
