@@ -192,12 +192,12 @@ class Adapter:
     # ------------------------------------------------------------------ begin and end
 
     def request_initialize(self, arguments: Message) -> Message:
-        """Tell what the adapter can do."""
+        """Tell the capabilities of the adapter."""
         self._invalidates = bool(arguments.get("supportsInvalidatedEvent"))
         return dict(_CAPABILITIES)
 
     def request_launch(self, arguments: Message) -> tuple[None, Callable[[], object]]:
-        """Load what is to be debugged; it begins when the breakpoints are set."""
+        """Load the kernel of a launch, which begins when the breakpoints are set."""
         self._attributes = arguments
         self._targets = self._make_targets(arguments)
         first = next(self._targets, None)
@@ -334,7 +334,7 @@ class Adapter:
         return self._set("instructions", made)
 
     def _set(self, kind: str, makers: Sequence[Callable[[], Breakpoint]]) -> Message:
-        """Replace the breakpoints of a kind; return what the editor is told."""
+        """Replace the breakpoints of a kind; return the answer to the editor."""
         session = self.session
         for number in self._sources.pop(kind, ()):
             if number in session.breakpoints:

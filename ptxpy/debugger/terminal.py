@@ -138,7 +138,7 @@ class Terminal(cmd.Cmd):
             self.session.quit()
 
     def carry_out(self, line: str) -> None:
-        """Carry out a command; what is wrong with it is answered, too."""
+        """Carry out a command, and answer it, with a message if it is wrong."""
         line = line.strip()
         if not line:
             # As in gdb an empty line repeats steps.

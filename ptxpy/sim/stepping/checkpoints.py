@@ -28,9 +28,9 @@ class Checkpoint(NamedTuple):
     roots: tuple[Any, ...]
     """The objects whose state it is: those of the batch that it was taken of."""
     shared: tuple[Any, ...]
-    """The objects that the state refers to and that are not part of it."""
+    """The objects outside of the state to which it refers."""
     states: tuple[dict[str, Any], ...]
-    """The attributes of each of them."""
+    """The attributes of each root."""
     memory: Contents
     more: Any
     """Whatever else belongs to the position."""
@@ -42,7 +42,7 @@ def _roots(scheduler: Scheduler) -> tuple[Any, ...]:
 
 
 def _shared(scheduler: Scheduler) -> tuple[Any, ...]:
-    """Return the objects that the state refers to and that are not part of it."""
+    """Return the objects outside of the state to which it refers."""
     machine = scheduler.machine
     pieces: Any = scheduler.pieces
     return (
@@ -75,7 +75,7 @@ def take_checkpoint(
 
 
 def put_back(checkpoint: Checkpoint, scheduler: Scheduler, memory: Snapshot) -> Any:
-    """Give a batch the state of a checkpoint, and return what else belongs to it.
+    """Give a batch the state of a checkpoint, and return its further values.
 
     The scheduler has to be left, and then to go on by `Scheduler.resume`.
     """
