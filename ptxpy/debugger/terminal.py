@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import cmd
 import re
 import sys
 from typing import TYPE_CHECKING, Any, Final, Self, TextIO
@@ -63,7 +62,7 @@ class _LeaveError(Exception):
 _ERRORS: Final = (SessionError, LineError, ExpressionError, UnmappedAddressError)
 
 
-class Terminal(cmd.Cmd):
+class Terminal:
     """Reads commands, and answers them; see the README for a walk through it."""
 
     prompt = "(ptxpy) "
@@ -86,7 +85,7 @@ class Terminal(cmd.Cmd):
             is_batch: Whether no others are read.
             output: Where answers go. Default: standard output.
         """
-        super().__init__(stdout=output or sys.stdout)
+        self.stdout = output or sys.stdout
         self._targets = iter(targets)
         self._strict = strict
         self._first = list(commands)
@@ -122,6 +121,8 @@ class Terminal(cmd.Cmd):
             for line in self._first:
                 self._write(f"{self.prompt}{line}")
                 self.carry_out(line)
+            if not self._is_batch and sys.stdin.isatty():
+                self._prepare_editing()
             while not self._is_batch:
                 try:
                     line = input(self.prompt)
@@ -154,9 +155,32 @@ class Terminal(cmd.Cmd):
         except _ERRORS as error:
             self._write(str(error))
 
-    def completenames(self, text: str, *_: Any) -> list[str]:
-        """Return the commands that begin with a text, for readline."""
-        return [each.name for each in COMMANDS if each.name.startswith(text)]
+    def _prepare_editing(self) -> None:
+        """Let lines be edited, completed and called back, where there is readline."""
+        try:
+            import readline  # noqa: PLC0415 - not on all systems
+        except ImportError:
+            return
+        readline.set_completer_delims(" ")
+        readline.set_completer(
+            lambda text, number: self.completions(readline.get_line_buffer(), text)[number]
+        )
+        readline.parse_and_bind("tab: complete")
+
+    def completions(self, line: str, text: str) -> list[str | None]:
+        """Return the words that a text may be the begin of in a line, and None behind them."""
+        words = [each.name for each in COMMANDS]
+        if line.lstrip().startswith(("info ", "i ")):
+            words = [*_SHOWN]
+        elif " " in line.lstrip():
+            words = self._names()
+        return [*[each for each in words if each.startswith(text)], None]
+
+    def _names(self) -> list[str]:
+        """Return the names that expressions may have here."""
+        session = self.session
+        place, lane = session.place(), session.lane()
+        return [] if place is None or lane is None else session.names.at(place, [lane]).known()
 
     def _write(self, text: str) -> None:
         self.stdout.write(f"{_printable(text)}\n")

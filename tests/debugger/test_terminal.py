@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
-from ptxpy.debugger.terminal import COMMANDS
-from tests.debugger.conftest import REDUCE, SAXPY, Debug
+from ptxpy.debugger.session import Session
+from ptxpy.debugger.targets import target_of_request
+from ptxpy.debugger.terminal import COMMANDS, Terminal
+from ptxpy.launch import load
+from tests.debugger.conftest import KERNELS, REDUCE, SAXPY, Debug, saxpy_arguments
 
 
 def test_a_breakpoint_and_values(debug: Debug) -> None:
@@ -206,3 +211,17 @@ def test_brkpt(debug: Debug) -> None:
     assert "the instruction brkpt, CTA (0, 0, 0), thread (40, 0, 0), warp 1, lane 8\n" in shown
     assert shown.count("the instruction brkpt") == 1
     assert "40 is here\n" in shown
+
+
+def test_completion() -> None:
+    """Commands, what `info` shows, and names in expressions."""
+    kernel = load(KERNELS / "saxpy.ptx")
+    request = kernel.request(*saxpy_arguments(), grid=4, block=64)
+    session = Session(target_of_request(request))
+    session.start()
+    terminal = Terminal.on(session, io.StringIO())
+    assert terminal.completions("rev", "rev")[:2] == ["reverse-step", "reverse-next"]
+    assert terminal.completions("info sh", "sh") == ["shared", None]
+    assert terminal.completions("print %rd", "%rd") == [*[f"%rd{k}" for k in range(1, 6)], None]
+    assert terminal.completions("foo", "foo") == [None]
+    session.quit()
