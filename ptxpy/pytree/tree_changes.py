@@ -199,9 +199,14 @@ def _without(statement: t.Statement, unused: set[str]) -> t.Statement:
         # If all names of a `reg.bulk` are unused, its call needs no target.
         if {*names} != {"_"}:
             return t.Assign([t.Tuple(names)], statement.value, statement.instruction)
-    if not others:
-        return t.Evaluate(statement.value)
-    return t.Assign(others, statement.value, statement.instruction)
+    made: t.Assign | t.Evaluate
+    if others:
+        made = t.Assign(others, statement.value, statement.instruction)
+    else:
+        made = t.Evaluate(statement.value)
+    # The registers of what a call makes are in the margin, whether or not its result has a name.
+    made.emits = statement.emits
+    return made
 
 
 def join_withs(block: t.Block) -> None:
