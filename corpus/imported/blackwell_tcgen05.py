@@ -119,20 +119,20 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
         block.leave(when=tid.s32 != 0)  #: p2
         mbar = ptx.mov.u32(done)  #: r20
         mbarrier_init(mbar)
-    is_greater = tid.u32 > 31  #: p3
+    tid_above31 = tid.u32 > 31  #: p3
     ptx.bar.sync(0)
     tcgen05_fence_after_thread_sync()
     tensor_memory_val = ptx.ld.shared.u32([tensor_memory])  #: r2
-    with ptx.unless(is_greater) as block_2:
+    with ptx.unless(tid_above31) as block_2:
         member_mask = b32(-1)  #: r22
         elected = reg.from_(b32(0), b32)  #: r21
         elect_sync(elected, member_mask)
         block_2.leave(when=elected.s32 == 0)  #: p4
         with ptx.if_(param_3 >= 1) as block_3:  #: p5
-            param_3_low2 = param_3 & 3  #: r3
-            is_less = param_3.u32 < 4  #: p6
+            param_3_mod4 = param_3 & 3  #: r3
+            param_3_below4 = param_3.u32 < 4  #: p6
             param_3_masked = reg.from_(b32(0), b32)  #: r88
-            with ptx.unless(is_less):
+            with ptx.unless(param_3_below4):
                 param_3_masked.set(param_3 & 0x7FFFFFFC)
                 rd[30] = param_1 + 4
                 counter = reg.from_(b32(0), b32)  #: r85
@@ -143,8 +143,8 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
                     tcgen05_mma(tensor_memory_val, rd[29], b_desc, idesc, counter)
                     a_desc = rd[29] + 2  #: rd18
                     b_desc = rd[30] - 2  #: rd19
-                    plus_one = counter + 1  #: r31
-                    tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, plus_one)
+                    counter_plus1 = counter + 1  #: r31
+                    tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, counter_plus1)
                     a_desc = rd[29] + 4  #: rd20
                     counter_plus2 = counter + 2  #: r34
                     tcgen05_mma(tensor_memory_val, a_desc, rd[30], idesc, counter_plus2)
@@ -156,11 +156,11 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
                     rd[29] = rd[29] + 8
                     counter += 4
                     loop.again(when=counter.s32 != param_3_masked)  #: p7
-            block_3.leave(when=param_3_low2.s32 == 0)  #: p8
+            block_3.leave(when=param_3_mod4.s32 == 0)  #: p8
             product = ptx.mul.wide.u32(param_3_masked, 2)  #: rd24
             b_desc = reg.from_(param_1 + product, b64)  #: rd32
             a_desc = reg.from_(param_0 + product, b64)  #: rd31
-            param_3_negated = reg.from_(-param_3_low2, b32)  #: r87
+            r[87] = -param_3_mod4
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
                 idesc = b32(INSTRUCTION_F16_128X256)  #: r39
@@ -168,18 +168,18 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
                 param_3_masked += 1
                 b_desc += 2
                 a_desc += 2
-                param_3_negated += 1
-                loop_2.again(when=param_3_negated.s32 != 0)  #: p9
+                r[87] = r[87] + 1
+                loop_2.again(when=r[87].s32 != 0)  #: p9
         mbar = ptx.mov.u32(done)  #: r41
         tcgen05_commit(mbar)
     mbar = ptx.mov.u32(done)  #: r42
     mbarrier_wait(mbar)
-    tid_sum = tensor_memory_val + ((tid << 16) & 0x600000)  #: r44 r45 r13
+    r13 = tensor_memory_val + ((tid << 16) & 0x600000)  #: r44 r45
     index = tid << 8  #: r14
     param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd12
     counter = reg.from_(b32(0), b32)  #: r89
     with ptx.loop() as loop_3:
-        tensor_memory_sum = tid_sum + counter  #: r54
+        tensor_memory_sum = r13 + counter  #: r54
         r[46:54] = tcgen05_ld(tensor_memory_sum)
         tcgen05_wait()
         param_2_offset = ptx.mul.wide.u32(counter + index, 4)  #: r82 rd27
@@ -196,10 +196,10 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
         more = counter.u32 < 224  #: p10
         counter.set(counter_plus32.u32)
         loop_3.again(when=more)
-    is_greater = tid.u32 > 31  #: p11
+    tid_above31 = tid.u32 > 31  #: p11
     tcgen05_fence_before_thread_sync()
     ptx.bar.sync(0)
-    with ptx.unless(is_greater):
+    with ptx.unless(tid_above31):
         tcgen05_dealloc(tensor_memory_val, b32(256))  #: r84
     ptx.ret()
 
@@ -215,9 +215,9 @@ def packed(param_0: ptr_align1, param_1: ptr_align1):
     tid = ptx.special.tid.x()  #: r1
     offset = ptx.mul.wide.u32(tid, 8)  #: rd9
     param_0_ptr = param_0_global + offset  #: rd10
-    val = reg.from_(ptx.ld.global_.u64([param_0_ptr]), b64)  #: rd3
-    fma_rn(val)
-    add_rn_ftz(val)
+    param_0_val = reg.from_(ptx.ld.global_.u64([param_0_ptr]), b64)  #: rd3
+    fma_rn(param_0_val)
+    add_rn_ftz(param_0_val)
     param_1_ptr = param_1_global + offset  #: rd11
-    ptx.st.global_.u64([param_1_ptr], val)
+    ptx.st.global_.u64([param_1_ptr], param_0_val)
     ptx.ret()

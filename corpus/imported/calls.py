@@ -13,7 +13,6 @@ from ptxpy import (
     module,
     ptx,
     reg,
-    u16,
     u32,
     u64,
     var,
@@ -180,8 +179,8 @@ def area_2(param_0: b64):
     reg.bulk(f=4, rd=2)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     param_0_val = ptx.ld.f32([param_0, 8])  #: f1
-    product = param_0_val * (param_0_val * ptx.PI)  #: f2 f3
-    ptx.st.param.f32(["func_retval0", 0], product)
+    param_0_product = param_0_val * (param_0_val * ptx.PI)  #: f2 f3
+    ptx.st.param.f32(["func_retval0", 0], param_0_product)
     ptx.ret()
 
 
@@ -213,14 +212,14 @@ def cross(param_0: b8x12_align4, param_1: b8x12_align4):
     param_0_at8 = ptx.ld.param.f32([param_0, 8])  #: f4
     param_1_at8 = ptx.ld.param.f32([param_1, 8])  #: f5
     param_0_at4 = ptx.ld.param.f32([param_0, 4])  #: f6
-    f7 = param_0_at4 * param_1_at8
-    f8 = param_0_at8 * param_1_at4
-    f9 = param_0_at8 * param_1_value
-    f10 = param_0_value * param_1_at8
+    param_0_at4_product = param_0_at4 * param_1_at8  #: f7
+    product = param_0_at8 * param_1_at4  #: f8
+    param_0_at8_product = param_0_at8 * param_1_value  #: f9
+    param_0_value_product = param_0_value * param_1_at8  #: f10
     diff = param_0_value * param_1_at4 - param_0_at4 * param_1_value  #: f11..13
-    param_0_diff = f9 - f10  #: f14
-    ptx.st.param.f32(["func_retval0", 0], f7 - f8)  #: f15
-    ptx.st.param.f32(["func_retval0", 4], param_0_diff)
+    param_0_at8_product_diff = param_0_at8_product - param_0_value_product  #: f14
+    ptx.st.param.f32(["func_retval0", 0], param_0_at4_product - product)  #: f15
+    ptx.st.param.f32(["func_retval0", 4], param_0_at8_product_diff)
     ptx.st.param.f32(["func_retval0", 8], diff)
     ptx.ret()
 
@@ -256,8 +255,8 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     r13 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[1]), r11, 0x7604)  #: r12
     narrowed[0] = ptx.cvt.u16.u32(r13)
     ptx.st.local.v4.u16([rd2, 72], narrowed[0:4])
-    remainder = ptx.srem(param_1, 9)  #: r14..19
-    index = remainder
+    param_1_mod9 = ptx.srem(param_1, 9)  #: r14..19
+    index = param_1_mod9
     for i in range(8):
         rd[2 * i + 4] = rd2 + ptx.mul.wide.s32(index, 8)  #: rd3..17/2
         index = ptx.srem(param_1 + (i + 1), 9)  #: r20..75
@@ -279,9 +278,9 @@ def ackermann(param_0: b32, param_1: b32):
     r[52] = ptx.ld.param.u32([param_1])
     with ptx.unless(param_0 == 0) as block:  #: p1
         remaining = reg.from_(param_0 & 3, b32)  #: r46
-        is_zero = remaining == 0  #: p2
+        remaining_is_zero = remaining == 0  #: p2
         i = reg.from_(u32(param_0), b32)  #: r53
-        with ptx.unless(is_zero):
+        with ptx.unless(remaining_is_zero):
             r[44] = r[52]
             r[45] = param_0
             with ptx.loop() as loop:
@@ -310,11 +309,11 @@ def ackermann(param_0: b32, param_1: b32):
             r[52] = 1
             r[56] = r[52]
             with ptx.unless(is_zero):
-                minus_one = r[55] - 1  #: r38
-                r[56] = ackermann(j - 1, minus_one)  #: r39
+                diff = r[55] - 1  #: r38
+                r[56] = ackermann(j - 1, diff)  #: r39
             with ptx.unless(r[56] == 0):  #: p9
-                minus_one = r[56] - 1  #: r41
-                r[52] = ackermann(j - 2, minus_one)  #: r42
+                diff = r[56] - 1  #: r41
+                r[52] = ackermann(j - 2, diff)  #: r42
             j -= 4
             more = j != -1  #: p10
             i -= 4
@@ -326,26 +325,26 @@ def ackermann(param_0: b32, param_1: b32):
 @func(symbol="_Z6is_oddi", returns=b32)
 def is_odd(param_0: b32):
     """is_odd(int)"""
-    reg.bulk(p=2, rs=5, r=5)
+    _, rs, _ = reg.bulk(p=2, rs=5, r=5)
     param_0 = ptx.ld.param.u32([param_0])  #: r1
-    is_zero = param_0 == 0  #: p1
-    param_0_u16 = reg.from_(u16(0), b16)  #: rs4
-    with ptx.unless(is_zero):
-        param_0_u16.set(ptx.cvt.u16.u32(is_even(param_0 - 1)))  #: r2 r3
-    ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(param_0_u16))  #: r4
+    param_0_is_zero = param_0 == 0  #: p1
+    rs[4] = 0
+    with ptx.unless(param_0_is_zero):
+        rs[4] = ptx.cvt.u16.u32(is_even(param_0 - 1))  #: r2 r3
+    ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(rs[4]))  #: r4
     ptx.ret()
 
 
 @func(symbol="_Z7is_eveni", returns=b32)
 def is_even(param_0: b32):
     """is_even(int)"""
-    reg.bulk(p=2, rs=5, r=5)
+    _, rs, _ = reg.bulk(p=2, rs=5, r=5)
     param_0 = ptx.ld.param.u32([param_0])  #: r1
-    is_zero = param_0 == 0  #: p1
-    param_0_u16 = reg.from_(u16(1), b16)  #: rs4
-    with ptx.unless(is_zero):
-        param_0_u16.set(ptx.cvt.u16.u32(is_odd(param_0 - 1)))  #: r2 r3
-    ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(param_0_u16))  #: r4
+    param_0_is_zero = param_0 == 0  #: p1
+    rs[4] = 1
+    with ptx.unless(param_0_is_zero):
+        rs[4] = ptx.cvt.u16.u32(is_odd(param_0 - 1))  #: r2 r3
+    ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(rs[4]))  #: r4
     ptx.ret()
 
 
@@ -437,8 +436,8 @@ def call_recursive(param_0: u64, param_1: u32):
     param_1 = ptx.ld.param.u32([param_1])  #: r1
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd2
     ptx.st.global_.u32([param_0_global], ackermann(2, param_1))  #: r2
-    param_1_s32 = ptx.cvt.s32.s16(ptx.cvt.u16.u32(is_even(param_1)))  #: r3 rs1 r4
-    ptx.st.global_.u32([param_0_global, 4], param_1_s32)
+    r4 = ptx.cvt.s32.s16(ptx.cvt.u16.u32(is_even(param_1)))  #: r3 rs1
+    ptx.st.global_.u32([param_0_global, 4], r4)
     ptx.ret()
 
 
@@ -570,10 +569,10 @@ def call_system(param_0: u64, param_1: u64):
     vprintf(str_2_addr, rd12)  #: r6
     ptx.st.global_.u32([param_1_global], ptx.ld.u32([rd2]))  #: r7
     free(rd2)
-    val = reg.from_(ptx.ld.global_.u32([param_1_global]), b32)  #: r8
-    with ptx.unless(val > -1):  #: p2
+    param_1_val = reg.from_(ptx.ld.global_.u32([param_1_global]), b32)  #: r8
+    with ptx.unless(param_1_val > -1):  #: p2
         trap()
-        val.set(ptx.ld.global_.u32([param_1_global]))
-    with ptx.unless(val != 0):  #: p3
+        param_1_val.set(ptx.ld.global_.u32([param_1_global]))
+    with ptx.unless(param_1_val != 0):  #: p3
         brkpt()
     ptx.ret()

@@ -412,10 +412,10 @@ def device_kernel(param_0: b8x1792_align128):
         prefetch_tensormap(param_0_ptr)
     param_0_ptr = param_0_addr + 784  #: rd2
     param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd3
-    param_0_not_zero = param_0_at784 != 0  #: p20
+    not_zero = param_0_at784 != 0  #: p20
     param_0_at776 = reg.from_(ptx.ld.param.u64([param_0_addr, 776]), b64)  #: rd305
     flag = reg.from_(u16(0), b16)  #: rs120
-    with ptx.unless(param_0_not_zero) as block:
+    with ptx.unless(not_zero) as block:
         with ptx.if_(param_0_at776 != 0):  #: p21
             rd110 = ptx.cvta.to.global_.u64(param_0_at776)
             f[4766] = ptx.ld.global_.f32([rd110])
@@ -424,17 +424,17 @@ def device_kernel(param_0: b8x1792_align128):
             f[4766] = ptx.ld.param.f32([param_0_ptr, -16])
             flag.set(1)
             param_0_at776.set(0)
-    not_zero = param_0_at776 != 0  #: p22
+    param_0_at776_not_zero = param_0_at776 != 0  #: p22
     rs[121] = 1
-    with ptx.unless(param_0_not_zero & not_zero):  #: p24
+    with ptx.unless(not_zero & param_0_at776_not_zero):  #: p24
         is_zero = param_0_at776 == 0  #: p25
         flag_is_zero = flag == 0  #: p26
         matches = f[4766] == 0.0  #: p27
         r370 = ptx.selp.u32(-1, 0, is_zero)
         is_zero = param_0_at784 == 0  #: p28
         r371 = ptx.selp.u32(-1, 0, matches)
-        flag_chosen = ptx.selp.b32(r370, r371, flag_is_zero)  #: r372
-        p29 = (ptx.selp.b32(r371, flag_chosen, is_zero) & 1).b32 == 1  #: r373 r374
+        r372 = ptx.selp.b32(r370, r371, flag_is_zero)
+        p29 = (ptx.selp.b32(r371, r372, is_zero) & 1).b32 == 1  #: r373 r374
         rs[121] = ptx.selp.u16(1, 0, ~p29)  #: p30
     param_0_at640 = ptx.ld.param.u32([param_0_ptr, -144])  #: r6
     clamp = u32(31)  #: r380
@@ -444,8 +444,8 @@ def device_kernel(param_0: b8x1792_align128):
         warp, leader, clamp, member_mask
     )  #: r7 p2
     member_mask_leader = reg.from_(u32(leader), b32)  #: r375
-    r[376] = leader
-    member_mask_leader.set(elect_sync(r[376], member_mask))
+    leader_copy = reg.from_(u32(leader), b32)  #: r376
+    member_mask_leader.set(elect_sync(leader_copy, member_mask))
     from_lane, _unused = ptx.shfl.sync.idx.b32(
         warp, leader, clamp, member_mask
     )  #: r381 p31
@@ -469,22 +469,22 @@ def device_kernel(param_0: b8x1792_align128):
     cluster_ctaid = read_cluster_ctaid_x()  #: r403
     cluster_ctaid_y = read_cluster_ctaid_y()  #: r404
     read_cluster_ctaid_z()  #: r405
-    tid_mod_128 = ptx.srem(tid, 128)  #: r407..410 r9
-    tid_sum = tid_mod_128 + ((tid_mod_128.s32 >> 31) >> 29)  #: r411..413
-    high = tid_sum.s32 >> 3  #: r414
-    masked = (high + ((tid_sum.s32 >> 31) >> 30)) & -4  #: r415..418
+    tid_mod128 = ptx.srem(tid, 128)  #: r407..410 r9
+    r413 = tid_mod128 + ((tid_mod128.s32 >> 31) >> 29)  #: r411 r412
+    high = r413.s32 >> 3  #: r414
+    masked = (high + ((r413.s32 >> 31) >> 30)) & -4  #: r415..418
     diff = high - masked  #: r419
     r422 = warp_uniform + ((warp_uniform.s32 >> 31) >> 30)  #: r420 r421
     shifted = (warp_uniform - (r422 & 0x3FFFFFFC)) << 2  #: r423..425
-    warp_uniform_sum = shifted + diff  #: r426
-    mixed = ((warp_uniform_sum << 2) & 12) ^ warp_uniform_sum  #: r427 r428 r10
-    matches = ptx.srem(warp_uniform_sum, 2) == cluster_ctaid  #: r429..432 p34
+    r426 = shifted + diff
+    mixed = ((r426 << 2) & 12) ^ r426  #: r427 r428 r10
+    matches = ptx.srem(r426, 2) == cluster_ctaid  #: r429..432 p34
     flag = reg.from_(u32(1), b32)  #: r1548
     with ptx.unless(matches):
         matches = ptx.sdiv(mixed, 2) == cluster_ctaid_y  #: r433..435 p35
         flag.set(ptx.selp.u32(1, 0, matches))
     is_less = mixed.u32 < 2  #: p36
-    is_zero = (tid_mod_128 & 7) == 0  #: r443 p37
+    is_zero = (tid_mod128 & 7) == 0  #: r443 p37
     leader = reg.from_(u32(0), b32)  #: r470
     flag_masked = flag & ptx.selp.u32(1, 0, is_zero & is_less)  #: p38 r444 r13
     read_cluster_ctarank()  #: r436
@@ -496,8 +496,8 @@ def device_kernel(param_0: b8x1792_align128):
         warp, leader, clamp, member_mask
     )  #: r446 p39
     member_mask_leader = reg.from_(u32(leader), b32)  #: r438
-    r[439] = leader
-    member_mask_leader.set(elect_sync(r[439], member_mask))
+    leader_copy = reg.from_(u32(leader), b32)  #: r439
+    member_mask_leader.set(elect_sync(leader_copy, member_mask))
     warp_uniform, _unused = ptx.shfl.sync.idx.b32(
         warp, leader, clamp, member_mask
     )  #: r447 p40
@@ -537,7 +537,7 @@ def device_kernel(param_0: b8x1792_align128):
     param_0_at12 = ptx.ld.param.u32([param_0_ptr, -772])  #: r16
     param_0_at1576 = ptx.ld.param.u64([param_0_ptr, 792])  #: rd6
     param_0_at1584 = ptx.ld.param.u32([param_0_ptr, 800])  #: r17
-    param_0_u64 = ptx.cvt.u64.u32(param_0_at1584)  #: rd7
+    param_0_at1584_u64 = ptx.cvt.u64.u32(param_0_at1584)  #: rd7
     param_0_at1592 = ptx.ld.param.u64([param_0_ptr, 808])  #: rd8
     r18 = ptx.ld.param.u32([param_0_ptr, 816])
     rd9 = ptx.cvt.u64.u32(r18)
@@ -552,17 +552,16 @@ def device_kernel(param_0: b8x1792_align128):
     matches = loaded[3] == 1  #: p47
     ctaid = ptx.special.ctaid.x()  #: r488
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd17
-    sum_b = reg.scalar(b64)  #: rd20
     with ptx.if_(matches, over=True):
         ctaid_y = ptx.special.ctaid.y()  #: r491
         nctaid = ptx.special.nctaid.x()  #: r492
-        sum_b.set(ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide)  #: rd117
+        rd[20] = ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide  #: rd117
     with ptx.else_():
         nctaid_y = ptx.special.nctaid.y()  #: r489
         ctaid_y = ptx.special.ctaid.y()  #: r490
         ctaid_y_wide = ptx.cvt.u64.u32(ctaid_y)  #: rd114
         nctaid_y_wide = ptx.cvt.u64.u32(nctaid_y)  #: rd115
-        sum_b.set(ctaid_wide * nctaid_y_wide + ctaid_y_wide)  #: rd116
+        rd[20] = ctaid_wide * nctaid_y_wide + ctaid_y_wide  #: rd116
     nctaid = ptx.special.nctaid.x()  #: r493
     nctaid_y = ptx.special.nctaid.y()  #: r494
     nctaid_product = ptx.mul.wide.u32(nctaid, nctaid_y)  #: rd118
@@ -570,25 +569,25 @@ def device_kernel(param_0: b8x1792_align128):
     nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd119
     nctaid_product = nctaid_product * nctaid_z_wide  #: rd21
     barrier_cluster_wait()
-    is_zero = warpgroup_uniform == 0  #: p48
-    cluster_ctaid_chosen, tile_x, z = reg.run(b32, 3)  #: r1697..1695/-1
+    warpgroup_uniform_is_zero = warpgroup_uniform == 0  #: p48
+    chosen, tile_x, z = reg.run(b32, 3)  #: r1697..1695/-1
     flag_c = reg.scalar(b16)  #: rs132
     with ptx.block(end=220) as block_4:
         flag_b = reg.scalar(b16)  #: rs125
-        chosen, cluster_ctaid_chosen_b, u32_b = reg.run(b32, 3)  #: r1558..1556/-1
-        with ptx.unless(is_zero, end=149):
+        chosen_b, chosen_c, u32_b = reg.run(b32, 3)  #: r1558..1556/-1
+        with ptx.unless(warpgroup_uniform_is_zero, end=149):
             block_4.leave(when=(warpgroup_uniform - 1).u32 > 1)  #: r496 p49
-            is_at_most = param_0_at1656.u64 <= sum_b  #: p50
+            is_at_most = param_0_at1656.u64 <= rd[20]  #: p50
             flag_b.set(0)
-            chosen.set(-1)
-            cluster_ctaid_chosen_b.set(chosen)
-            u32_b.set(chosen)
+            chosen_b.set(-1)
+            chosen_c.set(chosen_b)
+            u32_b.set(chosen_b)
             rs[122] = flag_b
             with ptx.unless(is_at_most):
-                result = setp_cvt_u64_add(rd11, sum_b, r[483])  #: rd307 p51 rd120..121
-                param_0_high = result >> r[482]  #: rd24
+                result = setp_cvt_u64_add(rd11, rd[20], r[483])  #: rd307 p51 rd120..121
+                result_high = result >> r[482]  #: rd24
                 rd124, cluster_ctaid, cluster_ctaid_y, high = mul_read_cluster_ctaid_x(
-                    param_0_high, param_0_at1608, sum_b, rd9, param_0_u64
+                    result_high, param_0_at1608, rd[20], rd9, param_0_at1584_u64
                 )  #: rd122..123 r503 r500..502 r504 rd25
                 masked = rd124 & (param_0_at1576 + (2**32 - 1))  #: rd125 rd26
                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
@@ -604,9 +603,9 @@ def device_kernel(param_0: b8x1792_align128):
                 rd135 = rd132 + (high & ptx.cvt.u64.u32(inverted))  #: rd133..134
                 r511 = r32 + ptx.cvt.u32.u64(rd135 * param_0_at1592)  #: rd136 r510
                 r512 = ptx.cvt.u32.u64(diff * param_0_at1576 + masked)  #: rd137..138
-                cluster_ctaid_chosen_b.set(ptx.selp.b32(r512, r511, matches))
-                chosen.set(ptx.selp.b32(r511, r512, matches))
-                u32_b.set(ptx.cvt.u32.u64(param_0_high))
+                chosen_c.set(ptx.selp.b32(r512, r511, matches))
+                chosen_b.set(ptx.selp.b32(r511, r512, matches))
+                u32_b.set(ptx.cvt.u32.u64(result_high))
                 rs[122] = 1
             setmaxnreg_inc_sync(232)
             not_zero = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd139 p55
@@ -617,16 +616,16 @@ def device_kernel(param_0: b8x1792_align128):
             f[5027] = ptx.ld.global_.f32([rd140])
             flag_b.set(1)
             ptx.bra.uni(L[33])
-        is_at_most = param_0_at1656.u64 <= sum_b  #: p147
+        is_at_most = param_0_at1656.u64 <= rd[20]  #: p147
         flag = reg.from_(u16(0), b16)  #: rs129
-        cluster_ctaid_chosen.set(-1)
-        tile_x.set(cluster_ctaid_chosen)
-        z.set(cluster_ctaid_chosen)
+        chosen.set(-1)
+        tile_x.set(chosen)
+        z.set(chosen)
         with ptx.unless(is_at_most):
-            result = setp_cvt_u64_add(rd11, sum_b, r[483])  #: rd312 p148 rd226..227
-            param_0_high = result >> r[482]  #: rd51
+            result = setp_cvt_u64_add(rd11, rd[20], r[483])  #: rd312 p148 rd226..227
+            result_high = result >> r[482]  #: rd51
             rd230, cluster_ctaid, cluster_ctaid_y, high = mul_read_cluster_ctaid_x(
-                param_0_high, param_0_at1608, sum_b, rd9, param_0_u64
+                result_high, param_0_at1608, rd[20], rd9, param_0_at1584_u64
             )  #: rd228..229 r1269 r1266..1268 r1270 rd52
             masked = rd230 & (param_0_at1576 + (2**32 - 1))  #: rd231 rd53
             r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
@@ -638,11 +637,11 @@ def device_kernel(param_0: b8x1792_align128):
             rd238 = rd234 * rd237
             rd239 = ptx.cvt.u64.u32(~(u32(-1) << loaded[2]))  #: r1273..1275
             rd242 = (rd238 + (high & rd239)) * param_0_at1592  #: rd240..241
-            cluster_ctaid_sum = r298 + ptx.cvt.u32.u64(rd242)  #: r1276 r1277
+            r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276
             r1278 = ptx.cvt.u32.u64(diff * param_0_at1576 + masked)  #: rd243..244
-            tile_x.set(ptx.selp.b32(r1278, cluster_ctaid_sum, matches))
-            cluster_ctaid_chosen.set(ptx.selp.b32(cluster_ctaid_sum, r1278, matches))
-            z.set(ptx.cvt.u32.u64(param_0_high))
+            tile_x.set(ptx.selp.b32(r1278, r1277, matches))
+            chosen.set(ptx.selp.b32(r1277, r1278, matches))
+            z.set(ptx.cvt.u32.u64(result_high))
             flag.set(1)
         setmaxnreg_dec_sync(40)
         block_4.leave(when=selector == 1)  #: p152
@@ -653,10 +652,10 @@ def device_kernel(param_0: b8x1792_align128):
             block_4.leave(when=joined)
             p[158] = (flag & 255) == 0  #: rs82
             with ptx.unless(p[158]):
-                selector_chosen = ptx.selp.u32(1, 0, selector_is_zero)  #: r1280
+                r1280 = ptx.selp.u32(1, 0, selector_is_zero)
                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1282
                 mbar = smem_2_addr + 136  #: r1279
-                mbarrier_wait(mbar, selector_chosen, u32(10_000_000))  #: r1281
+                mbarrier_wait(mbar, r1280, u32(10_000_000))  #: r1281
             not_zero = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd245 p160
             flag_c.set(0)
             ptx.bra(L[165], when=not_zero)
@@ -667,16 +666,16 @@ def device_kernel(param_0: b8x1792_align128):
             flag_c.set(1)
             ptx.bra.uni(L[165])
         is_zero = (flag & 255) == 0  #: rs95 p184
-        fill_phase = reg.from_(u32(1), b32)  #: r1714
+        phase = reg.from_(u32(1), b32)  #: r1714
         leader = reg.from_(u32(0), b32)  #: r1512
-        fill_stage = reg.from_(u32(leader), b32)  #: r1713
+        stage = reg.from_(u32(leader), b32)  #: r1713
         with ptx.unless(is_zero):
-            param_0_cdiv_64 = ptx.cdiv(param_0_at12, 64)  #: r1444..1447 r323
-            fill_phase.set(1)
+            quotient = ptx.cdiv(param_0_at12, 64)  #: r1444..1447 r323
+            phase.set(1)
             masked = (r362 << 7) & 128  #: r1448 r324
             index = (r362 << 13) & 0x2000  #: r1449 r325
             rd81 = ptx.cvt.u64.u32(r[482])
-            param_0_sum = param_0_at1576 + (2**32 - 1)  #: rd82
+            param_0_at1576_sum = param_0_at1576 + (2**32 - 1)  #: rd82
             r1450 = u32(-1)
             rd83 = ptx.cvt.s64.s32(~(r1450 << loaded[2]))  #: r1451 r1452
             rd84 = ptx.cvt.u64.u32(loaded[2])
@@ -684,13 +683,13 @@ def device_kernel(param_0: b8x1792_align128):
             tensor_map = ptx.cvta.param.u64(param_0_addr + 128)  #: rd282 rd86
             rd87 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd283
             rd88 = ptx.cvt.u64.u32(loaded[0])
-            fill_phase_s64 = ptx.cvt.s64.s32(fill_phase << loaded[2])  #: r1453 rd89
+            rd89 = ptx.cvt.s64.s32(phase << loaded[2])  #: r1453
             rd90 = ptx.cvt.u64.u32(loaded[1])
-            param_0_plus_one = param_0_cdiv_64 + 1  #: r326
-            tid_low7 = tid & 127  #: r327
+            r326 = quotient + 1
+            tid_masked = tid & 127  #: r327
             zero = u32(0)  #: r1443
             flag = reg.from_(u16(1), b16)  #: rs134
-            fill_stage.set(zero)
+            stage.set(zero)
             with ptx.loop() as loop:
                 elected_leader = reg.from_(u32(zero), b32)  #: r1454
                 elected = reg.from_(u32(zero), b32)  #: r1455
@@ -698,11 +697,11 @@ def device_kernel(param_0: b8x1792_align128):
                 with ptx.if_(elected != 0) as block_5:  #: p185
                     block_5.leave(when=param_0_at12 < 1)  #: p186
                     y = (tile_x << 8) | masked  #: r1460 r333
-                    r334 = cluster_ctaid_chosen << 7
+                    r334 = chosen << 7
                     x = reg.from_(u32(0), b32)  #: r1706
-                    remaining = reg.from_(u32(param_0_plus_one), b32)  #: r1707
-                    parity = reg.from_(u32(fill_phase), b32)  #: r1708
-                    stage_b = reg.from_(u32(fill_stage), b32)  #: r1709
+                    remaining = reg.from_(u32(r326), b32)  #: r1707
+                    parity = reg.from_(u32(phase), b32)  #: r1708
+                    stage_b = reg.from_(u32(stage), b32)  #: r1709
                     with ptx.loop() as loop_2:
                         ptx.pragma("nounroll")
                         smem_2_offset = stage_b << 3  #: r1464
@@ -710,7 +709,7 @@ def device_kernel(param_0: b8x1792_align128):
                         full_bar = smem_2_addr + smem_2_offset  #: r1466
                         empty_bar = full_bar + 32  #: r1461
                         mbarrier_wait(empty_bar, parity, u32(10_000_000))  #: r1463
-                        with ptx.if_(tid_low7 == 0, over=True):  #: p187
+                        with ptx.if_(tid_masked == 0, over=True):  #: p187
                             mbarrier_arrive_expect_tx(full_bar, param_0_at640)
                         shifted = stage_b << 14  #: r1483
                         dst_tile = smem_2_addr + shifted + 33792  #: r1484 r1471
@@ -728,68 +727,62 @@ def device_kernel(param_0: b8x1792_align128):
                         x += 64
                         remaining -= 1
                         loop_2.again(when=remaining > 1)  #: p189
-                is_greater = param_0_cdiv_64.u32 > 3  #: p190
-                fill_stage_sum = fill_stage + param_0_cdiv_64  #: r1490
-                fill_stage_is_greater = fill_stage_sum.u32 > 3  #: p191
-                param_0_masked = (
-                    param_0_cdiv_64.u32 < 4
-                ) & fill_stage_is_greater  #: p192 p193
-                r1492 = fill_phase ^ ptx.selp.u32(1, 0, param_0_masked)  #: r1491
-                p194 = ((fill_stage_sum >> 2) & 1).b32 == 1  #: r1493 r1494
+                is_greater = quotient.u32 > 3  #: p190
+                stage_sum = stage + quotient  #: r1490
+                stage_sum_above3 = stage_sum.u32 > 3  #: p191
+                p193 = (quotient.u32 < 4) & stage_sum_above3  #: p192
+                phase_mixed = phase ^ ptx.selp.u32(1, 0, p193)  #: r1491 r1492
+                p194 = ((stage_sum >> 2) & 1).b32 == 1  #: r1493 r1494
                 r1495 = ptx.selp.u32(1, 0, is_greater & p194)  #: p195
-                fill_phase.set(r1492 ^ r1495)
-                fill_stage.set(fill_stage_sum & 3)
+                phase.set(phase_mixed ^ r1495)
+                stage.set(stage_sum & 3)
                 with ptx.if_((flag & 255) != 0):  #: rs98 p196
                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1497
                     mbar = smem_2_addr + 136  #: r1496
                     mbarrier_arrive(mbar)
-                sum_b += nctaid_product
-                is_at_most = param_0_at1656.u64 <= sum_b  #: p197
+                rd[20] = rd[20] + nctaid_product
+                is_at_most = param_0_at1656.u64 <= rd[20]  #: p197
                 flag.set(0)
-                cluster_ctaid_chosen.set(-1)
-                tile_x.set(cluster_ctaid_chosen)
-                z.set(cluster_ctaid_chosen)
+                chosen.set(-1)
+                tile_x.set(chosen)
+                z.set(chosen)
                 rs[135] = flag
                 with ptx.unless(is_at_most):
-                    result = setp_add_mul_hi(rd11, sum_b, rd85)  #: rd318 p198 rd288
-                    param_0_high = result >> ptx.cvt.u32.u64(rd81)  #: r1504 rd95
+                    result = setp_add_mul_hi(rd11, rd[20], rd85)  #: rd318 p198 rd288
+                    result_high = result >> ptx.cvt.u32.u64(rd81)  #: r1504 rd95
                     rd291, cluster_ctaid, cluster_ctaid_y, high = (
                         mul_read_cluster_ctaid_x(
-                            param_0_high, param_0_at1608, sum_b, rd9, param_0_u64
+                            result_high, param_0_at1608, rd[20], rd9, param_0_at1584_u64
                         )
                     )  #: rd289..290 r1505 r1501..1503 r1506 rd96
-                    param_0_masked = rd291 & param_0_sum  #: rd97
+                    param_0_at1576_sum_masked = rd291 & param_0_at1576_sum  #: rd97
                     r345 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
                     rd98 = high >> ptx.cvt.u32.u64(rd84)  #: r1507
                     result = setp_add_mul_hi(rd[113], rd98, rd90)  #: rd319 p200 rd292
                     rd293 = result >> ptx.cvt.u32.u64(rd88)  #: r1508
                     diff = rd98 - rd293 * rd[112]  #: rd294..295
-                    rd298 = rd293 * fill_phase_s64 + (high & rd83)  #: rd296..297
-                    param_0_u32 = ptx.cvt.u32.u64(
-                        rd298 * param_0_at1592
-                    )  #: rd299 r1509
-                    cluster_ctaid_sum = r345 + param_0_u32  #: r1510
-                    rd301 = diff * param_0_at1576 + param_0_masked  #: rd300
-                    param_0_u32 = ptx.cvt.u32.u64(rd301)  #: r1511
-                    tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches))
-                    cluster_ctaid_chosen.set(
-                        ptx.selp.b32(cluster_ctaid_sum, param_0_u32, matches)
-                    )
-                    z.set(ptx.cvt.u32.u64(param_0_high))
+                    rd298 = rd293 * rd89 + (high & rd83)  #: rd296..297
+                    r1509 = ptx.cvt.u32.u64(rd298 * param_0_at1592)  #: rd299
+                    r1510 = r345 + r1509
+                    rd301 = diff * param_0_at1576 + param_0_at1576_sum_masked  #: rd300
+                    r1511 = ptx.cvt.u32.u64(rd301)
+                    tile_x.set(ptx.selp.b32(r1511, r1510, matches))
+                    chosen.set(ptx.selp.b32(r1510, r1511, matches))
+                    z.set(ptx.cvt.u32.u64(result_high))
                     rs[135] = 1
                 loop.again(when=(rs[135] & 255) != 0)  #: rs104 p202
         member_mask = u32(-1)  #: r1514
         elected = reg.from_(u32(leader), b32)  #: r1513
         leader.set(elect_sync(elected, member_mask))
         block_4.leave(when=elected == 0)  #: p203
-        smem_2_offset = fill_stage << 3  #: r1529
+        smem_2_offset = stage << 3  #: r1529
         smem_2_addr = ptx.mov.u32(smem_2)  #: r1530
         smem_2_ptr = smem_2_addr + 32  #: r1531
         empty_bar = smem_2_ptr + smem_2_offset  #: r1517
         time_hint = u32(10_000_000)  #: r1528
-        mbarrier_wait(empty_bar, fill_phase, time_hint)
+        mbarrier_wait(empty_bar, phase, time_hint)
         fill_stage, fill_phase = ptx.wrap(
-            fill_stage, 4, fill_phase
+            stage, 4, phase
         )  #: r1532 p204 r1533 r1534 r1521
         empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1535 r1520
         mbarrier_wait(empty_bar, fill_phase, time_hint)
@@ -837,7 +830,7 @@ def device_kernel(param_0: b8x1792_align128):
                     shifted = (from_lane - r535) << 13  #: r536 r537
                     smem_2_addr = ptx.mov.u32(smem_2)  #: r538
                     high = (smem_2_addr + shifted + 33792) >> 4  #: r539..541
-                    smem_2_masked = high & 0x3FFF  #: r51
+                    masked = high & 0x3FFF  #: r51
                     acc = reg.run(f32, 128)  #: f4898..4771/-1
                     acc[127] = 0.0
                     for i in range(127):
@@ -854,23 +847,23 @@ def device_kernel(param_0: b8x1792_align128):
                     )  #: r550 r551 p64
                     r546 = u32(0)
                     wgmma_fence()
-                    rd152 = ptx.cvt.u64.u32(smem_2_masked) | DESCRIPTOR_128B  #: rd151
-                    r[552:554] = ptx.mov.b64(rd152)
-                    shifted = read_stage << 10  #: r554
+                    joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd151..152
+                    r[552:554] = ptx.mov.b64(joined)
+                    read_stage_times1024 = read_stage << 10  #: r554
                     read_stage_times2048 = read_stage << 11  #: r555
                     masked = ((smem_2_addr + 99328) >> 4) & 0x3FFF  #: r557..559
                     joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd153..154
-                    r560 = r[552] + shifted
-                    a_desc = ptx.mov.b64((r560, r[553]))  #: rd143
+                    read_stage_times1024_sum = r[552] + read_stage_times1024  #: r560
+                    a_desc = ptx.mov.b64((read_stage_times1024_sum, r[553]))  #: rd143
                     r[561:563] = ptx.mov.b64(joined)
-                    r563 = read_stage_times2048 + r[561]
-                    b_desc = ptx.mov.b64((r563, r[562]))  #: rd144
+                    read_stage_times2048_sum = read_stage_times2048 + r[561]  #: r563
+                    b_desc = ptx.mov.b64((read_stage_times2048_sum, r[562]))  #: rd144
                     wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r546)
                     for i in range(3):
-                        read_stage_sum = r560 + (2 * i + 2)  #: r564..568/2
-                        a_desc = ptx.mov.b64((read_stage_sum, r[553]))  #: rd145..149/2
-                        read_stage_sum = r563 + (2 * i + 2)  #: r565..569/2
-                        b_desc = ptx.mov.b64((read_stage_sum, r[562]))  #: rd146..150/2
+                        sum_b = read_stage_times1024_sum + (2 * i + 2)  #: r564..568/2
+                        a_desc = ptx.mov.b64((sum_b, r[553]))  #: rd145..149/2
+                        sum_b = read_stage_times2048_sum + (2 * i + 2)  #: r565..569/2
+                        b_desc = ptx.mov.b64((sum_b, r[562]))  #: rd146..150/2
                         wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
                     wgmma_commit_group()
                     for i in range(256):
@@ -879,12 +872,14 @@ def device_kernel(param_0: b8x1792_align128):
                         counter = reg.from_(
                             quotient - ptx.min.s32(quotient, 1), b32
                         )  #: r1547 r1559
-                        plus_one = read_stage + 1  #: r570
-                        p65 = plus_one == 4
+                        read_stage_plus1 = read_stage + 1  #: r570
+                        p65 = read_stage_plus1 == 4
                         phase = reg.from_(
                             read_phase ^ ptx.selp.u32(1, 0, p65), b32
                         )  #: r572 r1560
-                        stage = reg.from_(ptx.selp.b32(0, plus_one, p65), b32)  #: r1561
+                        stage = reg.from_(
+                            ptx.selp.b32(0, read_stage_plus1, p65), b32
+                        )  #: r1561
                         next_stage = reg.from_(u32(read_stage), b32)  #: r1562
                         with ptx.loop() as loop_4:
                             ptx.pragma("nounroll")
@@ -893,39 +888,41 @@ def device_kernel(param_0: b8x1792_align128):
                             with ptx.if_(ready == 0):  #: p66
                                 time_hint = u32(10_000_000)  #: r580
                                 mbarrier_wait(full_bar, phase, time_hint)
-                            flag_is_zero = flag_masked == 0  #: p67
+                            is_zero = flag_masked == 0  #: p67
                             for i in range(128):
                                 empty_asm()
                             wgmma_fence()
-                            shifted = stage << 10  #: r587
+                            stage_times1024 = stage << 10  #: r587
                             stage_times2048 = stage << 11  #: r588
-                            stage_sum = shifted + r[552]  #: r593
-                            stage_packed = ptx.mov.b64((stage_sum, r[553]))  #: rd155
-                            r596 = stage_times2048 + r[561]
+                            r593 = stage_times1024 + r[552]
+                            rd155 = ptx.mov.b64((r593, r[553]))
+                            stage_times2048_sum = stage_times2048 + r[561]  #: r596
                             one = u32(1)  #: r584
-                            a_desc, sum_a = (stage_packed, r596)
+                            a_desc, sum_a = (rd155, stage_times2048_sum)
                             for i in range(3):
                                 b_desc = ptx.mov.b64((sum_a, r[562]))  #: rd156..160/2
                                 wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
-                                sum_c = stage_sum + (2 * i + 2)  #: r597..601/2
-                                a_desc = ptx.mov.b64((sum_c, r[553]))  #: rd157..161/2
-                                sum_a = r596 + (2 * i + 2)  #: r598..602/2
+                                sum_b = r593 + (2 * i + 2)  #: r597..601/2
+                                a_desc = ptx.mov.b64((sum_b, r[553]))  #: rd157..161/2
+                                sum_a = stage_times2048_sum + (
+                                    2 * i + 2
+                                )  #: r598..602/2
                             b_desc = ptx.mov.b64((sum_a, r[562]))  #: rd162
                             wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
                             wgmma_commit_group()
                             wgmma_wait_group(1)
                             for i in range(128):
                                 empty_asm()
-                            with ptx.unless(flag_is_zero):
-                                smem_2_at = smem_2_addr + (
+                            with ptx.unless(is_zero):
+                                smem_2_ptr = smem_2_addr + (
                                     next_stage << 3
                                 )  #: r605 r607
-                                mapa_mbarrier_arrive(smem_2_at + 32, mixed)  #: r603
+                                mapa_mbarrier_arrive(smem_2_ptr + 32, mixed)  #: r603
                             ptx.advance(stage, 4, phase)  #: r608 p68 r609
                             next_stage.set(ptx.wrap(next_stage, 4))  #: r610 p69
-                            minus_one = counter - 1  #: r64
+                            counter_minus1 = counter - 1  #: r64
                             more = counter > 1  #: p70
-                            counter.set(minus_one)
+                            counter.set(counter_minus1)
                             loop_4.again(when=more)
                     for i in range(128):
                         empty_asm()
@@ -940,8 +937,8 @@ def device_kernel(param_0: b8x1792_align128):
                     _unused, _unused = ptx.shfl.sync.idx.b32(
                         warpgroup, u32(0), clamp, u32(-1)
                     )  #: r623..625 p74
-                    y = chosen << 7  #: r65
-                    x = cluster_ctaid_chosen_b << 8  #: r66
+                    y = chosen_b << 7  #: r65
+                    x = chosen_c << 8  #: r66
                     param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd34
                     condition = ld_param_ld_global(
                         param_0_at784, param_0_addr, 776, u32_b, f[5027], flag_b
@@ -957,16 +954,16 @@ def device_kernel(param_0: b8x1792_align128):
                             param_0_offset = ptx.mul.wide.s32(
                                 param_0_index, 4
                             )  #: rd175
-                            param_0_sum = rd174 + param_0_offset  #: rd176
-                            f[5028] = ptx.ld.global_.f32([param_0_sum])
+                            param_0_at = rd174 + param_0_offset  #: rd176
+                            f[5028] = ptx.ld.global_.f32([param_0_at])
                         with ptx.else_(end=block_8):
                             f[5028] = ptx.ld.param.f32([param_0_addr, 800])
                     param_0_at776 = ptx.ld.param.u64([param_0_ptr, -8])  #: rd178
                     p[208] = param_0_at776 == 0
                     not_zero = param_0_at776 != 0  #: p79
-                    param_0_not_zero = param_0_at784 != 0  #: p80
+                    param_0_at784_not_zero = param_0_at784 != 0  #: p80
                     flag = reg.from_(u16(1), b16)  #: rs126
-                    with ptx.unless(param_0_not_zero & not_zero):  #: p81
+                    with ptx.unless(param_0_at784_not_zero & not_zero):  #: p81
                         matches_b = reg.scalar(pred)  #: p207
                         with ptx.unless(condition):
                             is_zero = (flag_b & 255) == 0  #: rs70 p83
@@ -1092,9 +1089,9 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
                             smem_2_at = smem_2_at + smem_2_offset  #: r837
                             r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_at)
-                        plus_one = r[1571] + 1  #: r840
-                        p97 = plus_one == 4
-                        r[1571] = ptx.selp.b32(0, plus_one, p97)
+                        r840 = r[1571] + 1
+                        p97 = r840 == 4
+                        r[1571] = ptx.selp.b32(0, r840, p97)
                         phase.set(ptx.selp.u32(1, 0, p97))
                     widened = reg.run(f32, 16)  #: f4477..4492
                     for i in range(8):
@@ -1295,56 +1292,50 @@ def device_kernel(param_0: b8x1792_align128):
                         cp_async_bulk_wait_group(1)
                     bar_sync(u32(1), u32(256))  #: r1227 r1228
                     with ptx.unless(flag_is_zero):
-                        smem_2_at = smem_2_addr + (stage << 3)  #: r1231 r1233
-                        mapa_mbarrier_arrive(smem_2_at + 96, cta_rank)  #: r1229
+                        smem_2_ptr = smem_2_addr + (stage << 3)  #: r1231 r1233
+                        mapa_mbarrier_arrive(smem_2_ptr + 96, cta_rank)  #: r1229
                     rd302 = ptx.ld.param.u64([param_0_ptr, 872])
                     release_stage.set(ptx.wrap(stage, 4))  #: r1237 p125
-                    sum_b += nctaid_product
-                    is_at_most = rd302.u64 <= sum_b  #: p126
+                    rd[20] = rd[20] + nctaid_product
+                    is_at_most = rd302.u64 <= rd[20]  #: p126
                     flag = reg.from_(u16(0), b16)  #: rs127
-                    chosen.set(-1)
-                    cluster_ctaid_chosen_b.set(chosen)
-                    u32_b.set(chosen)
+                    chosen_b.set(-1)
+                    chosen_c.set(chosen_b)
+                    u32_b.set(chosen_b)
                     with ptx.unless(is_at_most):
                         result = setp_cvt_u64_add(
-                            rd11, sum_b, r[483]
+                            rd11, rd[20], r[483]
                         )  #: rd310 p127 rd206..207
                         rd303 = ptx.ld.param.u64([param_0_ptr, 824])
                         is_zero = rd[113] == 0  #: p128
-                        high = result >> r[482]  #: rd41
-                        rd210 = (sum_b - high * rd303) >> r18  #: rd208..209
+                        rd41 = result >> r[482]
+                        high = (rd[20] - rd41 * rd303) >> r18  #: rd208..210
                         cluster_ctaid = read_cluster_ctaid_x()  #: r1241
                         cluster_ctaid_y = read_cluster_ctaid_y()  #: r1242
                         read_cluster_ctaid_z()  #: r1243
-                        param_0_high = rd210 >> param_0_at1584  #: rd211
-                        masked = rd210 & (param_0_at1576 + (2**32 - 1))  #: rd212 rd42
+                        rd211 = high >> param_0_at1584
+                        masked = high & (param_0_at1576 + (2**32 - 1))  #: rd212 rd42
                         r284 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
                         inverted = ~(u32(-1) << loaded[2])  #: r1244..1246
-                        param_0_masked = param_0_high & ptx.cvt.s64.s32(
-                            inverted
-                        )  #: rd213 rd43
-                        param_0_high = param_0_high >> loaded[2]  #: rd44
-                        rd[311] = param_0_high
+                        rd43 = rd211 & ptx.cvt.s64.s32(inverted)  #: rd213
+                        high = rd211 >> loaded[2]  #: rd44
+                        rd[311] = high
                         with ptx.unless(is_zero):
-                            rd215 = param_0_high + ptx.cvt.u64.u32(loaded[1])  #: rd214
+                            rd215 = high + ptx.cvt.u64.u32(loaded[1])  #: rd214
                             rd[311] = ptx.mul.hi.u64(rd215, rd[113])
                         rd304 = ptx.ld.param.u64([param_0_ptr, 808])
                         one = u32(1)  #: r1247
                         rd216 = rd[311] >> loaded[0]
-                        diff = param_0_high - rd216 * rd[112]  #: rd217..218
-                        one_u64 = ptx.cvt.u64.u32(one << loaded[2])  #: r1248 rd219
-                        one_sum = rd216 * one_u64 + param_0_masked  #: rd220..221
-                        one_u32 = ptx.cvt.u32.u64(one_sum * rd304)  #: rd222 r1249
-                        cluster_ctaid_sum = r284 + one_u32  #: r1250
-                        param_0_sum = diff * param_0_at1576 + masked  #: rd223..224
-                        param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r1251
-                        cluster_ctaid_chosen_b.set(
-                            ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches)
-                        )
-                        chosen.set(
-                            ptx.selp.b32(cluster_ctaid_sum, param_0_u32, matches)
-                        )
-                        u32_b.set(ptx.cvt.u32.u64(high))
+                        diff = high - rd216 * rd[112]  #: rd217..218
+                        rd219 = ptx.cvt.u64.u32(one << loaded[2])  #: r1248
+                        rd221 = rd216 * rd219 + rd43  #: rd220
+                        r1249 = ptx.cvt.u32.u64(rd221 * rd304)  #: rd222
+                        r1250 = r284 + r1249
+                        rd224 = diff * param_0_at1576 + masked  #: rd223
+                        r1251 = ptx.cvt.u32.u64(rd224)
+                        chosen_c.set(ptx.selp.b32(r1251, r1250, matches))
+                        chosen_b.set(ptx.selp.b32(r1250, r1251, matches))
+                        u32_b.set(ptx.cvt.u32.u64(rd41))
                         flag.set(1)
                     more = (flag & 255) != 0  #: rs76 p132
                     read_stage_sum = read_stage + quotient  #: r1252
@@ -1375,9 +1366,9 @@ def device_kernel(param_0: b8x1792_align128):
                     block_4.leave(when=f[5027] == 0.0)  #: p146
                     block_12.leave()
                 block_4.leave(when=param_0_at776 == 0)  #: p145
-            shifted = release_stage << 3  #: r1260
+            release_stage_times8 = release_stage << 3  #: r1260
             smem_2_addr = ptx.mov.u32(smem_2)  #: r1261
-            empty_bar = smem_2_addr + shifted + 96  #: r1262 r1258
+            empty_bar = smem_2_addr + release_stage_times8 + 96  #: r1262 r1258
             mapa_mbarrier_arrive(empty_bar, cta_rank)
     ptx.ret()
     with L[164]:
@@ -1387,7 +1378,7 @@ def device_kernel(param_0: b8x1792_align128):
         with ptx.unless(p[158]):
             tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd247 rd58
             rd59 = ptx.cvt.u64.u32(r[482])
-            param_0_sum = param_0_at1576 + (2**32 - 1)  #: rd62
+            param_0_at1576_sum = param_0_at1576 + (2**32 - 1)  #: rd62
             rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[2]))  #: r1283..1285
             rd64 = ptx.cvt.u64.u32(loaded[2])
             rd65 = ptx.cvt.u64.u32(r[483])
@@ -1395,7 +1386,7 @@ def device_kernel(param_0: b8x1792_align128):
             rd67 = ptx.cvt.s64.s32(u32(1) << loaded[2])  #: r1286 r1287
             rd68 = ptx.cvt.u64.u32(loaded[1])
             with ptx.loop() as loop_5:
-                y = cluster_ctaid_chosen << 7  #: r311
+                y = chosen << 7  #: r311
                 x = tile_x << 8  #: r312
                 param_0_at784 = ptx.ld.param.u64([param_0_ptr])  #: rd70
                 condition = ld_param_ld_global(
@@ -1421,8 +1412,8 @@ def device_kernel(param_0: b8x1792_align128):
                 parity = u32(1)  #: r1296
                 time_hint = u32(10_000_000)  #: r1297
                 mbarrier_wait(r1295, parity, time_hint)
-                elected_inverted = ~masked  #: p169
-                with ptx.unless(elected_inverted):
+                inverted = ~masked  #: p169
+                with ptx.unless(inverted):
                     load_tile(
                         smem_2_addr, 512, 64, tensor_map, x, y, z, tx_count
                     )  #: r1299 r1305 rd253
@@ -1430,7 +1421,7 @@ def device_kernel(param_0: b8x1792_align128):
                 mapa_mbarrier_arrive(r1307, cta_rank)
                 r1309 = smem_2_addr + 104
                 mbarrier_wait(r1309, parity, time_hint)
-                with ptx.unless(elected_inverted):
+                with ptx.unless(inverted):
                     load_tile(
                         smem_2_addr, 8704, 72, tensor_map, x + 32, y, z, tx_count
                     )  #: r1315 r1313 r1319 rd255
@@ -1440,7 +1431,7 @@ def device_kernel(param_0: b8x1792_align128):
                 parity = u32(1)  #: r1324
                 time_hint = u32(10_000_000)  #: r1325
                 mbarrier_wait(r1323, parity, time_hint)
-                with ptx.unless(elected_inverted):
+                with ptx.unless(inverted):
                     load_tile(
                         smem_2_addr, 16896, 80, tensor_map, x + 64, y, z, tx_count
                     )  #: r1329 r1327 r1333 rd257
@@ -1448,7 +1439,7 @@ def device_kernel(param_0: b8x1792_align128):
                 mapa_mbarrier_arrive(r1335, cta_rank)
                 r1337 = smem_2_addr + 120
                 mbarrier_wait(r1337, parity, time_hint)
-                with ptx.unless(elected_inverted):
+                with ptx.unless(inverted):
                     load_tile(
                         smem_2_addr, 25088, 88, tensor_map, x + 96, y, z, tx_count
                     )  #: r1343 r1341 r1347 rd259
@@ -1457,7 +1448,7 @@ def device_kernel(param_0: b8x1792_align128):
                 parity = u32(0)  #: r1352
                 time_hint = u32(10_000_000)  #: r1353
                 mbarrier_wait(r1295, parity, time_hint)
-                with ptx.unless(elected_inverted):
+                with ptx.unless(inverted):
                     x_plus128 = x + 128  #: r1357
                     dst_tile = smem_2_addr + 512  #: r1355
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd261
@@ -1467,7 +1458,7 @@ def device_kernel(param_0: b8x1792_align128):
                     mbarrier_expect_tx(r1307, tx_count)
                 mapa_mbarrier_arrive(r1307, cta_rank)
                 mbarrier_wait(r1309, parity, time_hint)
-                with ptx.unless(elected_inverted):
+                with ptx.unless(inverted):
                     x_plus160 = x + 160  #: r1371
                     dst_tile = smem_2_addr + 8704  #: r1369
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd263
@@ -1479,7 +1470,7 @@ def device_kernel(param_0: b8x1792_align128):
                 parity = u32(0)  #: r1380
                 time_hint = u32(10_000_000)  #: r1381
                 mbarrier_wait(r1323, parity, time_hint)
-                with ptx.unless(elected_inverted):
+                with ptx.unless(inverted):
                     x_plus192 = x + 192  #: r1385
                     dst_tile = smem_2_addr + 16896  #: r1383
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd265
@@ -1489,7 +1480,7 @@ def device_kernel(param_0: b8x1792_align128):
                     mbarrier_expect_tx(r1335, tx_count)
                 mapa_mbarrier_arrive(r1335, cta_rank)
                 mbarrier_wait(r1337, parity, time_hint)
-                with ptx.unless(elected_inverted):
+                with ptx.unless(inverted):
                     x = x + 224  #: r1399
                     dst_tile = smem_2_addr + 25088  #: r1397
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd267
@@ -1498,38 +1489,34 @@ def device_kernel(param_0: b8x1792_align128):
                     )
                     mbarrier_expect_tx(r1349, tx_count)
                 mapa_mbarrier_arrive(r1349, cta_rank)
-                sum_b += nctaid_product
-                is_at_most = param_0_at1656.u64 <= sum_b  #: p177
+                rd[20] = rd[20] + nctaid_product
+                is_at_most = param_0_at1656.u64 <= rd[20]  #: p177
                 flag = reg.from_(u16(0), b16)  #: rs133
-                cluster_ctaid_chosen.set(-1)
-                tile_x.set(cluster_ctaid_chosen)
-                z.set(cluster_ctaid_chosen)
+                chosen.set(-1)
+                tile_x.set(chosen)
+                z.set(chosen)
                 with ptx.unless(is_at_most):
-                    result = setp_add_mul_hi(rd11, sum_b, rd65)  #: rd315 p178 rd268
-                    param_0_high = result >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
+                    result = setp_add_mul_hi(rd11, rd[20], rd65)  #: rd315 p178 rd268
+                    result_high = result >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
                     rd271, cluster_ctaid, cluster_ctaid_y, high = (
                         mul_read_cluster_ctaid_x(
-                            param_0_high, param_0_at1608, sum_b, rd9, param_0_u64
+                            result_high, param_0_at1608, rd[20], rd9, param_0_at1584_u64
                         )
                     )  #: rd269..270 r1415 r1411..1413 r1416 rd76
-                    param_0_masked = rd271 & param_0_sum  #: rd77
+                    masked = rd271 & param_0_at1576_sum  #: rd77
                     r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
                     rd78 = high >> ptx.cvt.u32.u64(rd64)  #: r1417
                     result = setp_add_mul_hi(rd[113], rd78, rd68)  #: rd316 p180 rd272
                     rd273 = result >> ptx.cvt.u32.u64(rd66)  #: r1418
                     diff = rd78 - rd273 * rd[112]  #: rd274..275
                     rd278 = rd273 * rd67 + (high & rd63)  #: rd276..277
-                    param_0_u32 = ptx.cvt.u32.u64(
-                        rd278 * param_0_at1592
-                    )  #: rd279 r1419
-                    cluster_ctaid_sum = r313 + param_0_u32  #: r1420
-                    rd281 = diff * param_0_at1576 + param_0_masked  #: rd280
-                    param_0_u32 = ptx.cvt.u32.u64(rd281)  #: r1421
-                    tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches))
-                    cluster_ctaid_chosen.set(
-                        ptx.selp.b32(cluster_ctaid_sum, param_0_u32, matches)
-                    )
-                    z.set(ptx.cvt.u32.u64(param_0_high))
+                    r1419 = ptx.cvt.u32.u64(rd278 * param_0_at1592)  #: rd279
+                    r1420 = r313 + r1419
+                    rd281 = diff * param_0_at1576 + masked  #: rd280
+                    r1421 = ptx.cvt.u32.u64(rd281)
+                    tile_x.set(ptx.selp.b32(r1421, r1420, matches))
+                    chosen.set(ptx.selp.b32(r1420, r1421, matches))
+                    z.set(ptx.cvt.u32.u64(result_high))
                     flag.set(1)
                 loop_5.again(when=(flag & 255) != 0)  #: rs94 p182
         member_mask = u32(-1)  #: r1424
@@ -1583,8 +1570,8 @@ def device_kernel_2(param_0: b8x1792_align128):
     warp_uniform, _unused = ptx.shfl.sync.idx.b32(
         warp, zero, clamp, member_mask
     )  #: r190 p25
-    warp_uniform_mod_4 = ptx.srem(warp_uniform, 4)  #: r191..194 r2
-    tid_mod_128 = ptx.srem(tid, 128)  #: r195..198 r3
+    warp_uniform_mod4 = ptx.srem(warp_uniform, 4)  #: r191..194 r2
+    tid_mod128 = ptx.srem(tid, 128)  #: r195..198 r3
     warpgroup = tid >> 7  #: r4
     warpgroup_uniform, _unused = ptx.shfl.sync.idx.b32(
         warpgroup, zero, clamp, member_mask
@@ -1638,24 +1625,22 @@ def device_kernel_2(param_0: b8x1792_align128):
     cluster_ctaid = read_cluster_ctaid_x()  #: r243
     cluster_ctaid_y = read_cluster_ctaid_y()  #: r244
     read_cluster_ctaid_z()  #: r245
-    high = tid_mod_128.s32 >> 31  #: r247
-    tid_sum = tid_mod_128 + (high >> 29)  #: r248 r249
-    tid_high = tid_sum.s32 >> 3  #: r10
-    masked = (tid_high + ((tid_sum.s32 >> 31) >> 30)) & -4  #: r250..253
-    diff = tid_high - masked  #: r254
+    r247 = tid_mod128.s32 >> 31
+    r249 = tid_mod128 + (r247 >> 29)  #: r248
+    high = r249.s32 >> 3  #: r10
+    masked = (high + ((r249.s32 >> 31) >> 30)) & -4  #: r250..253
+    diff = high - masked  #: r254
     r257 = warp_uniform + ((warp_uniform.s32 >> 31) >> 30)  #: r255 r256
     shifted = (warp_uniform - (r257 & 0x3FFFFFFC)) << 2  #: r258..260
-    warp_uniform_sum = shifted + diff  #: r261
-    warp_uniform_mixed = (
-        (warp_uniform_sum << 2) & 12
-    ) ^ warp_uniform_sum  #: r262 r263 r11
-    matches = ptx.srem(warp_uniform_sum, 2) == cluster_ctaid  #: r264..267 p32
+    r261 = shifted + diff
+    mixed = ((r261 << 2) & 12) ^ r261  #: r262 r263 r11
+    matches = ptx.srem(r261, 2) == cluster_ctaid  #: r264..267 p32
     flag = reg.from_(u32(1), b32)  #: r1150
     with ptx.unless(matches):
-        p33 = ptx.sdiv(warp_uniform_mixed, 2) == cluster_ctaid_y  #: r268..270
-        flag.set(ptx.selp.u32(1, 0, p33))
-    is_less = warp_uniform_mixed.u32 < 2  #: p34
-    is_zero = (tid_mod_128 & 7) == 0  #: r278 p35
+        matches = ptx.sdiv(mixed, 2) == cluster_ctaid_y  #: r268..270 p33
+        flag.set(ptx.selp.u32(1, 0, matches))
+    is_less = mixed.u32 < 2  #: p34
+    is_zero = (tid_mod128 & 7) == 0  #: r278 p35
     leader = reg.from_(u32(0), b32)  #: r305
     flag_masked = flag & ptx.selp.u32(1, 0, is_zero & is_less)  #: p36 r279 r14
     read_cluster_ctarank()  #: r271
@@ -1667,8 +1652,8 @@ def device_kernel_2(param_0: b8x1792_align128):
         warp, leader, clamp, member_mask
     )  #: r281 p37
     member_mask_leader = reg.from_(u32(leader), b32)  #: r273
-    r[274] = leader
-    member_mask_leader.set(elect_sync(r[274], member_mask))
+    leader_copy = reg.from_(u32(leader), b32)  #: r274
+    member_mask_leader.set(elect_sync(leader_copy, member_mask))
     warp_uniform, _unused = ptx.shfl.sync.idx.b32(
         warp, leader, clamp, member_mask
     )  #: r282 p38
@@ -1742,7 +1727,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             f[2605] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd4)])  #: rd124
         with ptx.else_(end=block_4):
             f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
-    param_0_cdiv_64 = ptx.cdiv(param_0_at12, 64)  #: r333..336 r19
+    quotient = ptx.cdiv(param_0_at12, 64)  #: r333..336 r19
     param_0_at1576 = ptx.ld.param.u64([param_0_ptr, 936])  #: rd5
     param_0_at1584 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd6
     param_0_at1592 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd7
@@ -1757,57 +1742,56 @@ def device_kernel_2(param_0: b8x1792_align128):
     matches = loaded[1] == 1  #: p53
     ctaid = ptx.special.ctaid.x()  #: r343
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd16
-    sum_b = reg.scalar(b64)  #: rd283
     with ptx.if_(matches, over=True):
         ctaid_y = ptx.special.ctaid.y()  #: r346
         nctaid = ptx.special.nctaid.x()  #: r347
-        sum_b.set(ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide)  #: rd130
+        rd[283] = ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide  #: rd130
     with ptx.else_():
         nctaid_y = ptx.special.nctaid.y()  #: r344
         ctaid_y = ptx.special.ctaid.y()  #: r345
         ctaid_y_wide = ptx.cvt.u64.u32(ctaid_y)  #: rd127
         nctaid_y_wide = ptx.cvt.u64.u32(nctaid_y)  #: rd128
-        sum_b.set(ctaid_wide * nctaid_y_wide + ctaid_y_wide)  #: rd129
+        rd[283] = ctaid_wide * nctaid_y_wide + ctaid_y_wide  #: rd129
     nctaid = ptx.special.nctaid.x()  #: r351
     nctaid_y = ptx.special.nctaid.y()  #: r352
     nctaid_product = ptx.mul.wide.u32(nctaid, nctaid_y)  #: rd131
     nctaid_z = ptx.special.nctaid.z()  #: r353
     nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd132
     nctaid_product = nctaid_product * nctaid_z_wide  #: rd20
-    differs = warpgroup_uniform != 2  #: p54
+    warpgroup_uniform_differs = warpgroup_uniform != 2  #: p54
     r[1151] = 0
     read_stage = reg.from_(u32(r[1151]), b32)  #: r1159
     r[1158] = r[1151]
-    with ptx.unless(differs):
-        sum_b += nctaid_product
-        r[1158] = (param_0_cdiv_64 & 8) >> 3  #: r355
-        read_stage.set(param_0_cdiv_64 & 7)
+    with ptx.unless(warpgroup_uniform_differs):
+        rd[283] = rd[283] + nctaid_product
+        r[1158] = (quotient & 8) >> 3  #: r355
+        read_stage.set(quotient & 7)
         r[1151] = 1
-    is_at_most = param_0_at1656.u64 <= sum_b  #: p55
+    is_at_most = param_0_at1656.u64 <= rd[283]  #: p55
     rs[6] = 0
-    cluster_ctaid_chosen = reg.from_(u32(-1), b32)  #: r1163
-    tile_x = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1162
-    z = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1161
+    chosen = reg.from_(u32(-1), b32)  #: r1163
+    tile_x = reg.from_(u32(chosen), b32)  #: r1162
+    z = reg.from_(u32(chosen), b32)  #: r1161
     with ptx.unless(is_at_most):
-        result = setp_cvt_u64_add(rd10, sum_b, r[338])  #: rd284 p56 rd133..134
-        param_0_high = result >> r[337]  #: rd25
+        result = setp_cvt_u64_add(rd10, rd[283], r[338])  #: rd284 p56 rd133..134
+        result_high = result >> r[337]  #: rd25
         rd137, cluster_ctaid, cluster_ctaid_y, rd26 = mul_read_cluster_ctaid_x(
-            param_0_high, param_0_at1608, sum_b, param_0_at1600, param_0_at1584
+            result_high, param_0_at1608, rd[283], param_0_at1600, param_0_at1584
         )  #: rd135..136 r362 r359..361 r363
         masked = rd137 & (param_0_at1576 + (2**32 - 1))  #: rd138 rd27
-        chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)  #: r36
+        r36 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
         rd28 = rd26 >> loaded[0]
         result = setp_cvt_u64_add(rd[126], rd28, r[340])  #: rd285 p58 rd139..140
         rd141 = result >> r[339]
         diff = rd28 - rd141 * rd[125]  #: rd142..143
         rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << loaded[0])  #: r364 r365 rd144
         rd146 = ptx.cvt.u64.u32(~(u32(-1) << loaded[0]))  #: r366..368
-        param_0_product = (rd145 + (rd26 & rd146)) * param_0_at1592  #: rd147..149
-        cluster_ctaid_sum = chosen + ptx.cvt.u32.u64(param_0_product)  #: r369 r370
+        rd149 = (rd145 + (rd26 & rd146)) * param_0_at1592  #: rd147..148
+        r370 = r36 + ptx.cvt.u32.u64(rd149)  #: r369
         r371 = ptx.cvt.u32.u64(diff * param_0_at1576 + masked)  #: rd150..151
-        tile_x.set(ptx.selp.b32(r371, cluster_ctaid_sum, matches))
-        cluster_ctaid_chosen.set(ptx.selp.b32(cluster_ctaid_sum, r371, matches))
-        z.set(ptx.cvt.u32.u64(param_0_high))
+        tile_x.set(ptx.selp.b32(r371, r370, matches))
+        chosen.set(ptx.selp.b32(r370, r371, matches))
+        z.set(ptx.cvt.u32.u64(result_high))
         rs[6] = 1
     barrier_cluster_wait()
     with ptx.if_(warpgroup_uniform != 0):  #: p60
@@ -1815,54 +1799,52 @@ def device_kernel_2(param_0: b8x1792_align128):
         # consumers: wgmma m64n128k16, bf16
         setmaxnreg_inc_sync(232)
         ptx.bra(L[188], when=(rs[6] & 255) == 0)  #: rs58 p62
-        from_lane_minus_one = from_lane - 1  #: r374
+        from_lane_minus1 = from_lane - 1  #: r374
         r375 = u32(-1)
         smem_2_offset = from_lane << 3  #: r376
         smem_2_addr = ptx.mov.u32(smem_2)  #: r377
         smem_2_ptr = smem_2_addr + 192  #: r378
         smem_2_at = smem_2_ptr + smem_2_offset  #: r379
-        smem_2_diff = smem_2_at - 8  #: r46
+        smem_2_at_minus8 = smem_2_at - 8  #: r46
         one = u32(1)  #: r380
-        param_0_diff = param_0_cdiv_64 - ptx.min.s32(param_0_cdiv_64, 1)  #: r381 r47
-        offset = (from_lane_minus_one << 3) & 8  #: r382 r383
+        r47 = quotient - ptx.min.s32(quotient, 1)  #: r381
+        offset = (from_lane_minus1 << 3) & 8  #: r382 r383
         smem_2_ptr_b = smem_2_ptr + (offset ^ 8)  #: r384 r48
-        param_0_shifted = param_0_cdiv_64 << 1  #: r49
+        shifted = quotient << 1  #: r49
         smem_2_ptr_c = smem_2_at + 8  #: r50
-        tid_diff = tid_mod_128 - (tid_sum & -8)  #: r388 r389
-        tid_sum = tid_diff + (tid_diff >> 31)  #: r390 r391
-        r392 = tid_sum.s32 >> 1
-        r395 = (tid_mod_128 + (high >> 28)).s32 >> 4  #: r393 r394
+        diff = tid_mod128 - (r249 & -8)  #: r388 r389
+        r391 = diff + (diff >> 31)  #: r390
+        r392 = r391.s32 >> 1
+        r395 = (tid_mod128 + (r247 >> 28)).s32 >> 4  #: r393 r394
         zero = u32(0)  #: r373
         masked = (r392 << 6) & 192  #: r396 r397
-        tid_joined = masked | ((r395 << 3) & 8)  #: r398..400
-        shifted = (tid_diff - (tid_sum & 0x7FFFFFE)) << 5  #: r401..403
-        diff = tid_high - ((tid_high + (tid_high >> 31)) & 0xFFFFFE)  #: r404..407
+        joined = masked | ((r395 << 3) & 8)  #: r398..400
+        r403 = (diff - (r391 & 0x7FFFFFE)) << 5  #: r401 r402
+        diff = high - ((high + (high >> 31)) & 0xFFFFFE)  #: r404..407
         r408 = diff << 8
-        r412 = ((tid_mod_128 + (high >> 27)) << 4) & -0x200  #: r409..411
-        index = r408 + r412 + shifted  #: r413 r414
+        r412 = ((tid_mod128 + (r247 >> 27)) << 4) & -0x200  #: r409..411
+        index = r408 + r412 + r403  #: r413 r414
         smem_2_index = ptx.selp.b32(16, -16, (r392 & 2) == 0)  #: r415 p63 r51
-        index = index + (tid_joined ^ (masked >> 3))  #: r416 r417 r52
-        tid_sum = tid_mod_128 + 31  #: r53
+        index = index + (joined ^ (masked >> 3))  #: r416 r417 r52
+        tid_mod128_plus31 = tid_mod128 + 31  #: r53
         smem_2_ptr_d = smem_2_ptr + (offset ^ 24)  #: r418 r54
-        nctaid_shifted = nctaid_product << 1  #: rd31
+        nctaid_product_times2 = nctaid_product << 1  #: rd31
         rd34 = ptx.cvt.s64.s32(~(r375 << loaded[0]))  #: r419 r420
         rd35 = ptx.cvt.u64.u32(loaded[0])
         rd36 = ptx.cvt.u64.u32(r[338])
         rd37 = ptx.cvt.u64.u32(r[339])
-        one_s64 = ptx.cvt.s64.s32(one << loaded[0])  #: r421 rd38
+        rd38 = ptx.cvt.s64.s32(one << loaded[0])  #: r421
         rd39 = ptx.cvt.u64.u32(r[340])
         tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd152 rd40
-        phase = reg.from_(
-            ptx.selp.u32(1, 0, from_lane_minus_one == 0), b32
-        )  #: p64 r1157
+        phase = reg.from_(ptx.selp.u32(1, 0, from_lane_minus1 == 0), b32)  #: p64 r1157
         masked = ((smem_2_addr + 17408) >> 4) & 0x3FFF  #: r443..445
-        smem_2_joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd161..162
+        joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd161..162
         masked = ((smem_2_addr + 82944) >> 4) & 0x3FFF  #: r447..449
-        joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd163..164
-        release_stage_low2 = reg.from_(u32(zero), b32)  #: r1160
+        rd164 = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd163
+        release_stage_mod4 = reg.from_(u32(zero), b32)  #: r1160
         with ptx.loop() as loop:
             time_hint = u32(10_000_000)  #: r424
-            mbarrier_wait(smem_2_diff, phase, time_hint)
+            mbarrier_wait(smem_2_at_minus8, phase, time_hint)
             clamp = u32(31)  #: r428
             _unused, _unused = ptx.shfl.sync.idx.b32(
                 zero, zero, clamp, r375
@@ -1877,36 +1859,36 @@ def device_kernel_2(param_0: b8x1792_align128):
             ready = mbarrier_try_wait(full_bar, r[1158])  #: r425
             with ptx.if_(ready == 0):  #: p66
                 mbarrier_wait(full_bar, r[1158], time_hint)
-            not_positive = param_0_diff < 1  #: p67
+            not_positive = r47 < 1  #: p67
             r437 = u32(0)
             wgmma_fence()
-            shifted = read_stage << 9  #: r441
+            read_stage_times512 = read_stage << 9  #: r441
             read_stage_times1024 = read_stage << 10  #: r446
-            r[450:452] = ptx.mov.b64(smem_2_joined)
-            r452 = shifted + r[450]
+            r[450:452] = ptx.mov.b64(joined)
+            read_stage_times512_sum = read_stage_times512 + r[450]  #: r452
             one = u32(1)  #: r440
-            a_desc = ptx.mov.b64((r452, r[451]))  #: rd153
-            r[453:455] = ptx.mov.b64(joined)
-            r455 = read_stage_times1024 + r[453]
-            b_desc = ptx.mov.b64((r455, r[454]))  #: rd154
+            a_desc = ptx.mov.b64((read_stage_times512_sum, r[451]))  #: rd153
+            r[453:455] = ptx.mov.b64(rd164)
+            read_stage_times1024_sum = read_stage_times1024 + r[453]  #: r455
+            b_desc = ptx.mov.b64((read_stage_times1024_sum, r[454]))  #: rd154
             wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r437)
             for i in range(3):
-                read_stage_sum = r452 + (2 * i + 2)  #: r456..460/2
-                a_desc = ptx.mov.b64((read_stage_sum, r[451]))  #: rd155..159/2
-                read_stage_sum = r455 + (2 * i + 2)  #: r457..461/2
-                b_desc = ptx.mov.b64((read_stage_sum, r[454]))  #: rd156..160/2
+                sum_b = read_stage_times512_sum + (2 * i + 2)  #: r456..460/2
+                a_desc = ptx.mov.b64((sum_b, r[451]))  #: rd155..159/2
+                sum_b = read_stage_times1024_sum + (2 * i + 2)  #: r457..461/2
+                b_desc = ptx.mov.b64((sum_b, r[454]))  #: rd156..160/2
                 wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
             wgmma_commit_group()
             for i in range(128):
                 empty_asm()
             with ptx.unless(not_positive):
-                plus_one = read_stage + 1  #: r462
-                p68 = plus_one == 8
+                read_stage_plus1 = read_stage + 1  #: r462
+                p68 = read_stage_plus1 == 8
                 read_phase = reg.from_(
                     r[1158] ^ ptx.selp.u32(1, 0, p68), b32
                 )  #: r463 r1165
-                stage = reg.from_(ptx.selp.b32(0, plus_one, p68), b32)  #: r1166
-                j = reg.from_(u32(param_0_diff), b32)  #: r1164
+                stage = reg.from_(ptx.selp.b32(0, read_stage_plus1, p68), b32)  #: r1166
+                j = reg.from_(u32(r47), b32)  #: r1164
                 release_stage = reg.from_(u32(read_stage), b32)  #: r1167
                 with ptx.loop() as loop_2:
                     ptx.pragma("nounroll")
@@ -1914,38 +1896,38 @@ def device_kernel_2(param_0: b8x1792_align128):
                     ready = mbarrier_try_wait(full_bar, read_phase)  #: r464
                     with ptx.if_(ready == 0):  #: p69
                         mbarrier_wait(full_bar, read_phase, u32(10_000_000))  #: r471
-                    flag_is_zero = flag_masked == 0  #: p70
+                    is_zero = flag_masked == 0  #: p70
                     for i in range(64):
                         empty_asm()
                     wgmma_fence()
-                    shifted = stage << 10  #: r476
-                    stage_sum = (stage << 9) + r[450]  #: r481 r487
+                    stage_times1024 = stage << 10  #: r476
+                    r487 = (stage << 9) + r[450]  #: r481
                     one = u32(1)  #: r475
-                    stage_packed = ptx.mov.b64((stage_sum, r[451]))  #: rd165
-                    r490 = shifted + r[453]
-                    a_desc, sum_a = (stage_packed, r490)
+                    rd165 = ptx.mov.b64((r487, r[451]))
+                    stage_times1024_sum = stage_times1024 + r[453]  #: r490
+                    a_desc, sum_a = (rd165, stage_times1024_sum)
                     for i in range(3):
                         b_desc = ptx.mov.b64((sum_a, r[454]))  #: rd166..170/2
                         wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
-                        sum_c = stage_sum + (2 * i + 2)  #: r491..495/2
-                        a_desc = ptx.mov.b64((sum_c, r[451]))  #: rd167..171/2
-                        sum_a = r490 + (2 * i + 2)  #: r492..496/2
+                        sum_b = r487 + (2 * i + 2)  #: r491..495/2
+                        a_desc = ptx.mov.b64((sum_b, r[451]))  #: rd167..171/2
+                        sum_a = stage_times1024_sum + (2 * i + 2)  #: r492..496/2
                     b_desc = ptx.mov.b64((sum_a, r[454]))  #: rd172
                     wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
                     wgmma_commit_group()
                     wgmma_wait_group(1)
                     for i in range(64):
                         empty_asm()
-                    with ptx.unless(flag_is_zero):
+                    with ptx.unless(is_zero):
                         empty_bar = (
                             smem_2_addr + (release_stage << 3) + 64
                         )  #: r499 r501 r497
-                        mapa_mbarrier_arrive(empty_bar, warp_uniform_mixed)
+                        mapa_mbarrier_arrive(empty_bar, mixed)
                     ptx.advance(stage, 8, read_phase)  #: r502 p71 r503
                     release_stage.set(ptx.wrap(release_stage, 8))  #: r504 p72
-                    minus_one = j - 1  #: r74
+                    j_minus1 = j - 1  #: r74
                     more = j > 1  #: p73
-                    j.set(minus_one)
+                    j.set(j_minus1)
                     loop_2.again(when=more)
             for i in range(64):
                 empty_asm()
@@ -1953,11 +1935,11 @@ def device_kernel_2(param_0: b8x1792_align128):
             wgmma_wait_group(0)
             is_zero = flag_masked == 0  #: p74
             with ptx.unless((param_0_at12 < 1) | is_zero):  #: p75 p76
-                masked = ((read_stage + param_0_diff) << 3) & 56  #: r508..510
+                masked = ((read_stage + r47) << 3) & 56  #: r508..510
                 empty_bar = smem_2_addr + masked + 64  #: r512 r506
-                mapa_mbarrier_arrive(empty_bar, warp_uniform_mixed)
+                mapa_mbarrier_arrive(empty_bar, mixed)
             mbarrier_wait(smem_2_ptr_c, phase, u32(10_000_000))  #: r515
-            y = cluster_ctaid_chosen << 6  #: r75
+            y = chosen << 6  #: r75
             x = tile_x << 7  #: r76
             param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd42
             condition = ld_param_ld_global(
@@ -1976,9 +1958,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             param_0_at776 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd183
             p[196] = param_0_at776 == 0
             not_zero = param_0_at776 != 0  #: p81
-            param_0_not_zero = param_0_at784 != 0  #: p82
-            chosen = reg.from_(u16(1), b16)  #: rs115
-            with ptx.unless(param_0_not_zero & not_zero):  #: p83
+            param_0_at784_not_zero = param_0_at784 != 0  #: p82
+            rs[115] = 1
+            with ptx.unless(param_0_at784_not_zero & not_zero):  #: p83
                 matches_b = reg.scalar(pred)  #: p195
                 with ptx.block() as block_7:
                     with ptx.unless(condition):
@@ -1988,14 +1970,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                         matches_b.set(f[2472] == 0.0)
                     with ptx.else_(end=block_7):
                         matches_b.set(f[2472] == 0.0)
-                chosen.set(ptx.selp.u16(1, 0, ~matches_b))  #: p86
+                rs[115] = ptx.selp.u16(1, 0, ~matches_b)  #: p86
             with ptx.block() as block_8:
                 with ptx.unless(condition):
                     block_8.leave(when=(flag & 255) == 0)  #: rs63 p88
                     p[196] = f[2472] == 0.0
                 with ptx.else_(end=block_8):
                     p[196] = f[2472] == 0.0
-            is_zero = chosen == 0  #: p89
+            is_zero = rs[115] == 0  #: p89
             r[1168] = 0
             for i in range(8):
                 r[i + 1169] = r[1168]
@@ -2033,8 +2015,8 @@ def device_kernel_2(param_0: b8x1792_align128):
             fence_proxy_async()
             const128 = u32(128)  #: r576
             bar_sync(one, const128)
-            tid_is_greater = tid_sum.u32 > 62  #: p90
-            with ptx.unless(tid_is_greater):
+            is_greater = tid_mod128_plus31.u32 > 62  #: p90
+            with ptx.unless(is_greater):
                 src_tile = smem_2_addr + 512  #: r597
                 cp_async_bulk_tensor_shared_cta(tensor_map, (x, y, z), src_tile)
                 cp_async_bulk_commit_group()
@@ -2073,11 +2055,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                 smem_2_ptr + 4096, packed[0:4], smem_2_offset, packed[4:8], 128
             )  #: r646..656/5 r657
             store_tile_and_wait(
-                tid_is_greater, x, 32, smem_2_addr, 4608, tensor_map, y, z
+                is_greater, x, 32, smem_2_addr, 4608, tensor_map, y, z
             )  #: r660 r659
             bar_sync(barrier, threads)
             release_stage = mapa_mbarrier_arrive_and_next_stage(
-                is_zero, release_stage_low2, smem_2_addr, 160, cta_rank
+                is_zero, release_stage_mod4, smem_2_addr, 160, cta_rank
             )  #: r668 r670 r666 r671 p95 r97
             read_phase = reg.from_(u32(r[1151]), b32)  #: r1179
             with ptx.unless(is_zero):
@@ -2099,9 +2081,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                         f[i + 2408] = r[i + 690].b32
                     for i in range(16):
                         products[i] = f[2472] * f[i + 2408]
-                plus_one = r[1176] + 1  #: r706
-                p96 = plus_one == 4
-                r[1176] = ptx.selp.b32(0, plus_one, p96)
+                r706 = r[1176] + 1
+                p96 = r706 == 4
+                r[1176] = ptx.selp.b32(0, r706, p96)
                 read_phase.set(r[1151] ^ ptx.selp.u32(1, 0, p96))  #: r707
             sums = reg.run(f32, 16)  #: f2425..2439/2 f2424..2438/2
             for i in range(8):
@@ -2116,7 +2098,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 smem_2_ptr + 8192, packed[0:4], smem_2_offset, packed[4:8], 128
             )  #: r716..726/5 r727
             store_tile_and_wait(
-                tid_is_greater, x, 64, smem_2_addr, 8704, tensor_map, y, z
+                is_greater, x, 64, smem_2_addr, 8704, tensor_map, y, z
             )  #: r730 r729
             bar_sync(barrier, threads)
             release_stage = mapa_mbarrier_arrive_and_next_stage(
@@ -2154,7 +2136,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 smem_2_ptr + 12288, packed[0:4], smem_2_offset, packed[4:8], 128
             )  #: r784..794/5 r795
             store_tile_and_wait(
-                tid_is_greater, x, 96, smem_2_addr, 12800, tensor_map, y, z
+                is_greater, x, 96, smem_2_addr, 12800, tensor_map, y, z
             )  #: r798 r797
             bar_sync(barrier, threads)
             with ptx.unless(is_zero):
@@ -2183,22 +2165,22 @@ def device_kernel_2(param_0: b8x1792_align128):
             with L[101]:
                 rd277 = ptx.ld.param.u64([param_0_ptr, 1016])
                 mbarrier_arrive(smem_2_ptr_d)
-                sum_b += nctaid_shifted
-                is_at_most = rd277.u64 <= sum_b  #: p110
+                rd[283] = rd[283] + nctaid_product_times2
+                is_at_most = rd277.u64 <= rd[283]  #: p110
                 rs[116] = 0
-                cluster_ctaid_chosen.set(-1)
-                tile_x.set(cluster_ctaid_chosen)
-                z.set(cluster_ctaid_chosen)
+                chosen.set(-1)
+                tile_x.set(chosen)
+                z.set(chosen)
                 with ptx.unless(is_at_most):
-                    result = setp_add_mul_hi(rd10, sum_b, rd36)  #: rd287 p111 rd189
+                    result = setp_add_mul_hi(rd10, rd[283], rd36)  #: rd287 p111 rd189
                     rd280 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64
                     rd279 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64
                     rd278 = ptx.ld.param.u64([param_0_ptr, 968])
                     is_zero = rd[126] == 0  #: p112
-                    param_0_high = result >> r[337]  #: rd50
+                    result_high = result >> r[337]  #: rd50
                     high, cluster_ctaid, cluster_ctaid_y, rd51 = (
                         mul_read_cluster_ctaid_x(
-                            param_0_high, rd278, sum_b, rd279, rd280
+                            result_high, rd278, rd[283], rd279, rd280
                         )
                     )  #: rd190..191 r823 rd192 r820..822 r824
                     masked = high & (param_0_at1576 + (2**32 - 1))  #: rd193 rd52
@@ -2210,37 +2192,35 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd281 = ptx.ld.param.u64([param_0_ptr, 952])
                     rd195 = rd[288] >> ptx.cvt.u32.u64(rd37)  #: r826
                     diff = high - rd195 * rd[125]  #: rd196..197
-                    one_sum = rd195 * one_s64 + (rd51 & rd34)  #: rd198..200
-                    one_u32 = ptx.cvt.u32.u64(one_sum * rd281)  #: rd201 r827
-                    cluster_ctaid_sum = r106 + one_u32  #: r828
-                    param_0_sum = diff * param_0_at1576 + masked  #: rd202..203
-                    param_0_u32 = ptx.cvt.u32.u64(param_0_sum)  #: r829
-                    tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches))
-                    cluster_ctaid_chosen.set(
-                        ptx.selp.b32(cluster_ctaid_sum, param_0_u32, matches)
-                    )
-                    z.set(ptx.cvt.u32.u64(param_0_high))
+                    rd200 = rd195 * rd38 + (rd51 & rd34)  #: rd198..199
+                    r827 = ptx.cvt.u32.u64(rd200 * rd281)  #: rd201
+                    r828 = r106 + r827
+                    rd203 = diff * param_0_at1576 + masked  #: rd202
+                    r829 = ptx.cvt.u32.u64(rd203)
+                    tile_x.set(ptx.selp.b32(r829, r828, matches))
+                    chosen.set(ptx.selp.b32(r828, r829, matches))
+                    z.set(ptx.cvt.u32.u64(result_high))
                     rs[116] = 1
                 is_zero = (rs[116] & 255) == 0  #: rs69 p115
-                r830 = read_stage + param_0_shifted
+                r830 = read_stage + shifted
                 read_stage.set(r830 & 7)
-                is_greater = param_0_shifted.u32 > 7  #: p116
+                is_greater = shifted.u32 > 7  #: p116
                 p118 = is_greater & (((r830 >> 3) & 1).b32 == 1)  #: r831 r832 p117
-                chosen = ptx.selp.u32(1, 0, p118)  #: r833
-                masked = (param_0_shifted.u32 < 8) & (r830.u32 > 7)  #: p119..121
-                mixed = r[1158] ^ ptx.selp.u32(1, 0, masked)  #: r834 r835
-                r[1158] = mixed ^ chosen
+                r833 = ptx.selp.u32(1, 0, p118)
+                masked = (shifted.u32 < 8) & (r830.u32 > 7)  #: p119..121
+                r835 = r[1158] ^ ptx.selp.u32(1, 0, masked)  #: r834
+                r[1158] = r835 ^ r833
                 phase.set(phase ^ 1)
-                release_stage_low2.set(release_stage & 3)
+                release_stage_mod4.set(release_stage & 3)
                 ptx.bra(L[188], when=is_zero)
                 loop.again()
     # producer: loads tiles
     setmaxnreg_dec_sync(40)
-    ptx.bra(L[188], when=warp_uniform_mod_4 == 1)  #: p122
-    warp_uniform_is_zero = warp_uniform_mod_4 == 0  #: p123
+    ptx.bra(L[188], when=warp_uniform_mod4 == 1)  #: p122
+    is_zero = warp_uniform_mod4 == 0  #: p123
     with ptx.block(end=117) as block_12:
-        with ptx.unless(warp_uniform_is_zero, end=169):
-            ptx.bra(L[188], when=warp_uniform_mod_4 != 2)  #: p124
+        with ptx.unless(is_zero, end=169):
+            ptx.bra(L[188], when=warp_uniform_mod4 != 2)  #: p124
             param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd56
             not_zero = param_0_at784 != 0  #: p125
             rd[57] = ptx.ld.param.u64([param_0_ptr, 136])
@@ -2249,16 +2229,16 @@ def device_kernel_2(param_0: b8x1792_align128):
             ptx.bra(L[115], when=flag == 0)  #: p129
             ptx.bra(L[188], when=f[2472] == 0.0)  #: p130
             block_12.leave()
-        is_zero = (rs[6] & 255) == 0  #: rs86 p168
+        p168 = (rs[6] & 255) == 0  #: rs86
         fill_phase = reg.from_(u32(1), b32)  #: r1208
         leader = reg.from_(u32(0), b32)  #: r1090
         fill_stage = reg.from_(u32(leader), b32)  #: r1207
-        with ptx.unless(is_zero):
+        with ptx.unless(p168):
             fill_phase.set(1)
             masked = (r187 << 6) & 64  #: r1026 r150
             index = (r187 << 12) & 0x1000  #: r1027 r151
             rd92 = ptx.cvt.u64.u32(r[337])
-            param_0_sum = param_0_at1576 + (2**32 - 1)  #: rd93
+            param_0_at1576_sum = param_0_at1576 + (2**32 - 1)  #: rd93
             r1028 = u32(-1)
             rd94 = ptx.cvt.s64.s32(~(r1028 << loaded[0]))  #: r1029 r1030
             rd95 = ptx.cvt.u64.u32(loaded[0])
@@ -2266,9 +2246,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             tensor_map = ptx.cvta.param.u64(param_0_addr + 128)  #: rd257 rd97
             rd98 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd258
             rd99 = ptx.cvt.u64.u32(r[339])
-            fill_phase_s64 = ptx.cvt.s64.s32(fill_phase << loaded[0])  #: r1031 rd100
+            rd100 = ptx.cvt.s64.s32(fill_phase << loaded[0])  #: r1031
             rd101 = ptx.cvt.u64.u32(r[340])
-            param_0_plus_one = param_0_cdiv_64 + 1  #: r152
+            r152 = quotient + 1
             zero = u32(0)  #: r1025
             rs[122] = 1
             fill_stage.set(zero)
@@ -2279,9 +2259,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.if_(elected != 0) as block_13:  #: p169
                     block_13.leave(when=param_0_at12 < 1)  #: p170
                     y = (tile_x << 7) | masked  #: r1038 r158
-                    r159 = cluster_ctaid_chosen << 6
+                    r159 = chosen << 6
                     x = reg.from_(u32(0), b32)  #: r1200
-                    remaining = reg.from_(u32(param_0_plus_one), b32)  #: r1201
+                    remaining = reg.from_(u32(r152), b32)  #: r1201
                     parity = reg.from_(u32(fill_phase), b32)  #: r1202
                     stage_b = reg.from_(u32(fill_stage), b32)  #: r1203
                     with ptx.loop() as loop_4:
@@ -2291,7 +2271,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         full_bar = smem_2_addr + smem_2_offset  #: r1044
                         empty_bar = full_bar + 64  #: r1039
                         mbarrier_wait(empty_bar, parity, u32(10_000_000))  #: r1041
-                        with ptx.if_(tid_mod_128 == 0, over=True):  #: p171
+                        with ptx.if_(tid_mod128 == 0, over=True):  #: p171
                             mbarrier_arrive_expect_tx(full_bar, param_0_at640)
                         shifted = stage_b << 13  #: r1061
                         dst_tile = smem_2_addr + shifted + 17408  #: r1062 r1049
@@ -2309,57 +2289,51 @@ def device_kernel_2(param_0: b8x1792_align128):
                         x += 64
                         remaining -= 1
                         loop_4.again(when=remaining > 1)  #: p173
-                is_greater = param_0_cdiv_64.u32 > 7  #: p174
-                fill_stage_sum = fill_stage + param_0_cdiv_64  #: r1068
-                fill_stage_is_greater = fill_stage_sum.u32 > 7  #: p175
-                param_0_masked = (
-                    param_0_cdiv_64.u32 < 8
-                ) & fill_stage_is_greater  #: p176 p177
-                mixed = fill_phase ^ ptx.selp.u32(1, 0, param_0_masked)  #: r1069 r1070
+                is_greater = quotient.u32 > 7  #: p174
+                fill_stage_sum = fill_stage + quotient  #: r1068
+                fill_stage_sum_above7 = fill_stage_sum.u32 > 7  #: p175
+                p177 = (quotient.u32 < 8) & fill_stage_sum_above7  #: p176
+                mixed = fill_phase ^ ptx.selp.u32(1, 0, p177)  #: r1069 r1070
                 p178 = ((fill_stage_sum >> 3) & 1).b32 == 1  #: r1071 r1072
-                chosen = ptx.selp.u32(1, 0, is_greater & p178)  #: p179 r1073
-                fill_phase.set(mixed ^ chosen)
+                r1073 = ptx.selp.u32(1, 0, is_greater & p178)  #: p179
+                fill_phase.set(mixed ^ r1073)
                 fill_stage.set(fill_stage_sum & 7)
                 with ptx.if_((rs[122] & 255) != 0):  #: rs89 p180
                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1075
                     mbarrier_arrive(smem_2_addr + 232)  #: r1074
-                sum_b += nctaid_product
-                is_at_most = param_0_at1656.u64 <= sum_b  #: p181
+                rd[283] = rd[283] + nctaid_product
+                is_at_most = param_0_at1656.u64 <= rd[283]  #: p181
                 rs[122] = 0
-                cluster_ctaid_chosen.set(-1)
-                tile_x.set(cluster_ctaid_chosen)
-                z.set(cluster_ctaid_chosen)
+                chosen.set(-1)
+                tile_x.set(chosen)
+                z.set(chosen)
                 rs[123] = rs[122]
                 with ptx.unless(is_at_most):
-                    result = setp_add_mul_hi(rd10, sum_b, rd96)  #: rd295 p182 rd263
-                    param_0_high = result >> ptx.cvt.u32.u64(rd92)  #: r1082 rd106
+                    result = setp_add_mul_hi(rd10, rd[283], rd96)  #: rd295 p182 rd263
+                    result_high = result >> ptx.cvt.u32.u64(rd92)  #: r1082 rd106
                     rd266, cluster_ctaid, cluster_ctaid_y, high = (
                         mul_read_cluster_ctaid_x(
-                            param_0_high,
+                            result_high,
                             param_0_at1608,
-                            sum_b,
+                            rd[283],
                             param_0_at1600,
                             param_0_at1584,
                         )
                     )  #: rd264..265 r1083 r1079..1081 r1084 rd107
-                    param_0_masked = rd266 & param_0_sum  #: rd108
+                    param_0_at1576_sum_masked = rd266 & param_0_at1576_sum  #: rd108
                     r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
                     rd109 = high >> ptx.cvt.u32.u64(rd95)  #: r1085
                     result = setp_add_mul_hi(rd[126], rd109, rd101)  #: rd296 p184 rd267
                     rd268 = result >> ptx.cvt.u32.u64(rd99)  #: r1086
                     diff = rd109 - rd268 * rd[125]  #: rd269..270
-                    rd273 = rd268 * fill_phase_s64 + (high & rd94)  #: rd271..272
-                    param_0_u32 = ptx.cvt.u32.u64(
-                        rd273 * param_0_at1592
-                    )  #: rd274 r1087
-                    cluster_ctaid_sum = r170 + param_0_u32  #: r1088
-                    rd276 = diff * param_0_at1576 + param_0_masked  #: rd275
-                    param_0_u32 = ptx.cvt.u32.u64(rd276)  #: r1089
-                    tile_x.set(ptx.selp.b32(param_0_u32, cluster_ctaid_sum, matches))
-                    cluster_ctaid_chosen.set(
-                        ptx.selp.b32(cluster_ctaid_sum, param_0_u32, matches)
-                    )
-                    z.set(ptx.cvt.u32.u64(param_0_high))
+                    rd273 = rd268 * rd100 + (high & rd94)  #: rd271..272
+                    r1087 = ptx.cvt.u32.u64(rd273 * param_0_at1592)  #: rd274
+                    r1088 = r170 + r1087
+                    rd276 = diff * param_0_at1576 + param_0_at1576_sum_masked  #: rd275
+                    r1089 = ptx.cvt.u32.u64(rd276)
+                    tile_x.set(ptx.selp.b32(r1089, r1088, matches))
+                    chosen.set(ptx.selp.b32(r1088, r1089, matches))
+                    z.set(ptx.cvt.u32.u64(result_high))
                     rs[123] = 1
                 loop_3.again(when=(rs[123] & 255) != 0)  #: rs95 p186
         member_mask = u32(-1)  #: r1092
@@ -2372,10 +2346,10 @@ def device_kernel_2(param_0: b8x1792_align128):
         empty_bar = smem_2_ptr + smem_2_offset  #: r1095
         time_hint = u32(10_000_000)  #: r1118
         mbarrier_wait(empty_bar, fill_phase, time_hint)
-        next_stage, phase = ptx.wrap(
+        next_stage, next_phase = ptx.wrap(
             fill_stage, 8, fill_phase
         )  #: r1122 p188 r1123 r1124 r1099
-        fill_stage, fill_phase = (next_stage, phase)
+        fill_stage, fill_phase = (next_stage, next_phase)
         for i in range(6):
             empty_bar = smem_2_ptr + (fill_stage << 3)  #: (r1125..1145/4 r1098..1113/3)
             mbarrier_wait(empty_bar, fill_phase, time_hint)
@@ -2388,22 +2362,22 @@ def device_kernel_2(param_0: b8x1792_align128):
             block_12.leave()
         with L[115]:
             ptx.bra(L[188], when=rd[57] == 0)  #: p131
-    is_zero = (rs[6] & 255) == 0  #: rs70 p133
+    p133 = (rs[6] & 255) == 0  #: rs70
     phase = reg.from_(u32(1), b32)  #: r1194
-    with ptx.unless(is_zero) as block_14:
+    with ptx.unless(p133) as block_14:
         tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd204 rd58
         rd59 = ptx.cvt.u64.u32(r[337])
-        param_0_sum = param_0_at1576 + (2**32 - 1)  #: rd62
+        param_0_at1576_sum = param_0_at1576 + (2**32 - 1)  #: rd62
         rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[0]))  #: r840..842
         rd64 = ptx.cvt.u64.u32(loaded[0])
         rd65 = ptx.cvt.u64.u32(r[338])
         rd66 = ptx.cvt.u64.u32(r[339])
         rd67 = ptx.cvt.s64.s32(u32(1) << loaded[0])  #: r843 r844
         rd68 = ptx.cvt.u64.u32(r[340])
-        chosen = ptx.selp.u32(1, 0, warp_uniform_is_zero)  #: r838
+        r838 = ptx.selp.u32(1, 0, is_zero)
         smem_2_addr = ptx.mov.u32(smem_2)  #: r845
-        mbarrier_wait(smem_2_addr + 232, chosen, u32(10_000_000))  #: r837 r839
-        y = cluster_ctaid_chosen << 6  #: r120
+        mbarrier_wait(smem_2_addr + 232, r838, u32(10_000_000))  #: r837 r839
+        y = chosen << 6  #: r120
         x = tile_x << 7  #: r121
         param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd69
         condition = ld_param_ld_global(
@@ -2427,8 +2401,8 @@ def device_kernel_2(param_0: b8x1792_align128):
         parity = u32(1)  #: r854
         time_hint = u32(10_000_000)  #: r855
         mbarrier_wait(empty_bar, parity, time_hint)
-        elected_inverted = ~masked  #: p141
-        with ptx.unless(elected_inverted):
+        inverted = ~masked  #: p141
+        with ptx.unless(inverted):
             load_tile(
                 smem_2_addr, 512, 128, tensor_map, x, y, z, tx_count
             )  #: r857 r863 rd210
@@ -2436,7 +2410,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         mapa_mbarrier_arrive(r865, cta_rank)
         r867 = smem_2_addr + 168
         mbarrier_wait(r867, parity, time_hint)
-        with ptx.unless(elected_inverted):
+        with ptx.unless(inverted):
             x_plus32 = x + 32  #: r873
             load_tile(
                 smem_2_addr, 4608, 136, tensor_map, x_plus32, y, z, tx_count
@@ -2447,7 +2421,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         parity = u32(1)  #: r882
         time_hint = u32(10_000_000)  #: r883
         mbarrier_wait(r881, parity, time_hint)
-        with ptx.unless(elected_inverted):
+        with ptx.unless(inverted):
             x_plus64 = x + 64  #: r887
             load_tile(
                 smem_2_addr, 8704, 144, tensor_map, x_plus64, y, z, tx_count
@@ -2456,37 +2430,37 @@ def device_kernel_2(param_0: b8x1792_align128):
         mapa_mbarrier_arrive(r893, cta_rank)
         mbar = smem_2_addr + 184  #: r895
         mbarrier_wait(mbar, parity, time_hint)
-        with ptx.unless(elected_inverted):
+        with ptx.unless(inverted):
             x = x + 96  #: r901
             load_tile(
                 smem_2_addr, 12800, 152, tensor_map, x, y, z, tx_count
             )  #: r899 r905 rd216
         r907 = smem_2_addr + 152
         mapa_mbarrier_arrive(r907, cta_rank)
-        j = reg.from_(sum_b + nctaid_product, b64)  #: rd291
-        is_at_most = param_0_at1656.u64 <= j  #: p145
+        j = reg.from_(rd[283] + nctaid_product, b64)  #: rd291
+        j_is_at_most = param_0_at1656.u64 <= j  #: p145
         rs[118] = 0
-        cluster_ctaid_chosen = reg.from_(u32(-1), b32)  #: r1190
-        tile_x = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1189
-        z = reg.from_(u32(cluster_ctaid_chosen), b32)  #: r1188
-        with ptx.unless(is_at_most):
+        chosen = reg.from_(u32(-1), b32)  #: r1190
+        tile_x = reg.from_(u32(chosen), b32)  #: r1189
+        z = reg.from_(u32(chosen), b32)  #: r1188
+        with ptx.unless(j_is_at_most):
             result = setp_add_mul_hi(rd10, j, rd65)  #: rd289 p146 rd217
-            param_0_high = result >> ptx.cvt.u32.u64(rd59)  #: r916 rd74
+            result_high = result >> ptx.cvt.u32.u64(rd59)  #: r916 rd74
             high, cluster_ctaid, cluster_ctaid_y, j_high = mul_read_cluster_ctaid_x(
-                param_0_high, param_0_at1608, j, param_0_at1600, param_0_at1584
+                result_high, param_0_at1608, j, param_0_at1600, param_0_at1584
             )  #: &high
-            masked = high & param_0_sum  #: rd76
-            chosen = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)  #: r122
+            masked = high & param_0_at1576_sum  #: rd76
+            r122 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
             high = j_high >> ptx.cvt.u32.u64(rd64)  #: r919 rd77
             result = setp_add_mul_hi(rd[126], high, rd68)  #: rd290 p148 rd221
             rd222 = result >> ptx.cvt.u32.u64(rd66)  #: r920
             diff = high - rd222 * rd[125]  #: rd223..224
             rd227 = rd222 * rd67 + (j_high & rd63)  #: rd225..226
-            j_sum = chosen + ptx.cvt.u32.u64(rd227 * param_0_at1592)  #: rd228 r921 r922
+            r922 = r122 + ptx.cvt.u32.u64(rd227 * param_0_at1592)  #: rd228 r921
             r923 = ptx.cvt.u32.u64(diff * param_0_at1576 + masked)  #: rd229..230
-            tile_x.set(ptx.selp.b32(r923, j_sum, matches))
-            cluster_ctaid_chosen.set(ptx.selp.b32(j_sum, r923, matches))
-            z.set(ptx.cvt.u32.u64(param_0_high))
+            tile_x.set(ptx.selp.b32(r923, r922, matches))
+            chosen.set(ptx.selp.b32(r922, r923, matches))
+            z.set(ptx.cvt.u32.u64(result_high))
             rs[118] = 1
         is_zero = (rs[118] & 255) == 0  #: rs77 p150
         phase.set(0)
@@ -2494,7 +2468,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         phase.set(0)
         with ptx.loop() as loop_5:
             ptx.pragma("nounroll")
-            y = cluster_ctaid_chosen << 6  #: r136
+            y = chosen << 6  #: r136
             x = tile_x << 7  #: r137
             param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd81
             condition = ld_param_ld_global(
@@ -2516,8 +2490,8 @@ def device_kernel_2(param_0: b8x1792_align128):
             masked = (elected != 0) & ~p[199]  #: p155 p156 p24
             time_hint = u32(10_000_000)  #: r935
             mbarrier_wait(empty_bar, phase, time_hint)
-            elected_inverted = ~masked  #: p157
-            with ptx.unless(elected_inverted):
+            inverted = ~masked  #: p157
+            with ptx.unless(inverted):
                 dst_tile = smem_2_addr + 512  #: r937
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd236
                 cp_async_bulk_tensor(
@@ -2526,7 +2500,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 mbarrier_expect_tx(r865, tx_count)
             mapa_mbarrier_arrive(r865, cta_rank)
             mbarrier_wait(r867, phase, time_hint)
-            with ptx.unless(elected_inverted):
+            with ptx.unless(inverted):
                 x_plus32 = x + 32  #: r953
                 dst_tile = smem_2_addr + 4608  #: r951
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd238
@@ -2537,7 +2511,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             mapa_mbarrier_arrive(r879, cta_rank)
             time_hint = u32(10_000_000)  #: r963
             mbarrier_wait(r881, phase, time_hint)
-            with ptx.unless(elected_inverted):
+            with ptx.unless(inverted):
                 x_plus64 = x + 64  #: r967
                 dst_tile = smem_2_addr + 8704  #: r965
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd240
@@ -2547,7 +2521,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 mbarrier_expect_tx(r893, tx_count)
             mapa_mbarrier_arrive(r893, cta_rank)
             mbarrier_wait(mbar, phase, time_hint)
-            with ptx.unless(elected_inverted):
+            with ptx.unless(inverted):
                 x = x + 96  #: r981
                 dst_tile = smem_2_addr + 12800  #: r979
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd242
@@ -2558,18 +2532,18 @@ def device_kernel_2(param_0: b8x1792_align128):
             mapa_mbarrier_arrive(r907, cta_rank)
             phase.set(phase ^ 1)
             j += nctaid_product
-            is_at_most = param_0_at1656.u64 <= j  #: p161
+            j_is_at_most = param_0_at1656.u64 <= j  #: p161
             rs[121] = 0
-            cluster_ctaid_chosen.set(-1)
-            tile_x.set(cluster_ctaid_chosen)
-            z.set(cluster_ctaid_chosen)
-            with ptx.unless(is_at_most):
+            chosen.set(-1)
+            tile_x.set(chosen)
+            z.set(chosen)
+            with ptx.unless(j_is_at_most):
                 result = setp_add_mul_hi(rd10, j, rd65)  #: rd292 p162 rd243
-                param_0_high = result >> ptx.cvt.u32.u64(rd59)  #: r996 rd86
+                result_high = result >> ptx.cvt.u32.u64(rd59)  #: r996 rd86
                 high, cluster_ctaid, cluster_ctaid_y, j_high = mul_read_cluster_ctaid_x(
-                    param_0_high, param_0_at1608, j, param_0_at1600, param_0_at1584
+                    result_high, param_0_at1608, j, param_0_at1600, param_0_at1584
                 )  #: &high_2
-                rd88 = high & param_0_sum
+                rd88 = high & param_0_at1576_sum
                 r139 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
                 high = j_high >> ptx.cvt.u32.u64(rd64)  #: r999 rd89
                 result = setp_add_mul_hi(rd[126], high, rd68)  #: rd293 p164 rd247
@@ -2579,8 +2553,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r1002 = r139 + ptx.cvt.u32.u64(rd253 * param_0_at1592)  #: rd254 r1001
                 r1003 = ptx.cvt.u32.u64(diff * param_0_at1576 + rd88)  #: rd255..256
                 tile_x.set(ptx.selp.b32(r1003, r1002, matches))
-                cluster_ctaid_chosen.set(ptx.selp.b32(r1002, r1003, matches))
-                z.set(ptx.cvt.u32.u64(param_0_high))
+                chosen.set(ptx.selp.b32(r1002, r1003, matches))
+                z.set(ptx.cvt.u32.u64(result_high))
                 rs[121] = 1
             loop_5.again(when=(rs[121] & 255) != 0)  #: rs85 p166
     member_mask = u32(-1)  #: r1006

@@ -23,10 +23,10 @@ def saxpy(n: u32, a: f32, x: u64, y: u64):
             block.leave(when=~(r2 < n), next=True)  #: p1 p2 !3
             x_ptr = x + (ptx.cvt.s64.s32(r2) << 2)  #: rd3..5 !@4:9
             x_val = ptx.ld.f32([x_ptr])  #: f2
-            product = a * x_val  #: f3
+            a_times_x_val = a * x_val  #: f3
             y_ptr = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd6..8
             y_val = ptx.ld.f32([y_ptr])  #: f4
-            a_times_x_val_plus_y_val = product + y_val  #: f5
+            a_times_x_val_plus_y_val = a_times_x_val + y_val  #: f5
             y_ptr = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd9..11
             ptx.st.f32([y_ptr], a_times_x_val_plus_y_val)
             ptx.next_block()  #: !@3:64

@@ -136,8 +136,8 @@ def largest(param_0: u64, param_1: u64):
     param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f1
     param_0_bits = ptx.mov.b32(param_0_val)  #: r2
     with ptx.block() as block, ptx.loop() as loop:
-        is_at_most = ptx.setp.leu.f32(param_0_val, val.as_f32)  #: f2 p1
-        block.leave(when=is_at_most)
+        param_0_is_at_most = ptx.setp.leu.f32(param_0_val, val.as_f32)  #: f2 p1
+        block.leave(when=param_0_is_at_most)
         old = ptx.atom.global_.cas.b32([param_1_global], val, param_0_bits)  #: r4
         more = old != val  #: p2
         val.set(old)

@@ -53,7 +53,7 @@ partial = var("shared", b8[()], "partial", align=16, linkage="extern")
 @kernel(symbol="_Z11reduce_treePKfPfi")
 def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
     """reduce_tree(float const*, float*, int)"""
-    _, f, _, _ = reg.bulk(p=6, f=9, r=15, rd=9)
+    _, f, r, _ = reg.bulk(p=6, f=9, r=15, rd=9)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     param_1 = ptx.ld.param.u64([param_1])  #: rd2
     param_2 = ptx.ld.param.u32([param_2])  #: r9
@@ -72,16 +72,16 @@ def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
     partial_ptr = partial_addr + partial_offset  #: r5
     ptx.st.shared.f32([partial_ptr], f[8])
     ptx.bar.sync(0)
-    high = reg.from_(ntid >> 1, b32)  #: r14
-    with ptx.if_(high != 0), ptx.loop() as loop:  #: p2
-        with ptx.if_(tid.u32 < high):  #: p3
-            partial_at = partial_ptr + (high << 2)  #: r12 r13
+    r[14] = ntid >> 1
+    with ptx.if_(r[14] != 0), ptx.loop() as loop:  #: p2
+        with ptx.if_(tid.u32 < r[14]):  #: p3
+            partial_at = partial_ptr + (r[14] << 2)  #: r12 r13
             partial_val = ptx.ld.shared.f32([partial_ptr])  #: f4
-            partial_sum = ptx.ld.shared.f32([partial_at]) + partial_val  #: f5 f6
-            ptx.st.shared.f32([partial_ptr], partial_sum)
+            f6 = ptx.ld.shared.f32([partial_at]) + partial_val  #: f5
+            ptx.st.shared.f32([partial_ptr], f6)
         ptx.bar.sync(0)
-        high.set(high >> 1)
-        loop.again(when=high != 0)  #: p4
+        r[14] = r[14] >> 1
+        loop.again(when=r[14] != 0)  #: p4
     with ptx.if_(tid == 0):  #: p5
         partial_val = ptx.ld.shared.f32([partial])  #: f7
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd6
@@ -107,8 +107,8 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
     out_of_range = tid >= param_2  #: p1
     largest = reg.from_(f32(-ptx.FLT_MAX), f32)  #: f48
     with ptx.unless(out_of_range) as block:
-        tid_sum = ~tid + param_2  #: r13 r14
-        is_zero = (((tid_sum >> 8) + 1) & 3) == 0  #: r15..17 p2
+        param_2_sum = ~tid + param_2  #: r13 r14
+        is_zero = (((param_2_sum >> 8) + 1) & 3) == 0  #: r15..17 p2
         largest.set(-ptx.FLT_MAX)
         i = reg.from_(u32(tid), b32)  #: r75
         with ptx.unless(is_zero):
@@ -117,8 +117,8 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
             param_0_ptr = reg.from_(
                 param_0_global + ptx.mul.wide.s32(i, 4), b64
             )  #: rd10 rd15
-            plus_one = ((~i + param_2) >> 8) + 1  #: r18..21
-            remaining = reg.from_(plus_one & 3, b32)  #: r74
+            r21 = ((~i + param_2) >> 8) + 1  #: r18..20
+            remaining = reg.from_(r21 & 3, b32)  #: r74
             largest.set(-ptx.FLT_MAX)
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
@@ -128,7 +128,7 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
                 param_0_ptr += 1024
                 remaining -= 1
                 loop.again(when=remaining != 0)  #: p3
-        block.leave(when=tid_sum.u32 < 768)  #: p4
+        block.leave(when=param_2_sum.u32 < 768)  #: p4
         param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd11
         param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 4)  #: rd12..13
         param_0_ptr = reg.from_(param_0_ptr + 2048, b64)  #: rd16
@@ -189,9 +189,9 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     param_2 = ptx.ld.param.u64([param_2])  #: rd6
     param_3 = ptx.ld.param.u32([param_3])  #: r10
     ctaid = ptx.special.ctaid.x()  #: r11
-    shifted = ctaid << 7  #: r12
+    ctaid_times128 = ctaid << 7  #: r12
     tid = ptx.special.tid.x()  #: r13
-    i = reg.from_(shifted + tid, b32)  #: r151
+    i = reg.from_(ctaid_times128 + tid, b32)  #: r151
     out_of_range = i >= param_3  #: p1
     total = reg.from_(f64(0.0), f64)  #: fd66
     with ptx.unless(out_of_range):
@@ -219,8 +219,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     )  #: p4
     packed = reg.scalar(f64)  #: fd21
     packed.set(pack(exchanged[0:2]))
-    total_sum = total + packed  #: fd22
-    r19, r20 = unpack(total_sum)
+    fd22 = total + packed
+    r19, r20 = unpack(fd22)
     lane_delta = u32(8)  #: r39
     exchanged = reg.run(b32, 2)  #: r21 r22
     exchanged[1], _unused = ptx.shfl.sync.down.b32(
@@ -231,8 +231,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     )  #: p6
     packed = reg.scalar(f64)  #: fd23
     packed.set(pack(exchanged[0:2]))
-    total_sum = total_sum + packed  #: fd24
-    r23, r24 = unpack(total_sum)
+    fd24 = fd22 + packed
+    r23, r24 = unpack(fd24)
     lane_delta = u32(4)  #: r40
     exchanged = reg.run(b32, 2)  #: r25 r26
     exchanged[1], _unused = ptx.shfl.sync.down.b32(
@@ -243,8 +243,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     )  #: p8
     packed = reg.scalar(f64)  #: fd25
     packed.set(pack(exchanged[0:2]))
-    total_sum = total_sum + packed  #: fd26
-    r27, r28 = unpack(total_sum)
+    fd26 = fd24 + packed
+    r27, r28 = unpack(fd26)
     exchanged = reg.run(b32, 2)  #: r29 r30
     exchanged[1], _unused = ptx.shfl.sync.down.b32(
         r28, const2, clamp, member_mask
@@ -254,7 +254,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     )  #: p10
     packed = reg.scalar(f64)  #: fd27
     packed.set(pack(exchanged[0:2]))
-    fd28 = total_sum + packed
+    fd28 = fd26 + packed
     r31, r32 = unpack(fd28)
     lane_delta = u32(1)  #: r41
     exchanged = reg.run(b32, 2)  #: r33 r34
@@ -361,9 +361,9 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     last_val = ptx.ld.shared.u8([last])  #: rs2
     with ptx.if_(last_val != 0) as block:  #: p28
         nctaid = ptx.special.nctaid.x()  #: r6
-        is_at_least = tid.u32 >= nctaid  #: p29
+        tid_reaches_nctaid = tid.u32 >= nctaid  #: p29
         total = reg.from_(f64(0.0), f64)  #: fd70
-        with ptx.unless(is_at_least):
+        with ptx.unless(tid_reaches_nctaid):
             param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd14
             param_1_ptr = reg.from_(
                 param_1_global + ptx.mul.wide.s32(tid, 8), b64
@@ -390,8 +390,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p33
         packed = reg.scalar(f64)  #: fd45
         packed.set(pack(exchanged[0:2]))
-        total_sum = total + packed  #: fd46
-        r90, r91 = unpack(total_sum)
+        fd46 = total + packed
+        r90, r91 = unpack(fd46)
         lane_delta = u32(8)  #: r112
         exchanged = reg.run(b32, 2)  #: r92 r93
         exchanged[1], _unused = ptx.shfl.sync.down.b32(
@@ -402,8 +402,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p35
         packed = reg.scalar(f64)  #: fd47
         packed.set(pack(exchanged[0:2]))
-        total_sum = total_sum + packed  #: fd48
-        r94, r95 = unpack(total_sum)
+        fd48 = fd46 + packed
+        r94, r95 = unpack(fd48)
         lane_delta = u32(4)  #: r113
         exchanged = reg.run(b32, 2)  #: r96 r97
         exchanged[1], _unused = ptx.shfl.sync.down.b32(
@@ -414,8 +414,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p37
         packed = reg.scalar(f64)  #: fd49
         packed.set(pack(exchanged[0:2]))
-        total_sum = total_sum + packed  #: fd50
-        r98, r99 = unpack(total_sum)
+        fd50 = fd48 + packed
+        r98, r99 = unpack(fd50)
         exchanged = reg.run(b32, 2)  #: r100 r101
         exchanged[1], _unused = ptx.shfl.sync.down.b32(
             r99, const2, clamp, member_mask
@@ -425,7 +425,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p39
         packed = reg.scalar(f64)  #: fd51
         packed.set(pack(exchanged[0:2]))
-        fd52 = total_sum + packed
+        fd52 = fd50 + packed
         r102, r103 = unpack(fd52)
         lane_delta = u32(1)  #: r114
         exchanged = reg.run(b32, 2)  #: r104 r105

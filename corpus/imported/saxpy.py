@@ -26,8 +26,8 @@ def saxpy(param_0: u32, param_1: f32, param_2: u64, param_3: u64):
             param_2_val = ptx.ld.global_.f32([param_2_ptr])  #: f2
             param_3_ptr = param_3_global + offset  #: rd7
             param_3_val = ptx.ld.global_.f32([param_3_ptr])  #: f3
-            param_2_sum = ptx.fma.rn.f32(param_2_val, param_1, param_3_val)  #: f4
-            ptx.st.global_.f32([param_3_ptr], param_2_sum)
+            param_3_sum = ptx.fma.rn.f32(param_2_val, param_1, param_3_val)  #: f4
+            ptx.st.global_.f32([param_3_ptr], param_3_sum)
             i += grid_stride
             loop.again(when=i < param_0)  #: p2
     ptx.ret()

@@ -25,9 +25,9 @@ def ld_global_nc_fma_st_global(addr, a, base, addr_offset, offset, b, param_5, p
     addr_b = base + addr_offset
     a_sum_c = a_sum_b + ptx.ld.global_.nc.f64([addr_b])
     a_sum_d = a_sum_c + ptx.ld.global_.nc.f64([addr + offset])
-    param_5_sum = ptx.fma.rn.f64(param_5, a_sum_d - b * 6.0, b)
+    b_sum = ptx.fma.rn.f64(param_5, a_sum_d - b * 6.0, b)
     addr_c = ptr + addr_offset
-    ptx.st.global_.f64([addr_c], param_5_sum)
+    ptx.st.global_.f64([addr_c], b_sum)
     return addr_b, addr_c
 
 
@@ -57,31 +57,31 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
     ctaid_y = ptx.special.ctaid.y()  #: r22
     ctaid_y_times32 = ctaid_y << 5  #: r4
     tid_y = ptx.special.tid.y()  #: r5
-    ctaid_y_sum = ctaid_y_times32 + tid_y  #: r23
+    tid_y_sum = ctaid_y_times32 + tid_y  #: r23
     out_of_range = ctaid_times32_plus_tid >= param_2  #: p1
     tile_offset = tid << 2  #: r24
     tile_addr = ptx.mov.u32(tile)  #: r25
     tile_at = tile_addr + tile_offset  #: r7
-    is_at_least = ctaid_y_sum >= param_3  #: p2
+    param_3_is_at_least = tid_y_sum >= param_3  #: p2
     tile_ptr = ptx.mad.lo.s32(tid_y, 132, tile_at)  #: r8
-    with ptx.unless(out_of_range | is_at_least):  #: p3
+    with ptx.unless(out_of_range | param_3_is_at_least):  #: p3
         param_0_offset = ptx.mul.wide.s32(
-            ptx.mad.lo.s32(ctaid_y_sum, param_2, ctaid_times32_plus_tid), 4
+            ptx.mad.lo.s32(tid_y_sum, param_2, ctaid_times32_plus_tid), 4
         )  #: r26 rd5
         param_0_ptr = param_0_global + param_0_offset  #: rd6
         param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f1
         ptx.st.shared.f32([tile_ptr], param_0_val)
     out_of_range = ctaid_times32_plus_tid >= param_2  #: p4
-    r9 = ctaid_y_sum + 8
-    with ptx.unless(out_of_range | (r9 >= param_3)):  #: p5 p6
+    tid_y_sum_plus8 = tid_y_sum + 8  #: r9
+    with ptx.unless(out_of_range | (tid_y_sum_plus8 >= param_3)):  #: p5 p6
         param_0_offset = ptx.mul.wide.s32(
-            ptx.mad.lo.s32(r9, param_2, ctaid_times32_plus_tid), 4
+            ptx.mad.lo.s32(tid_y_sum_plus8, param_2, ctaid_times32_plus_tid), 4
         )  #: r27 rd7
         param_0_ptr = param_0_global + param_0_offset  #: rd8
         param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f2
         ptx.st.shared.f32([tile_ptr, 1056], param_0_val)
     out_of_range = ctaid_times32_plus_tid >= param_2  #: p7
-    r10 = ctaid_y_sum + 16
+    r10 = tid_y_sum + 16
     with ptx.unless(out_of_range | (r10 >= param_3)):  #: p8 p9
         param_0_offset = ptx.mul.wide.s32(
             ptx.mad.lo.s32(r10, param_2, ctaid_times32_plus_tid), 4
@@ -90,10 +90,10 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
         param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f3
         ptx.st.shared.f32([tile_ptr, 2112], param_0_val)
     out_of_range = ctaid_times32_plus_tid >= param_2  #: p10
-    ctaid_y_sum = ctaid_y_sum + 24  #: r11
-    with ptx.unless(out_of_range | (ctaid_y_sum >= param_3)):  #: p11 p12
+    tid_y_sum = tid_y_sum + 24  #: r11
+    with ptx.unless(out_of_range | (tid_y_sum >= param_3)):  #: p11 p12
         param_0_offset = ptx.mul.wide.s32(
-            ptx.mad.lo.s32(ctaid_y_sum, param_2, ctaid_times32_plus_tid), 4
+            ptx.mad.lo.s32(tid_y_sum, param_2, ctaid_times32_plus_tid), 4
         )  #: r29 rd11
         param_0_ptr = param_0_global + param_0_offset  #: rd12
         param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f4
@@ -103,9 +103,9 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
     r13 = ctaid_times32 + tid_y
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p13
     tile_ptr = tile_at + (tid << 7)  #: r30 r31
-    is_at_least = r13 >= param_2  #: p14
+    param_2_is_at_least = r13 >= param_2  #: p14
     tile_ptr = tile_ptr + (tid_y << 2)  #: r32 r14
-    with ptx.unless(out_of_range | is_at_least):  #: p15
+    with ptx.unless(out_of_range | param_2_is_at_least):  #: p15
         tile_val = ptx.ld.shared.f32([tile_ptr])  #: f5
         param_1_index = ptx.mad.lo.s32(r13, param_3, ctaid_y_times32_plus_tid)  #: r33
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd13..14
@@ -158,33 +158,33 @@ def heat(
     block_start = ctaid * ntid  #: r1
     tid = ptx.special.tid.x()  #: r2
     i = tid + block_start  #: r34
-    i_plus_one = i + 1  #: r3
+    i_plus1 = i + 1  #: r3
     ctaid_y = ptx.special.ctaid.y()  #: r35
     ntid_y = ptx.special.ntid.y()  #: r36
     block_start_y = ctaid_y * ntid_y  #: r4
     tid_y = ptx.special.tid.y()  #: r5
     j = tid_y + block_start_y  #: r37
-    plus_one = j + 1  #: r6
-    p3 = (i_plus_one >= param_2 - 1) | (plus_one >= param_3 - 1)  #: r39 p1 r40 p2
-    with ptx.unless(p3) as block:
+    j_plus1 = j + 1  #: r6
+    joined = (i_plus1 >= param_2 - 1) | (j_plus1 >= param_3 - 1)  #: r39 p1 r40 p2 p3
+    with ptx.unless(joined) as block:
         param_3_product = param_3 * param_2  #: r7
-        param_2_sum = ptx.mad.lo.s32(param_2, plus_one, i_plus_one)  #: r8
+        i_plus1_sum = ptx.mad.lo.s32(param_2, j_plus1, i_plus1)  #: r8
         offset = ptx.mul.wide.s32(param_3_product, 8)  #: rd3
         block.leave(when=param_4 < 3)  #: p4
-        param_0_ptr = param_0_global + ptx.mul.wide.s32(param_2_sum, 8)  #: rd6..7
+        param_0_ptr = param_0_global + ptx.mul.wide.s32(i_plus1_sum, 8)  #: rd6..7
         val = reg.from_(
             ptx.ld.global_.nc.f64([param_0_ptr + offset]), f64
         )  #: rd8 fd107
         fd[108] = ptx.ld.global_.nc.f64([param_0_ptr])
         param_4_minus2 = param_4 - 2  #: r9
-        is_less = (param_4 - 3).u32 < 3  #: r41 p5
-        r[66] = param_2_sum + param_3_product
-        with ptx.unless(is_less):
-            product = param_2 * (j + param_3)  #: r44 r45
-            counter = reg.from_(i + (product + param_2), b32)  #: r46 r64
+        param_4_minus3_below3 = (param_4 - 3).u32 < 3  #: r41 p5
+        r[66] = i_plus1_sum + param_3_product
+        with ptx.unless(param_4_minus3_below3):
+            param_2_product = param_2 * (j + param_3)  #: r44 r45
+            counter = reg.from_(i + (param_2_product + param_2), b32)  #: r46 r64
             j_sum = j + (param_3 << 1)  #: r47 r48
             j = reg.from_(i + ptx.mad.lo.s32(param_2, j_sum, param_2), b32)  #: r49 r63
-            i = reg.from_(i + product, b32)  #: r62
+            i = reg.from_(i + param_2_product, b32)  #: r62
             r[61] = -(param_4_minus2 & -4)  #: r50
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd15
             with ptx.loop() as loop:
@@ -194,11 +194,11 @@ def heat(
                 product = ptx.mul.wide.s32(j + 1, 8)  #: r52 rd9
                 param_0_at = param_0_global + product  #: rd10
                 fd14 = ptx.ld.global_.nc.f64([param_0_at])
-                param_0_sum = fd[108] + fd14  #: fd15
+                fd15 = fd[108] + fd14
                 index_product = ptx.mul.wide.s32(index, 8)  #: rd11
                 param_0_ptr = param_0_global + index_product  #: rd12
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd16
-                param_0_sum = param_0_sum + param_0_val  #: fd17
+                param_0_sum = fd15 + param_0_val  #: fd17
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd18
                 param_0_sum = param_0_sum + param_0_val  #: fd19
                 product = ptx.mul.wide.s32(i + 1, 8)  #: r53 rd13
@@ -208,9 +208,9 @@ def heat(
                 param_0_ptr = param_0_ptr + param_0_offset  #: rd16
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd22
                 diff = param_0_sum + param_0_val - val * 6.0  #: fd23..25
-                param_5_sum = ptx.fma.rn.f64(param_5_value, diff, val)  #: fd26
+                fd26 = ptx.fma.rn.f64(param_5_value, diff, val)
                 param_1_ptr = param_1_global + index_product  #: rd17
-                ptx.st.global_.f64([param_1_ptr], param_5_sum)
+                ptx.st.global_.f64([param_1_ptr], fd26)
                 param_0_ptr_b = param_0_at + offset  #: rd19
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr_b])  #: fd27
                 param_0_ptr, param_1_ptr = ld_global_nc_fma_st_global(
@@ -253,37 +253,29 @@ def heat(
                 r[61] = r[61] + 4
                 loop.again(when=r[61].s32 != 0)  #: p6
             r[66] = counter + 1
-        masked = (param_4 - 2) & 3  #: r55 r25
-        block.leave(when=masked.s32 == 0)  #: p7
-        with ptx.if_(masked.s32 != 1):  #: p8
+        param_4_minus2_mod4 = (param_4 - 2) & 3  #: r55 r25
+        block.leave(when=param_4_minus2_mod4.s32 == 0)  #: p7
+        with ptx.if_(param_4_minus2_mod4.s32 != 1):  #: p8
             param_5_value = ptx.ld.param.f64([param_5])  #: fd101
-            param_3_sum = r[66] + param_3_product  #: r56
-            param_0_at = param_0_global + ptx.mul.wide.s32(param_3_sum, 8)  #: rd31..32
+            r56 = r[66] + param_3_product
+            param_0_at = param_0_global + ptx.mul.wide.s32(r56, 8)  #: rd31..32
             param_0_val = ptx.ld.global_.nc.f64([param_0_at])  #: fd9
             param_0_sum = fd[108] + param_0_val  #: fd64
             offset = ptx.mul.wide.s32(r[66], 8)  #: rd33
             param_0_ptr = param_0_global + offset  #: rd34
-            param_0_sum = param_0_sum + ptx.ld.global_.nc.f64(
-                [param_0_ptr, -8]
-            )  #: fd65..66
-            param_0_sum = param_0_sum + ptx.ld.global_.nc.f64(
-                [param_0_ptr, 8]
-            )  #: fd67..68
+            fd66 = param_0_sum + ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd65
+            param_0_sum = fd66 + ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd67..68
             param_0_offset = ptx.mul.wide.s32(r[66] - param_2, 8)  #: r57 rd35
             param_0_ptr_b = param_0_global + param_0_offset  #: rd36
-            param_0_sum = param_0_sum + ptx.ld.global_.nc.f64(
-                [param_0_ptr_b]
-            )  #: fd69..70
+            fd70 = param_0_sum + ptx.ld.global_.nc.f64([param_0_ptr_b])  #: fd69
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd37
             param_0_ptr = param_0_ptr + param_0_offset  #: rd38
-            param_0_sum = param_0_sum + ptx.ld.global_.nc.f64(
-                [param_0_ptr]
-            )  #: fd71..72
+            param_0_sum = fd70 + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd71..72
             diff = param_0_sum - val * 6.0  #: fd73..74
-            param_5_sum = ptx.fma.rn.f64(param_5_value, diff, val)  #: fd75
+            fd75 = ptx.fma.rn.f64(param_5_value, diff, val)
             param_1_ptr = param_1_global + offset  #: rd39
-            ptx.st.global_.f64([param_1_ptr], param_5_sum)
-            r[66] = param_3_sum + param_3_product
+            ptx.st.global_.f64([param_1_ptr], fd75)
+            r[66] = r56 + param_3_product
             offset = ptx.mul.wide.s32(param_3_product, 8)  #: rd40
             param_0_ptr = param_0_at + offset  #: rd41
             fd10 = ptx.ld.global_.nc.f64([param_0_ptr])
@@ -319,9 +311,9 @@ def heat(
         param_0_ptr = param_0_ptr + ptx.mul.wide.s32(param_2, 8)  #: rd51..52
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd96
         param_0_sum = ptx.fma.rn.f64(val, -6.0, param_0_sum + param_0_val)  #: fd97..98
-        param_5_sum = ptx.fma.rn.f64(param_5_value, param_0_sum, val)  #: fd99
+        fd99 = ptx.fma.rn.f64(param_5_value, param_0_sum, val)
         param_1_ptr = param_1_global + offset  #: rd53
-        ptx.st.global_.f64([param_1_ptr], param_5_sum)
+        ptx.st.global_.f64([param_1_ptr], fd99)
     ptx.ret()
     #: &param_0_ptr: fd28..32 rd20 fd33..34 rd21 fd35..39 rd22
     #: &param_0_ptr_2: fd40..44 rd24 fd45..46 rd25 fd47..51 rd26
@@ -366,8 +358,8 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr])  #: r25
     for i in range(3):
-        field = ptx.bfe.u32(row_val, 8 * i, 8)  #: r26..28
-        rs[2 * i + 2] = ptx.cvt.u16.u32(field) & 255  #: rs1..5/2
+        row_field = ptx.bfe.u32(row_val, 8 * i, 8)  #: r26..28
+        rs[2 * i + 2] = ptx.cvt.u16.u32(row_field) & 255  #: rs1..5/2
     weights_val = ptx.ld.const.f32([weights])  #: f4
     sums = reg.run(f32, 3)  #: f6..10/2
     for i in range(3):
@@ -375,31 +367,25 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         sums[i] = ptx.fma.rn.f32(weights_val, f32_b, 0.0)
     dot, dot_a, dot_b = sums[0:3]
     for i in range(15):
-        weights_val, dot, dot_a, masked_f32 = ld_shared_ld_const_fma(
+        weights_val, dot, dot_a, maskef32 = ld_shared_ld_const_fma(
             row_ptr, 4 * i + 4, dot, dot_a
         )  #: &weights_val
-        dot_b = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f17..115/7
-    weights_val, dot, dot_c, masked_f32 = ld_shared_ld_const_fma(
+        dot_b = ptx.fma.rn.f32(weights_val, maskef32, dot_b)  #: f17..115/7
+    weights_val, dot, dot_c, maskef32 = ld_shared_ld_const_fma(
         row_ptr, 64, dot, dot_a
     )  #: &weights_val_2
-    weights_sum = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f3
+    f3 = ptx.fma.rn.f32(weights_val, maskef32, dot_b)
     with ptx.if_(r2 < param_2):  #: p2
         dot_u32 = ptx.cvt.rzi.u32.f32(dot)  #: r93
-        row_u32 = ptx.cvt.rzi.u32.f32(dot_c)  #: r94
-        weights_u32 = ptx.cvt.rzi.u32.f32(weights_sum)  #: r95
+        dot_c_u32 = ptx.cvt.rzi.u32.f32(dot_c)  #: r94
+        r95 = ptx.cvt.rzi.u32.f32(f3)
         param_1_index = index + r2  #: r96
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10
         param_1_ptr = param_1_global + ptx.mul.wide.u32(param_1_index, 4)  #: rd11..12
-        dot_bytes = ptx.prmt.b32(
-            dot_u32, row_u32, ptx.hex(0x3340, unsigned=True)
-        )  #: r97
-        weights_bytes = ptx.prmt.b32(
-            weights_u32, 65535, ptx.hex(0x3340, unsigned=True)
-        )  #: r98
-        dot_bytes = ptx.prmt.b32(
-            dot_bytes, weights_bytes, ptx.hex(0x5410, unsigned=True)
-        )  #: r99
-        ptx.st.global_.u32([param_1_ptr], dot_bytes)
+        r97 = ptx.prmt.b32(dot_u32, dot_c_u32, ptx.hex(0x3340, unsigned=True))
+        r98 = ptx.prmt.b32(r95, 65535, ptx.hex(0x3340, unsigned=True))
+        r99 = ptx.prmt.b32(r97, r98, ptx.hex(0x5410, unsigned=True))
+        ptx.st.global_.u32([param_1_ptr], r99)
     ptx.ret()
     #: &weights_val: r29 (r30..32 rs7..11/2 rs8..12/2) f11..16 r33 (r34..36 rs13..17/2
     #: &weights_val: rs14..18/2) f18..23 r37 (r38..40 rs19..23/2 rs20..24/2) f25..30 r41

@@ -5,14 +5,14 @@ module("nvcc-13.0", version="9.0", target="sm_80", dialect=2)
 
 def and_shr_shl(a, b, c):
     masked = a & -0x80000000
-    b_joined = (b >> 30) | (c << 2)
-    high = b_joined >> 31
+    joined = (b >> 30) | (c << 2)
+    high = joined >> 31
     high_sum = high + (c >> 30)
     high_sum_chosen = ptx.selp.b32(high_sum, -high_sum, masked == 0)
     not_zero = high != 0
     masked_chosen = ptx.selp.b32(masked ^ -0x80000000, masked, not_zero)
     chosen = ptx.selp.b32(-1, 0, not_zero)
-    mixed = b_joined ^ chosen
+    mixed = joined ^ chosen
     mixed_b = (b << 2) ^ chosen
     mixed_u64 = ptx.cvt.u64.u32(mixed)
     packed = ptx.bfi.b64(mixed_u64, ptx.cvt.u64.u32(mixed_b), 32, 32)
@@ -84,8 +84,8 @@ def dense(param_0: u64, param_1: u64):
             f43 = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_2), f41)  #: f42
             f[81] = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_3), f43)  #: f44
             magnitude = ptx.abs.f32(f[87])  #: f10
-            is_less = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p14
-            ptx.bra(case["1 rest"], when=is_less)
+            magnitude_is_less = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p14
+            ptx.bra(case["1 rest"], when=magnitude_is_less)
             with ptx.unless(magnitude == ptx.inf, end=28):  #: p15
                 ptx.bra.uni(case["1 else"])
             f[81] = ptx.mul.rn.f32(f[87], f32(0.0))  #: f47
@@ -117,8 +117,8 @@ def dense(param_0: u64, param_1: u64):
             f[64] = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_2), f62)  #: f63
             f[84] = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_3), f[64])  #: f65
             magnitude = ptx.abs.f32(f[87])  #: f22
-            is_less = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p24
-            ptx.bra(case["0 rest"], when=is_less)
+            magnitude_is_less = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p24
+            ptx.bra(case["0 rest"], when=magnitude_is_less)
             with ptx.unless(magnitude == ptx.inf):  #: p25
                 ptx.bra.uni(case["0 else"])
             f[84] = ptx.mul.rn.f32(f[87], f32(0.0))  #: f68
@@ -159,13 +159,13 @@ def dense(param_0: u64, param_1: u64):
             with ptx.if_(masked != 0):  #: p17
                 diff = u32(32) - masked  #: r48 r49
                 r[103] = (r[104] >> diff) + (r[103] << masked)  #: r50 r51
-                index_sum = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd28..29
-                high = ptx.ld.local.u32([index_sum]) >> diff  #: r52 r53
+                rd29 = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd28
+                high = ptx.ld.local.u32([rd29]) >> diff  #: r52 r53
                 r[104] = high + (r[104] << masked)  #: r54
             r[105], f[81] = and_shr_shl(bits, r[104], r[103])  #: &and_shr_shl
         with case["1 rest"]:
-            plus_one = r[105] + 1  #: r18
-            is_zero = (plus_one & 1) == 0  #: r19 p21
+            r18 = r[105] + 1
+            is_zero = (r18 & 1) == 0  #: r19 p21
             chosen = ptx.selp.f32(f[81], 1.0, is_zero)  #: f14
             product = ptx.mul.rn.f32(f[81], f[81])  #: f15
             f[82] = -0.00019574659
@@ -175,13 +175,11 @@ def dense(param_0: u64, param_1: u64):
             coefficient = ptx.selp.f32(0.008332703, 0.041666728, is_zero)  #: f51
             coefficient_sum = ptx.fma.rn.f32(f[82], product, coefficient)  #: f52
             coefficient = ptx.selp.f32(-0.16666663, -0.49999997, is_zero)  #: f53
-            coefficient_sum = ptx.fma.rn.f32(
-                coefficient_sum, product, coefficient
-            )  #: f54
+            f54 = ptx.fma.rn.f32(coefficient_sum, product, coefficient)
             zero = f32(0.0)  #: f55
             zero_sum = ptx.fma.rn.f32(product, chosen, zero)  #: f56
-            f[87] = ptx.fma.rn.f32(coefficient_sum, zero_sum, chosen)
-            switch.leave(when=(plus_one & 2) == 0)  #: r70 p23
+            f[87] = ptx.fma.rn.f32(f54, zero_sum, chosen)
+            switch.leave(when=(r18 & 2) == 0)  #: r70 p23
             f[87] = ptx.fma.rn.f32(f[87], f32(-1.0), zero)  #: f58
             switch.leave()
         with case["0 else"]:
@@ -213,8 +211,8 @@ def dense(param_0: u64, param_1: u64):
             with ptx.if_(masked != 0):  #: p27
                 diff = u32(32) - masked  #: r79 r80
                 r[107] = (r[108] >> diff) + (r[107] << masked)  #: r81 r82
-                index_sum = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd38..39
-                high = ptx.ld.local.u32([index_sum]) >> diff  #: r83 r84
+                rd39 = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd38
+                high = ptx.ld.local.u32([rd39]) >> diff  #: r83 r84
                 r[108] = high + (r[108] << masked)  #: r85
             r[109], f[84] = and_shr_shl(bits, r[108], r[107])  #: &and_shr_shl_2
         with case["0 rest"]:
@@ -228,12 +226,10 @@ def dense(param_0: u64, param_1: u64):
             coefficient = ptx.selp.f32(0.008332703, 0.041666728, is_zero)  #: f72
             coefficient_sum = ptx.fma.rn.f32(f[85], product, coefficient)  #: f73
             coefficient = ptx.selp.f32(-0.16666663, -0.49999997, is_zero)  #: f74
-            coefficient_sum = ptx.fma.rn.f32(
-                coefficient_sum, product, coefficient
-            )  #: f75
+            f75 = ptx.fma.rn.f32(coefficient_sum, product, coefficient)
             zero = f32(0.0)  #: f76
             zero_sum = ptx.fma.rn.f32(product, chosen, zero)  #: f77
-            f[87] = ptx.fma.rn.f32(coefficient_sum, zero_sum, chosen)
+            f[87] = ptx.fma.rn.f32(f75, zero_sum, chosen)
             switch.leave(when=(r[109] & 2) == 0)  #: r101 p33
             f[87] = ptx.fma.rn.f32(f[87], f32(-1.0), zero)  #: f79
     ptx.st.global_.f32([param_1_ptr], f[87])
@@ -287,27 +283,27 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     param_3 = ptx.ld.param.u32([param_3])  #: r12
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd1
     param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd2
-    not_positive = param_3 < 1  #: p1
+    param_3_not_positive = param_3 < 1  #: p1
     tid, j = reg.run(b32, 2)  #: r1 r23
     with ptx.block(end=12) as block:
-        with ptx.unless(not_positive):
+        with ptx.unless(param_3_not_positive):
             tid.set(ptx.special.tid.x())
             param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
             i = reg.from_(u32(0), b32)  #: r19
             j.set(i)
             with ptx.loop() as loop:
                 param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 4)  #: rd8 rd4
-                counter = reg.from_(ptx.ld.global_.u32([param_0_ptr]), b32)  #: r21
-                with ptx.if_(counter >= 0) as block_2:  #: p2
+                total = reg.from_(ptx.ld.global_.u32([param_0_ptr]), b32)  #: r21
+                with ptx.if_(total >= 0) as block_2:  #: p2
                     with ptx.block() as block_3, ptx.loop() as loop_2:
-                        param_1_offset = ptx.mul.wide.s32(counter, 4)  #: rd9
+                        param_1_offset = ptx.mul.wide.s32(total, 4)  #: rd9
                         param_1_ptr = param_1_global + param_1_offset  #: rd10
                         param_1_val = ptx.ld.global_.u32([param_1_ptr])  #: r6
                         block.leave(when=param_1_val == tid)  #: p3
                         block_3.leave(when=param_1_val > 1000)  #: p4
-                        counter.set((param_1_val & 3) + counter)  #: r15
+                        total.set((param_1_val & 3) + total)  #: r15
                         param_0_val = ptx.ld.global_.u32([param_0_ptr, 4])  #: r16
-                        loop_2.again(when=counter < param_0_val)  #: p5
+                        loop_2.again(when=total < param_0_val)  #: p5
                     block_2.leave(when=j >= i)  #: p6
                     with ptx.loop() as loop_3:
                         param_1_offset = ptx.mul.wide.s32(j, 4)  #: rd11
@@ -329,7 +325,7 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
 @kernel(symbol="_Z15virtual_machinePKhPi")
 def virtual_machine(param_0: u64, param_1: u64):
     """virtual_machine(unsigned char const*, int*)"""
-    _, _, r, _ = reg.bulk(p=12, rs=2, r=12, rd=12)
+    _, _, r, rd = reg.bulk(p=12, rs=2, r=12, rd=12)
     param_0 = ptx.ld.param.u64([param_0])  #: rd6
     param_1 = ptx.ld.param.u64([param_1])  #: rd7
     param_0_ptr = reg.from_(ptx.cvta.to.global_.u64(param_0), b64)  #: rd11
@@ -340,10 +336,9 @@ def virtual_machine(param_0: u64, param_1: u64):
     ptx.bra.uni(L[1])
     with ptx.loop() as loop:
         r[11] = r[11] << 2
-        plus_one = reg.scalar(b64)  #: rd4
-        param_0_ptr.set(plus_one)
+        param_0_ptr.set(rd[4])
         with ptx.loop(L[1]) as loop_2:
-            plus_one.set(param_0_ptr + 1)
+            rd[4] = param_0_ptr + 1
             selector = ptx.ld.global_.u8([param_0_ptr])  #: rs1
             case = (
                 {0: L[5], 1: L[19], 2: L[18], 3: L[8]}
@@ -355,53 +350,53 @@ def virtual_machine(param_0: u64, param_1: u64):
             with case[">3"]:
                 ptx.bra(case[">5"], when=selector > 5)  #: p2
                 ptx.bra(case[4], when=selector == 4)  #: p5
-                matches = selector == 5  #: p6
-                param_0_ptr.set(plus_one)
-                ptx.bra(case[5], when=matches)
+                selector_equals5 = selector == 5  #: p6
+                param_0_ptr.set(rd[4])
+                ptx.bra(case[5], when=selector_equals5)
                 loop_2.again()
             with case[5]:
-                param_0_ptr.set(plus_one + ptx.cvt.u64.u32(r[11] & 7))  #: r10 rd10
+                param_0_ptr.set(rd[4] + ptx.cvt.u64.u32(r[11] & 7))  #: r10 rd10
                 loop_2.again()
             with case["<=3"]:
                 ptx.bra(case["2..3"], when=selector > 1)  #: p7
                 ptx.bra.uni(case["<=1"])
             with case["2..3"]:
                 ptx.bra(case[2], when=selector == 2)  #: p8
-                matches = selector == 3  #: p9
-                param_0_ptr.set(plus_one)
-                ptx.bra(case[3], when=matches)
+                selector_equals3 = selector == 3  #: p9
+                param_0_ptr.set(rd[4])
+                ptx.bra(case[3], when=selector_equals3)
                 loop_2.again()
             with case[3]:
                 r[11] = r[11] ^ 85
-                param_0_ptr.set(plus_one)
+                param_0_ptr.set(rd[4])
                 loop_2.again()
             with case[">5"]:
                 ptx.bra(case[6], when=selector == 6)  #: p3
                 more = selector != 7  #: p4
-                param_0_ptr.set(plus_one)
+                param_0_ptr.set(rd[4])
                 loop_2.again(when=more)
                 loop.again()
             with case["<=1"]:
                 ptx.bra(case[1], when=selector == 1)  #: p10
-                is_zero = selector == 0  #: p11
-                param_0_ptr.set(plus_one)
-                ptx.bra(case[0], when=is_zero)
+                selector_is_zero = selector == 0  #: p11
+                param_0_ptr.set(rd[4])
+                ptx.bra(case[0], when=selector_is_zero)
                 loop_2.again()
             with case[4]:
                 r[11] = ptx.abs.s32(r[11])
-                param_0_ptr.set(plus_one)
+                param_0_ptr.set(rd[4])
                 loop_2.again()
             with case[2]:
                 r[11] = r[11] * 3
-                param_0_ptr.set(plus_one)
+                param_0_ptr.set(rd[4])
                 loop_2.again()
             with case[6]:
                 r[11] = ptx.clz.b32(r[11])
-                param_0_ptr.set(plus_one)
+                param_0_ptr.set(rd[4])
                 loop_2.again()
             with case[1]:
                 r[11] = r[11] + 1
-                param_0_ptr.set(plus_one)
+                param_0_ptr.set(rd[4])
                 loop_2.again()
     with case[0]:
         ptx.st.global_.u32([param_1_ptr], r[11])

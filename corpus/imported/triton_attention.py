@@ -160,18 +160,16 @@ def matrix_descriptors(line, column, a):
     a_plus24576 = at(36, 17, inlined_at=(line, column))(a + 24576)
     at(37, 17, inlined_at=(line, column))
     a_plus24576_field = ptx.bfe.u32(a_plus24576, 4, 15)
-    field_u64 = ptx.cvt.u64.u32(a_plus24576_field + 384)
-    b_desc = at(28, 18, inlined_at=(line, column))(field_u64 | DESCRIPTOR_128B)
+    x = ptx.cvt.u64.u32(a_plus24576_field + 384)
+    b_desc = at(28, 18, inlined_at=(line, column))(x | DESCRIPTOR_128B)
+    y = at(37, 17, inlined_at=(line, column))(ptx.cvt.u64.u32(a_plus24576_field + 256))
+    b_desc_b = at(28, 18, inlined_at=(line, column))(y | DESCRIPTOR_128B)
+    z = at(37, 17, inlined_at=(line, column))(ptx.cvt.u64.u32(a_plus24576_field + 128))
+    b_desc_c = at(28, 18, inlined_at=(line, column))(z | DESCRIPTOR_128B)
     at(37, 17, inlined_at=(line, column))
-    field_u64_b = ptx.cvt.u64.u32(a_plus24576_field + 256)
-    b_desc_b = at(28, 18, inlined_at=(line, column))(field_u64_b | DESCRIPTOR_128B)
-    at(37, 17, inlined_at=(line, column))
-    field_u64_c = ptx.cvt.u64.u32(a_plus24576_field + 128)
-    b_desc_c = at(28, 18, inlined_at=(line, column))(field_u64_c | DESCRIPTOR_128B)
-    at(37, 17, inlined_at=(line, column))
-    field_u64_d = ptx.cvt.u64.u32(a_plus24576_field)
+    field_u64 = ptx.cvt.u64.u32(a_plus24576_field)
     at(28, 18, inlined_at=(line, column))
-    return b_desc, b_desc_b, b_desc_c, field_u64_d | DESCRIPTOR_128B
+    return b_desc, b_desc_b, b_desc_c, field_u64 | DESCRIPTOR_128B
 
 
 def elect_mbarrier_init(a, base, mbar_offset):
@@ -263,8 +261,8 @@ def attention(
     mbarrier_init(global_smem_addr, may_init)
     ptx.bar.sync(0)
     r3 = tid & 127
-    tid_is_zero = r3 == 0  #: p2
-    mbarrier_arrive_expect_tx(global_smem_addr, tid_is_zero, 16384)
+    is_zero = r3 == 0  #: p2
+    mbarrier_arrive_expect_tx(global_smem_addr, is_zero, 16384)
     ptx.bar.sync(0)
     param_21 = ptx.ld.param.b32([param_21])  #: r48
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r49 p19
@@ -287,10 +285,10 @@ def attention(
     r33 = elect_mbarrier_init(tid_below32, global_smem_addr, 49184)  #: r54 p25 p8
     r34 = elect_mbarrier_init(tid_below32, global_smem_addr, 49192)  #: r55 p26 p9
     r651 = elect_mbarrier_init(tid_below32, global_smem_addr, 49200)  #: r56 p27 p10
-    ctaid_not_positive = shifted < 1  #: p28
+    not_positive = shifted < 1  #: p28
     p29 = shifted > 0
     ptx.bar.sync(0)
-    may_arrive = tid_is_zero & p29  #: p11
+    may_arrive = is_zero & p29  #: p11
     mbarrier_arrive_expect_tx(mbar, may_arrive, 8192)
     ptx.fence.proxy.async_.shared__cta()  #: @28:32<66:25
     ptx.bar.sync(0)
@@ -307,7 +305,7 @@ def attention(
     ctaid_times128_above64 = shifted > 64  #: p34 @27:5<66:25
     y_plus64 = y + 64  #: r38 @28:43<66:25
     ptx.bar.sync(0)  #: @27:5<66:25
-    may_arrive = tid_is_zero & ctaid_times128_above64  #: p14
+    may_arrive = is_zero & ctaid_times128_above64  #: p14
     mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
     ptx.bar.sync(0)  #: @28:32<66:25
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r59 p35
@@ -335,20 +333,20 @@ def attention(
     largest[2] = largest[3]
     largest[1] = largest[3]
     largest[0] = largest[3]
-    with ptx.unless(ctaid_not_positive):  #: @27:5<66:25
+    with ptx.unless(not_positive):  #: @27:5<66:25
         ptx.comment("%.lr.ph", block=True)
         ctaid_times128_minus128 = shifted - 128  #: r6 @0:5
-        global_smem_field = ptx.bfe.u32(global_smem_ptr, 4, 15)  #: r62
-        sum_a = global_smem_field
+        field = ptx.bfe.u32(global_smem_ptr, 4, 15)  #: r62
+        sum_a = field
         a_desc = reg.run(b64, 8)  #: rd17..21 rd23..27/2
         for i in range(3):
             u64_b = ptx.cvt.u64.u32(sum_a)  #: rd9..11
             a_desc[i] = u64_b | DESCRIPTOR_128B
-            sum_a = global_smem_field + (2 * i + 2)  #: r63..65
+            sum_a = field + (2 * i + 2)  #: r63..65
         a_desc[3] = ptx.cvt.u64.u32(sum_a) | DESCRIPTOR_128B  #: rd12
         for i in range(4):
-            global_smem_sum = global_smem_field + (2 * i + 512)  #: r66..69
-            u64_b = ptx.cvt.u64.u32(global_smem_sum)  #: rd13..16
+            sum_b = field + (2 * i + 512)  #: r66..69
+            u64_b = ptx.cvt.u64.u32(sum_b)  #: rd13..16
             a_desc[i + 4] = u64_b | DESCRIPTOR_128B
         largest[3] = ptx.mov.b32(-ptx.inf)
         acc[0] = 0.0
@@ -369,9 +367,9 @@ def attention(
             for i in range(4):
                 r[10 - i] = largest[i]
             p43 = counter < ctaid_times128_minus128  #: @27:5<66:25
-            plus_one = read_stage + 1  #: r274
-            is_greater = plus_one > 2  #: p44
-            read_stage.set(ptx.selp.b32(0, plus_one, is_greater))
+            read_stage_plus1 = read_stage + 1  #: r274
+            is_greater = read_stage_plus1 > 2  #: p44
+            read_stage.set(ptx.selp.b32(0, read_stage_plus1, is_greater))
             read_phase.set(read_phase ^ ptx.selp.b32(1, 0, is_greater))  #: r275
             r277 = global_smem_addr + (read_stage << 3)  #: r276
             mbarrier_wait_2(r277 + 49152, read_phase, 66, 25)  #: r70
@@ -379,24 +377,24 @@ def attention(
             global_smem_at = global_smem_addr + (read_stage << 13)  #: r278 r279
             r280 = ptx.bfe.u32(global_smem_at, 4, 15)  #: @28:18<66:25
             ptx.wgmma.fence.sync.aligned()
-            global_smem_joined = ptx.cvt.u64.u32(r280) | DESCRIPTOR_128B  #: rd35 rd22
+            rd22 = ptx.cvt.u64.u32(r280) | DESCRIPTOR_128B  #: rd35
             product = reg.run(b32, 64)  #: r71..134
-            wgmma_mma_async(product[0:32], a_desc[0], global_smem_joined, 66, 25)
-            global_smem_sum = r280 + 2  #: r281
+            wgmma_mma_async(product[0:32], a_desc[0], rd22, 66, 25)
+            r281 = r280 + 2
             rd[34:30:-1] = matrix_descriptors(
                 66, 25, global_smem_at
             )  #: r282..284 rd36 r285 rd37 r286 rd38..39
-            joined = ptx.cvt.u64.u32(r280 + 6) | DESCRIPTOR_128B  #: r287 rd40 rd28
+            rd28 = ptx.cvt.u64.u32(r280 + 6) | DESCRIPTOR_128B  #: r287 rd40
             rd26 = ptx.cvt.u64.u32(r280 + 4) | DESCRIPTOR_128B  #: r288 rd41
-            rd24 = ptx.cvt.u64.u32(global_smem_sum) | DESCRIPTOR_128B  #: rd42
+            rd24 = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42
             p39 = ptx.mov.pred(-1)
             wgmma_mma_async_2(product[0:32], a_desc[1], rd24, p39, 66, 25)
             wgmma_mma_async_2(product[0:32], a_desc[2], rd26, p39, 66, 25)
-            wgmma_mma_async_2(product[0:32], a_desc[3], joined, p39, 66, 25)
-            wgmma_mma_async(product[32:64], a_desc[4], global_smem_joined, 66, 25)
+            wgmma_mma_async_2(product[0:32], a_desc[3], rd28, p39, 66, 25)
+            wgmma_mma_async(product[32:64], a_desc[4], rd22, 66, 25)
             wgmma_mma_async_2(product[32:64], a_desc[5], rd24, p39, 66, 25)
             wgmma_mma_async_2(product[32:64], a_desc[6], rd26, p39, 66, 25)
-            wgmma_mma_async_2(product[32:64], a_desc[7], joined, p39, 66, 25)
+            wgmma_mma_async_2(product[32:64], a_desc[7], rd28, p39, 66, 25)
             ptx.wgmma.commit_group.sync.aligned()
             rd30 = ptx.cvt.u64.u32(global_smem_at)
             rd29 = ptx.cvt.u64.u32(global_smem_ptr)
@@ -547,14 +545,16 @@ def attention(
                     acc[32:64], a_frag[4 * i + 16 : 4 * i + 20], rd[i + 31], p39, 66, 25
                 )
             ptx.wgmma.commit_group.sync.aligned()
-            plus_one = fill_stage + 1  #: r645 @27:5<66:25
-            fill_stage.set(ptx.selp.b32(0, plus_one, plus_one > 2))  #: p45
+            fill_stage_plus1 = fill_stage + 1  #: r645 @27:5<66:25
+            fill_stage.set(
+                ptx.selp.b32(0, fill_stage_plus1, fill_stage_plus1 > 2)
+            )  #: p45
             counter_sum = y_plus128 + counter  #: r271 @28:43<66:25
             at(27, 5, inlined_at=(66, 25))
             global_smem_sum = global_smem_addr + (fill_stage << 3)  #: r646 r647
             r269 = global_smem_sum + 49152
             ptx.bar.sync(0)
-            may_arrive = tid_is_zero & p43  #: p40
+            may_arrive = is_zero & p43  #: p40
             mbarrier_arrive_expect_tx(r269, may_arrive, 8192)
             r270 = global_smem_addr + (fill_stage << 13)  #: r648 @28:32<66:25
             ptx.bar.sync(0)
@@ -583,7 +583,7 @@ def attention(
     elect_mbarrier_inval(tid_below32, mbar)  #: r657 p72 p54
     elect_mbarrier_inval(tid_below32, r32)  #: r658 p73 p55
     elect_mbarrier_inval(tid_below32, r652)  #: r659 p74 p56
-    ctaid_sum = shifted + 128  #: r11 !28@72:68
+    r11 = shifted + 128  #: !28@72:68
     tid_masked = tid & 96  #: r12 !29@71:29>25:24
     tid_times2 = tid << 1  #: r13 @30:48<71:29
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r660 p75 @27:5<71:29
@@ -600,7 +600,7 @@ def attention(
     mbarrier_init(r651, tid_below32 & elected)  #: p62
     p81 = shifted != 2147483520
     ptx.bar.sync(0)
-    may_arrive = tid_is_zero & p81  #: p63
+    may_arrive = is_zero & p81  #: p63
     mbarrier_arrive_expect_tx(mbar, may_arrive, 8192)
     ptx.bar.sync(0)  #: @28:32<71:29
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r666 p82
@@ -611,10 +611,10 @@ def attention(
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         global_smem_ptr_b, param_10_map, (zero, y_sum), r33, is_less & (p81 & elected)
     )  #: p85 p65
-    p86 = (shifted | 64) < ctaid_sum  #: r668 @27:5<71:29
+    p86 = (shifted | 64) < r11  #: r668 @27:5<71:29
     r653 = y_sum + 64  #: @28:43<71:29
     ptx.bar.sync(0)  #: @27:5<71:29
-    may_arrive = tid_is_zero & p86  #: p66
+    may_arrive = is_zero & p86  #: p66
     mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
     ptx.bar.sync(0)  #: @28:32<71:29
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r669 p87
@@ -630,21 +630,21 @@ def attention(
         r5 = b32(-1000000.0)  #: @0:5
         masked = tid_times2 & 6  #: r14
         r673 = (tid_masked >> 1) | ptx.bfe.u32(tid, 2, 3)  #: r671 r672 @25:24<71:29
-        tid_joined = r673 | shifted  #: r19 @25:12<71:29
-        tid_joined_or64 = tid_joined | 64  #: r17
-        tid_joined_or72 = tid_joined | 72  #: r15
-        tid_joined_or8 = tid_joined | 8  #: r18
-        global_smem_field = ptx.bfe.u32(global_smem_ptr, 4, 15)  #: r674
-        sum_b = global_smem_field
+        joined = r673 | shifted  #: r19 @25:12<71:29
+        r17 = joined | 64
+        r15 = joined | 72
+        r18 = joined | 8
+        field = ptx.bfe.u32(global_smem_ptr, 4, 15)  #: r674
+        sum_b = field
         a_desc = reg.run(b64, 8)  #: rd51..55 rd57..61/2
         for i in range(3):
             u64_b = ptx.cvt.u64.u32(sum_b)  #: rd43..45
             a_desc[i] = u64_b | DESCRIPTOR_128B
-            sum_b = global_smem_field + (2 * i + 2)  #: r675..677
+            sum_b = field + (2 * i + 2)  #: r675..677
         a_desc[3] = ptx.cvt.u64.u32(sum_b) | DESCRIPTOR_128B  #: rd46
         for i in range(4):
-            global_smem_sum = global_smem_field + (2 * i + 512)  #: r678..681
-            u64_b = ptx.cvt.u64.u32(global_smem_sum)  #: rd47..50
+            sum_b = field + (2 * i + 512)  #: r678..681
+            u64_b = ptx.cvt.u64.u32(sum_b)  #: rd47..50
             a_desc[i + 4] = u64_b | DESCRIPTOR_128B
         r16 = b32(1.0)
         fill_stage = reg.from_(b32(1), b32)  #: r1531
@@ -660,9 +660,9 @@ def attention(
             for i in range(4):  #: @0:12
                 r[23 - i] = largest[i]
             p95 = counter < shifted  #: @27:5<71:29
-            plus_one = read_stage + 1  #: r822
-            is_greater = plus_one > 2  #: p96
-            read_stage.set(ptx.selp.b32(0, plus_one, is_greater))
+            read_stage_plus1 = read_stage + 1  #: r822
+            is_greater = read_stage_plus1 > 2  #: p96
+            read_stage.set(ptx.selp.b32(0, read_stage_plus1, is_greater))
             read_phase.set(read_phase ^ ptx.selp.b32(1, 0, is_greater))  #: r823
             r825 = global_smem_addr + (read_stage << 3)  #: r824
             mbarrier_wait_2(r825 + 49152, read_phase, 71, 29)  #: r682
@@ -670,24 +670,24 @@ def attention(
             global_smem_at = global_smem_addr + (read_stage << 13)  #: r826 r827
             r828 = ptx.bfe.u32(global_smem_at, 4, 15)  #: @28:18<71:29
             ptx.wgmma.fence.sync.aligned()
-            global_smem_joined = ptx.cvt.u64.u32(r828) | DESCRIPTOR_128B  #: rd69 rd56
+            rd56 = ptx.cvt.u64.u32(r828) | DESCRIPTOR_128B  #: rd69
             product = reg.run(b32, 64)  #: r683..746
-            wgmma_mma_async(product[0:32], a_desc[0], global_smem_joined, 71, 29)
-            global_smem_sum = r828 + 2  #: r829
+            wgmma_mma_async(product[0:32], a_desc[0], rd56, 71, 29)
+            r829 = r828 + 2
             rd[68:64:-1] = matrix_descriptors(
                 71, 29, global_smem_at
             )  #: r830..832 rd70 r833 rd71 r834 rd72..73
-            joined = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74 rd62
+            rd62 = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74
             rd60 = ptx.cvt.u64.u32(r828 + 4) | DESCRIPTOR_128B  #: r836 rd75
-            rd58 = ptx.cvt.u64.u32(global_smem_sum) | DESCRIPTOR_128B  #: rd76
+            rd58 = ptx.cvt.u64.u32(r829) | DESCRIPTOR_128B  #: rd76
             p91 = ptx.mov.pred(-1)
             wgmma_mma_async_2(product[0:32], a_desc[1], rd58, p91, 71, 29)
             wgmma_mma_async_2(product[0:32], a_desc[2], rd60, p91, 71, 29)
-            wgmma_mma_async_2(product[0:32], a_desc[3], joined, p91, 71, 29)
-            wgmma_mma_async(product[32:64], a_desc[4], global_smem_joined, 71, 29)
+            wgmma_mma_async_2(product[0:32], a_desc[3], rd62, p91, 71, 29)
+            wgmma_mma_async(product[32:64], a_desc[4], rd56, 71, 29)
             wgmma_mma_async_2(product[32:64], a_desc[5], rd58, p91, 71, 29)
             wgmma_mma_async_2(product[32:64], a_desc[6], rd60, p91, 71, 29)
-            wgmma_mma_async_2(product[32:64], a_desc[7], joined, p91, 71, 29)
+            wgmma_mma_async_2(product[32:64], a_desc[7], rd62, p91, 71, 29)
             ptx.wgmma.commit_group.sync.aligned()
             rd64 = ptx.cvt.u64.u32(global_smem_at)
             rd63 = ptx.cvt.u64.u32(global_smem_ptr)
@@ -702,16 +702,16 @@ def attention(
             for i in range(7):
                 products[2 * i] = product[4 * i + 38].f32 * r4
                 products[2 * i + 1] = product[4 * i + 39].f32 * r4
-            joined = counter | masked  #: r855 @30:40<71:29
+            counter_joined = counter | masked  #: r855 @30:40<71:29
             for i in range(6):  #: @30:23<71:29
-                r[2 * i + 856] = joined | (57 - 8 * i)
-                r[2 * i + 857] = joined | (56 - 8 * i)
+                r[2 * i + 856] = counter_joined | (57 - 8 * i)
+                r[2 * i + 857] = counter_joined | (56 - 8 * i)
             r868 = r4.f32 * product[33]  #: @28:18<71:29
             r869 = product[32].f32 * r4
             for i in range(7):
                 products[2 * i + 14] = product[4 * i + 36].f32 * r4
                 products[2 * i + 15] = product[4 * i + 37].f32 * r4
-            tid_sum = masked + counter  #: r884 @30:40<71:29
+            counter_sum = masked + counter  #: r884 @30:40<71:29
             r885 = r4.f32 * product[3]  #: @28:18<71:29
             r886 = product[2].f32 * r4
             for i in range(7):
@@ -722,31 +722,31 @@ def attention(
             for i in range(7):
                 products[2 * i + 42] = product[4 * i + 4].f32 * r4
                 products[2 * i + 43] = product[4 * i + 5].f32 * r4
-            counter_sum = tid_sum + 9  #: r917 @30:40<71:29
-            tid_sum_plus8 = tid_sum + 8  #: r918 @30:23<71:29
-            p97 = tid_joined_or64 < joined
-            p98 = joined < tid_joined_or64
-            p[99] = tid_joined_or64 < tid_sum_plus8
-            p[100] = tid_joined_or64 < counter_sum
+            counter_sum_plus9 = counter_sum + 9  #: r917 @30:40<71:29
+            counter_sum_plus8 = counter_sum + 8  #: r918 @30:23<71:29
+            p97 = r17 < counter_joined
+            p98 = counter_joined < r17
+            p[99] = r17 < counter_sum_plus8
+            p[100] = r17 < counter_sum_plus9
             for i in range(12):
-                p[i + 101] = tid_joined_or64 < r[867 - i]
-            p113 = tid_joined_or72 < joined
-            p114 = joined < tid_joined_or72
-            p[115] = tid_joined_or72 < tid_sum_plus8
-            p[116] = tid_joined_or72 < counter_sum
+                p[i + 101] = r17 < r[867 - i]
+            p113 = r15 < counter_joined
+            p114 = counter_joined < r15
+            p[115] = r15 < counter_sum_plus8
+            p[116] = r15 < counter_sum_plus9
             for i in range(12):
-                p[i + 117] = tid_joined_or72 < r[867 - i]
-            p129 = tid_joined_or8 < tid_sum
-            p130 = tid_sum < tid_joined_or8
-            p[131] = tid_joined < tid_sum
-            p[132] = tid_joined_or8 < counter_sum
+                p[i + 117] = r15 < r[867 - i]
+            counter_sum_is_less = r18 < counter_sum  #: p129
+            p130 = counter_sum < r18
+            p[131] = joined < counter_sum
+            p[132] = r18 < counter_sum_plus9
             for i in range(12):
-                p[i + 133] = tid_joined_or8 < r[867 - i]
-            tid_is_less = tid_sum < tid_joined  #: p145
-            p[146] = tid_joined < tid_sum_plus8
-            p[147] = tid_joined < counter_sum
+                p[i + 133] = r18 < r[867 - i]
+            p145 = counter_sum < joined
+            p[146] = joined < counter_sum_plus8
+            p[147] = joined < counter_sum_plus9
             for i in range(12):
-                p[i + 148] = tid_joined < r[867 - i]
+                p[i + 148] = joined < r[867 - i]
             chosen = reg.run(b32, 64)  #: r982..919/-1
             for i in range(7):  #: @31:22<71:29
                 chosen[63 - 2 * i] = ptx.selp.f32(
@@ -755,7 +755,7 @@ def attention(
                 chosen[62 - 2 * i] = ptx.selp.f32(
                     r5, products[54 - 2 * i], p[158 - 2 * i]
                 )
-            chosen[49] = ptx.selp.f32(r901, r854, tid_is_less)
+            chosen[49] = ptx.selp.f32(r901, r854, p145)
             chosen[48] = ptx.selp.f32(r5, r902, p[131])
             for i in range(7):
                 chosen[47 - 2 * i] = ptx.selp.f32(
@@ -765,7 +765,7 @@ def attention(
                     r5, products[40 - 2 * i], p[143 - 2 * i]
                 )
             chosen[33] = ptx.selp.f32(r885, r854, p130)
-            chosen[32] = ptx.selp.f32(r5, r886, p129)
+            chosen[32] = ptx.selp.f32(r5, r886, counter_sum_is_less)
             for i in range(7):
                 chosen[31 - 2 * i] = ptx.selp.f32(
                     one_product, products[27 - 2 * i], p[112 - 2 * i]
@@ -897,13 +897,15 @@ def attention(
                     acc[32:64], a_frag[4 * i + 16 : 4 * i + 20], rd[i + 65], p91, 71, 29
                 )
             ptx.wgmma.commit_group.sync.aligned()
-            plus_one = fill_stage + 1  #: r1271 @27:5<71:29
-            fill_stage.set(ptx.selp.b32(0, plus_one, plus_one > 2))  #: p160
+            fill_stage_plus1 = fill_stage + 1  #: r1271 @27:5<71:29
+            fill_stage.set(
+                ptx.selp.b32(0, fill_stage_plus1, fill_stage_plus1 > 2)
+            )  #: p160
             r819 = y_plus128 + counter
             global_smem_at = global_smem_addr + (fill_stage << 3)  #: r1272 r1273
             r817 = global_smem_at + 49152
             ptx.bar.sync(0)
-            may_arrive = tid_is_zero & p95  #: p92
+            may_arrive = is_zero & p95  #: p92
             mbarrier_arrive_expect_tx(r817, may_arrive, 8192)
             r818 = global_smem_addr + (fill_stage << 13)  #: r1274 @28:32<71:29
             ptx.bar.sync(0)
@@ -921,7 +923,7 @@ def attention(
                 dst_tile, param_10_map, (zero, r819), r820, is_less & (p95 & elected)
             )  #: p164 p94
             counter += 64  #: @27:5<71:29
-            loop_2.again(when=counter < ctaid_sum)  #: p165
+            loop_2.again(when=counter < r11)  #: p165
     ptx.comment("%._crit_edge572", behind=True)
     wgmma_wait_group_2(acc[0:64], 71, 29, 0)
     ptx.bar.sync(0)
@@ -932,11 +934,11 @@ def attention(
     elect_mbarrier_inval(tid_below32, mbar)  #: r1280 p175 p169
     elect_mbarrier_inval(tid_below32, r32)  #: r1281 p176 p170
     elect_mbarrier_inval(tid_below32, r652)  #: r1282 p177 p171
-    r[24], coefficient, diff, masked_f32 = split_mantissa_and_exponent(
+    r[24], coefficient, diff, maskef32 = split_mantissa_and_exponent(
         totals[0]
     )  #: p178 r1283..1288 !@76:44
     r1289 = b32(2.0**-23)
-    r1290 = ptx.fma.rn.ftz.f32(masked_f32, r1289, coefficient)
+    coefficient_sum = ptx.fma.rn.ftz.f32(maskef32, r1289, coefficient)  #: r1290
     r1291 = diff.f32 + -1.0
     r1292 = b32(-0.16845393)
     r1293 = b32(0.09702014)
@@ -956,10 +958,10 @@ def attention(
     r[1307] = 0.4808982
     poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1307])  #: r1308
     r[1309] = -(ptx.LOG2E / 2)
-    poly_product = r1291.f32 * ptx.fma.rn.ftz.f32(poly, r1291, r[1309])  #: r1310 r1311
-    poly_product = r1291.f32 * poly_product  #: r1312
+    r1311 = r1291.f32 * ptx.fma.rn.ftz.f32(poly, r1291, r[1309])  #: r1310
+    r1312 = r1291.f32 * r1311
     r1313 = b32(ptx.LOG2E)
-    totals[6] = r1290.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, poly_product)  #: r1314
+    totals[6] = coefficient_sum.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, r1312)  #: r1314
     p179 = r[24].u32 < 2139095040
     bits = ptx.mov.b32(ptx.inf)  #: r1315
     with ptx.unless(p179):
@@ -967,27 +969,27 @@ def attention(
         totals[6] = ptx.fma.rn.ftz.f32(r[24], bits, bits)  #: @0:44
     ptx.comment("%__nv_log2f.exit", behind=True)
     param_15_addr = ptx.mov.b32(param_15)  #: r41
-    r[25], coefficient, diff, masked_f32 = split_mantissa_and_exponent(
+    r[25], coefficient, diff, maskef32 = split_mantissa_and_exponent(
         totals[1]
     )  #: p180 r1316..1321 @76:44
-    r1322 = ptx.fma.rn.ftz.f32(masked_f32, r1289, coefficient)
+    coefficient_sum = ptx.fma.rn.ftz.f32(maskef32, r1289, coefficient)  #: r1322
     r1323 = diff.f32 + -1.0
     r1324 = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)
     poly = r1324
     for i in range(8):
         poly = ptx.fma.rn.ftz.f32(poly, r1323, r[2 * i + 1295])  #: r1325..1332
     r1334 = r1323.f32 * (r1323.f32 * poly)  #: r1333
-    totals[5] = r1322.f32 + ptx.fma.rn.ftz.f32(r1323, r1313, r1334)  #: r1335
+    totals[5] = coefficient_sum.f32 + ptx.fma.rn.ftz.f32(r1323, r1313, r1334)  #: r1335
     with ptx.unless(r[25].u32 < 2139095040):  #: p181
         ptx.comment("%__nv_fmaf_rn.exit.i.i499", block=True)
         totals[5] = ptx.fma.rn.ftz.f32(r[25], bits, bits)  #: @0:44
     ptx.comment("%__nv_log2f.exit502", behind=True)
     param_15_addr_wide = ptx.cvt.u64.u32(param_15_addr)  #: rd5
-    r[26], coefficient, diff, masked_f32 = split_mantissa_and_exponent(
+    r[26], coefficient, diff, maskef32 = split_mantissa_and_exponent(
         totals[2]
     )  #: p182 r1336..1341 @76:44
     r1342 = b32(2.0**-23)
-    r1343 = ptx.fma.rn.ftz.f32(masked_f32, r1342, coefficient)
+    coefficient_sum = ptx.fma.rn.ftz.f32(maskef32, r1342, coefficient)  #: r1343
     r1344 = diff.f32 + -1.0
     r1345 = b32(-0.16845393)
     r1346 = b32(0.09702014)
@@ -1007,10 +1009,10 @@ def attention(
     r[1360] = 0.4808982
     poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1360])  #: r1361
     r[1362] = -(ptx.LOG2E / 2)
-    poly_product = r1344.f32 * ptx.fma.rn.ftz.f32(poly, r1344, r[1362])  #: r1363 r1364
-    poly_product = r1344.f32 * poly_product  #: r1365
+    r1364 = r1344.f32 * ptx.fma.rn.ftz.f32(poly, r1344, r[1362])  #: r1363
+    r1365 = r1344.f32 * r1364
     r1366 = b32(ptx.LOG2E)
-    totals[4] = r1343.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, poly_product)  #: r1367
+    totals[4] = coefficient_sum.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, r1365)  #: r1367
     p183 = r[26].u32 < 2139095040
     bits = ptx.mov.b32(ptx.inf)  #: r1368
     with ptx.unless(p183):
@@ -1019,17 +1021,17 @@ def attention(
     ptx.comment("%__nv_log2f.exit532", behind=True)
     param_20 = ptx.ld.param.b64([param_20])  #: rd3
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
-    r27, coefficient, diff, masked_f32 = split_mantissa_and_exponent(
+    r27, coefficient, diff, maskef32 = split_mantissa_and_exponent(
         totals[3]
     )  #: p184 r1369..1374 @76:44
-    r1375 = ptx.fma.rn.ftz.f32(masked_f32, r1342, coefficient)
+    coefficient_sum = ptx.fma.rn.ftz.f32(maskef32, r1342, coefficient)  #: r1375
     r1376 = diff.f32 + -1.0
     poly = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)  #: r1377
     poly_a = poly
     for i in range(8):
         poly_a = ptx.fma.rn.ftz.f32(poly_a, r1376, r[2 * i + 1348])  #: r1378..1385
     r1387 = r1376.f32 * (r1376.f32 * poly_a)  #: r1386
-    r[1544] = r1375.f32 + ptx.fma.rn.ftz.f32(r1376, r1366, r1387)  #: r1388
+    r[1544] = coefficient_sum.f32 + ptx.fma.rn.ftz.f32(r1376, r1366, r1387)  #: r1388
     with ptx.unless(r27.u32 < 2139095040):  #: p185
         ptx.comment("%__nv_fmaf_rn.exit.i.i559", block=True)
         r[1544] = ptx.fma.rn.ftz.f32(r27, bits, bits)  #: @0:44
@@ -1053,10 +1055,10 @@ def attention(
     index = tid & 7  #: r1403
     global_smem_offset = index << 3  #: r1404
     offset = (tid << 2) & 0x1C0  #: r1405 r1406
-    masked = (tid >> 1) & 4  #: r1407 r1408
+    tid_div2_bit2 = (tid >> 1) & 4  #: r1407 r1408
     global_smem_ptr = global_smem_addr + global_smem_offset  #: r1409
     global_smem_ptr = global_smem_ptr + offset  #: r1410
-    global_smem_ptr = global_smem_ptr + masked  #: r1411
+    global_smem_ptr = global_smem_ptr + tid_div2_bit2  #: r1411
     global_smem_val = ptx.ld.shared.b32([global_smem_ptr])  #: r1389
     st_global(param_20_ptr, global_smem_val)
     quotients = reg.run(b32, 64)  #: r1412..1475

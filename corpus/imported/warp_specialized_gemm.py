@@ -176,18 +176,18 @@ def red_global_add(addr, value):
 
 
 def wgmma_group_and_wait(a, acc, scale_d):
-    a_u64 = ptx.cvt.u64.u32(((a + 32) & 0x3FFE0) >> 4)
-    a_desc = a_u64 | DESCRIPTOR_128B
-    a_u64_b = ptx.cvt.u64.u32(((a + 32800) & 0x3FFE0) >> 4)
-    wgmma_mma_async(acc, a_desc, a_u64_b | DESCRIPTOR_128B, scale_d)
-    a_u64_c = ptx.cvt.u64.u32(((a + 64) & 0x3FFC0) >> 4)
-    a_desc_b = a_u64_c | DESCRIPTOR_128B
-    a_u64_d = ptx.cvt.u64.u32(((a + 32832) & 0x3FFC0) >> 4)
-    wgmma_mma_async(acc, a_desc_b, a_u64_d | DESCRIPTOR_128B, scale_d)
-    a_u64_e = ptx.cvt.u64.u32(((a + 96) & 0x3FFE0) >> 4)
-    a_desc_c = a_u64_e | DESCRIPTOR_128B
-    a_u64_f = ptx.cvt.u64.u32(((a + 32864) & 0x3FFE0) >> 4)
-    wgmma_mma_async(acc, a_desc_c, a_u64_f | DESCRIPTOR_128B, scale_d)
+    x = ptx.cvt.u64.u32(((a + 32) & 0x3FFE0) >> 4)
+    a_desc = x | DESCRIPTOR_128B
+    y = ptx.cvt.u64.u32(((a + 32800) & 0x3FFE0) >> 4)
+    wgmma_mma_async(acc, a_desc, y | DESCRIPTOR_128B, scale_d)
+    z = ptx.cvt.u64.u32(((a + 64) & 0x3FFC0) >> 4)
+    a_desc_b = z | DESCRIPTOR_128B
+    u = ptx.cvt.u64.u32(((a + 32832) & 0x3FFC0) >> 4)
+    wgmma_mma_async(acc, a_desc_b, u | DESCRIPTOR_128B, scale_d)
+    v = ptx.cvt.u64.u32(((a + 96) & 0x3FFE0) >> 4)
+    a_desc_c = v | DESCRIPTOR_128B
+    w = ptx.cvt.u64.u32(((a + 32864) & 0x3FFE0) >> 4)
+    wgmma_mma_async(acc, a_desc_c, w | DESCRIPTOR_128B, scale_d)
     wgmma_commit_group()
     wgmma_wait_group(0)
 
@@ -218,7 +218,7 @@ def gemm(
     # storage + 65536: tile of param_2: copied out
     # storage + 73728: 4 x 8 bytes, full mbarrier of 1 arrival for + 0, + 32768
     # storage + 73760: 4 x 8 bytes, empty mbarrier of 2 arrivals for + 0, + 32768
-    _, f, _, _ = reg.bulk(p=23, f=1124, r=349, rd=68)
+    _, f, r, _ = reg.bulk(p=23, f=1124, r=349, rd=68)
     param_0_addr = ptx.mov.b64(param_0)  #: rd4
     param_1_addr = ptx.mov.b64(param_1)  #: rd5
     param_3_value = ptx.ld.param.u32([param_3])  #: r27
@@ -242,10 +242,10 @@ def gemm(
         mbarrier_init(empty_bar, const2)
         fence_mbarrier_init_release()
     barrier_cluster()
-    is_less = tid.u32 < 128  #: p2
+    tid_below128 = tid.u32 < 128  #: p2
     acc = (*f[1055:1027:-1], *f[1056:1060])
     with ptx.block() as block:
-        with ptx.if_(is_less, over=True):
+        with ptx.if_(tid_below128, over=True):
             # producer: loads tiles
             setmaxnreg_dec_sync(40)
             block.leave(when=not_first_thread | (param_3_value < 1))  #: p17 p18
@@ -257,7 +257,7 @@ def gemm(
             is_less = (param_3_value - 1).u32 < 3  #: r252 p19
             tile_x = reg.from_(u32(0), b32)  #: r345
             with ptx.unless(is_less):
-                diff = reg.from_(param_3_value - remaining, b32)  #: r344
+                r[344] = param_3_value - remaining
                 tile_x.set(0)
                 param_0_map = ptx.cvta.param.u64(param_0_addr)  #: rd63
                 param_1_map = ptx.cvta.param.u64(param_1_addr)  #: rd64
@@ -269,8 +269,8 @@ def gemm(
                     storage_ptr = storage_addr + 73728  #: r263
                     tx_count = u32(16384)  #: r293
                     mbarrier_arrive_expect_tx(storage_ptr, tx_count)
-                    shifted = tile_x << 6  #: r264
-                    full_bar, x, dst_tile = (storage_ptr, shifted, storage_addr)
+                    tile_x_times64 = tile_x << 6  #: r264
+                    full_bar, x, dst_tile = (storage_ptr, tile_x_times64, storage_addr)
                     for i in range(3):
                         cp_async_bulk_tensor_shared_cluster(
                             dst_tile, param_0_map, (x, y), full_bar
@@ -296,8 +296,8 @@ def gemm(
                         dst_tile, param_1_map, (x, param_1_y), full_bar
                     )
                     tile_x += 4
-                    diff -= 4
-                    loop.again(when=diff != 0)  #: p20
+                    r[344] = r[344] - 4
+                    loop.again(when=r[344] != 0)  #: p20
             block.leave(when=remaining == 0)  #: p21
             x = reg.from_(tile_x << 6, b32)  #: r346
             storage_addr = ptx.mov.u32(storage)  #: r329
@@ -354,19 +354,19 @@ def gemm(
                     wgmma_group_and_wait(storage_ptr, acc, one)  #: &wgmma_group
                     with ptx.unless(tid_differs128):
                         release_stage = j & 2  #: r334
-                        storage_at = storage_addr + (release_stage << 3)  #: r90 r92
-                        empty_bar = storage_at + 73760  #: r86
+                        storage_ptr = storage_addr + (release_stage << 3)  #: r90 r92
+                        empty_bar = storage_ptr + 73760  #: r86
                         mapa_mbarrier_arrive(empty_bar, u32(0))  #: r87
                         mapa_mbarrier_arrive(empty_bar, one)
-                    plus_one = j + 1  #: r100
-                    parity = (plus_one >> 2) & 1  #: r101 r94
+                    j_plus1 = j + 1  #: r100
+                    parity = (j_plus1 >> 2) & 1  #: r101 r94
                     storage_ptr = storage_addr + (
-                        (plus_one << 3) & 24
+                        (j_plus1 << 3) & 24
                     )  #: r102 r103 r105
                     full_bar = storage_ptr + 73728  #: r93
                     mbarrier_wait(full_bar, parity)
                     wgmma_fence()
-                    r108 = storage_addr + ((plus_one << 13) & 0x6000)  #: r106 r107
+                    r108 = storage_addr + ((j_plus1 << 13) & 0x6000)  #: r106 r107
                     high = (r108 & 0x3FC00) >> 4  #: r109 r110
                     a_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd31 rd23
                     high = ((r108 + 32768) & 0x3FC00) >> 4  #: r111..113
@@ -376,8 +376,8 @@ def gemm(
                     with ptx.unless(tid_differs128):
                         release_stage = (j + 1) & 3  #: r337 r336
                         storage_addr = ptx.mov.u32(storage)  #: r335
-                        storage_at = storage_addr + (release_stage << 3)  #: r136 r138
-                        empty_bar = storage_at + 73760  #: r132
+                        storage_ptr = storage_addr + (release_stage << 3)  #: r136 r138
+                        empty_bar = storage_ptr + 73760  #: r132
                         mapa_mbarrier_arrive(empty_bar, u32(0))  #: r133
                         mapa_mbarrier_arrive(empty_bar, u32(1))  #: r135
                     j += 2
@@ -411,11 +411,11 @@ def gemm(
         tid = ptx.special.tid.x()  #: r338
         tid_minus128 = tid - 128  #: r222
         high = tid_minus128.s32 >> 31  #: r223
-        tid_sum = tid_minus128 + (high >> 27)  #: r224 r225
-        index = (tid_sum >> 1) & 0x7FFFFFF0  #: r226 r227
+        tid_minus128_sum = tid_minus128 + (high >> 27)  #: r224 r225
+        index = (tid_minus128_sum >> 1) & 0x7FFFFFF0  #: r226 r227
         masked = (tid_minus128 + (high >> 28)) & 0x1FFFFF0  #: r228..230
         storage_index = index + (tid_minus128 - masked)  #: r231 r232
-        diff = tid_minus128 - (tid_sum & -32)  #: r233 r234
+        diff = tid_minus128 - (tid_minus128_sum & -32)  #: r233 r234
         offset = diff + ((diff.s32 >> 31) >> 28)  #: r235..237
         packed = reg.run(b32, 4)  #: r185..188
         for i in range(4):

@@ -18,7 +18,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 from ptxpy.pytree import tree as t
 
-__all__ = ["Known", "Results", "names_of_part", "names_of_state", "names_of_value"]
+__all__ = ["HELPERS", "Known", "Results", "names_of_part", "names_of_state", "names_of_value"]
 
 Known: TypeAlias = "Callable[[t.Expression], tuple[str, t.Expression | None]]"
 """Returns the name of an operand, "" for none, and the expression that makes it, if known."""
@@ -64,8 +64,10 @@ _BESIDE_ZERO: Final = {
 }
 """Comparisons of integers with the numbers beside zero."""
 _UNSIGNED: Final = {"is_positive": "not_zero", "not_positive": "is_zero"}
-_WITH_ONE: Final = {"+": "plus_one", "-": "minus_one"}
-_SAY_ALL: Final = frozenset({*_WITH_ZERO.values(), *_WITH_ONE.values(), *_BESIDE_ZERO.values()})
+_ONE_BESIDE: Final = {"+": "plus_one", "-": "minus_one"}
+_WITH_ONE: Final = {"plus_one": "sum", "minus_one": "diff"}
+"""The words for a sum with one and a difference from it, and those for others."""
+_SAY_ALL: Final = frozenset({*_WITH_ZERO.values(), *_BESIDE_ZERO.values()})
 """Words that say the number as well."""
 _UNARY: Final = {"-": "negated", "~": "inverted"}
 
@@ -118,9 +120,7 @@ _OPCODES: Final = {
     "xor": "mixed",
 }
 """Words for the results of instructions that are written as calls."""
-_PLAIN: Final = frozenset(
-    {*_OPERATORS.values(), *_WITH_ZERO.values(), *_WITH_ONE.values(), *_OPCODES.values(), *TYPES}
-)
+_PLAIN: Final = frozenset({*_OPERATORS.values(), *_WITH_ZERO.values(), *_OPCODES.values(), *TYPES})
 """Names that only say how a value is made; another value is not called after them."""
 _BETWEEN: Final = {
     "==": "equals",
@@ -177,11 +177,19 @@ def names_of_value(
     >>> names_of_value(Binary(Register("f", 3), "+", 64), lambda part: known.get(part, ("", None)))
     ['x_val_plus64', 'x_sum', 'sum']
     """
+
+    def named(part: t.Expression) -> tuple[str, t.Expression | None]:
+        name = derived.get(part, "")
+        # What only says how it is made says nothing in the name of another value.
+        first, _, letter = name.rpartition("_")
+        plain = (first if len(letter) == 1 else name) in _PLAIN
+        return known(part) if plain or not name else (name, None)
+
     results_of_helper = _helper_results(expression)
     if results_of_helper:
-        return _of_helper(results_of_helper[0], expression, known)
+        return _of_helper(results_of_helper[0], expression, named)
     if type(expression) is t.Register:
-        name, _ = known(expression)
+        name, _ = named(expression)
         return [f"{name}_{_COPY}"] if name else []
     number = t.number_of(expression)
     if type(number) is int and 1 < number <= _MAX_NUMBER:
@@ -193,27 +201,24 @@ def names_of_value(
         own = results.get(str(expression.function), ())
         # The name of what a function returns says enough without its arguments.
         if len(own) == 1 and own[0]:
-            return [own[0], *_named(own[0], _stems(expression, known, 1))]
+            return [own[0], *_named(own[0], _stems(expression, named, own[0]))]
+    if word in _WITH_ONE:
+        word = _WITH_ONE[word]
     if word == _COPY:
-        return [f"{stem}_{word}" for stem in _stems(expression, known, 1)]
+        return [f"{stem}_{word}" for stem in _stems(expression, named, word)]
     if word.startswith(_CONSTANT):
         return [word]
     if not word:
         return []
-    names = _named(word, _stems(expression, known, _MAX_HOPS))
+    names = _named(word, _stems(expression, named, word))
     memory = _pointed(expression, known, _MAX_HOPS) if word == "sum" else ""
+    if word == "sum" and not memory:
+        memory = _moved(expression, known)
     if memory:
         others = [name for name in names if name.startswith(f"{memory}_")]
         return [*[f"{memory}_{ending}" for ending in _OF_POINTERS], *others]
 
-    def spell(part: t.Expression) -> tuple[str, t.Expression | None]:
-        name = derived.get(part, "")
-        # What only says how it is made says nothing in the name of another value.
-        first, _, letter = name.rpartition("_")
-        plain = (first if len(letter) == 1 else name) in _PLAIN
-        return known(part) if plain or not name else (name, None)
-
-    spelled = "" if word in _SAY_ALL else _spelled(expression, spell, _MAX_SPELLED)
+    spelled = "" if word in _SAY_ALL else _spelled(expression, named, _MAX_SPELLED)
     return [spelled, *names] if 0 < len(spelled) <= _LONGEST_SPELLED else names
 
 
@@ -248,10 +253,9 @@ def _with_number(operator: str, number: int) -> str:
     if not 0 < number <= _MAX_NUMBER:
         return ""
     if operator == "&":
-        bits = number.bit_length()
-        if number == (1 << bits) - 1:
-            return f"low{bits}"
-        return f"bit{bits - 1}" if number.bit_count() == 1 else ""
+        if not number & (number + 1):
+            return f"mod{number + 1}"
+        return f"bit{number.bit_length() - 1}" if number.bit_count() == 1 else ""
     if operator in ("<<", ">>"):
         return f"{_SHIFTED[operator]}{1 << number}" if number < _MAX_SHIFT else ""
     word = _BETWEEN.get(operator, "").removesuffix("_from")
@@ -275,6 +279,18 @@ def _pointed(expression: t.Expression, known: Known, hops: int) -> str:
             if memory:
                 return memory
     return ""
+
+
+_OFFSET: Final = re.compile(r"(\w+?)_offset(?:_[b-d])?")
+
+
+def _moved(expression: t.Expression, known: Known) -> str:
+    """Return the memory of an offset that a sum adds to something else than a number."""
+    summands = _summands(expression)
+    if any(type(t.number_of(part)) is int for part in summands):
+        return ""
+    found = [_OFFSET.fullmatch(known(part)[0]) for part in summands]
+    return next((each[1] for each in found if each is not None), "")
 
 
 def _summands(expression: t.Expression) -> Sequence[t.Expression]:
@@ -329,6 +345,7 @@ _RESULTS: Final = {
     "wrap": (("", "next_stage"), ("", "next_phase")),
 }
 """The words for the results of helpers: before the divisor of a division, and without it."""
+HELPERS: Final = frozenset(f"ptx.{name}" for name in _RESULTS)
 
 
 def _helper_results(expression: t.Expression) -> tuple[tuple[str, str], ...]:
@@ -345,8 +362,8 @@ def _of_helper(words: tuple[str, str], expression: t.Expression, known: Known) -
     word, alone = words
     if not word:
         return [alone, f"{alone}_b", f"{alone}_c"]
-    by = f"{word}_{divisor}" if type(divisor) is int and divisor > 0 else alone
-    return [*[f"{stem}_{by}" for stem in _stems(expression, known, _MAX_HOPS)], alone]
+    by = f"{word}{divisor}" if type(divisor) is int and divisor > 0 else alone
+    return [*[f"{stem}_{by}" for stem in _stems(expression, known, word)], alone]
 
 
 def names_of_part(
@@ -371,8 +388,8 @@ def names_of_part(
     else:
         own = results.get(str(value.function), ())
         word = own[place] if len(own) == len(parts) else ""
-        return [word, *_named(word, _stems(value, known, 1))] if word else []
-    return _named(word, _stems(value, known, _MAX_HOPS)) if word else []
+        return [word, *_named(word, _stems(value, known, word))] if word else []
+    return _named(word, _stems(value, known, word)) if word else []
 
 
 _HALVES: Final = ("low", "upper")
@@ -396,7 +413,7 @@ def names_of_state(
             if not names:
                 return []
         # What counts is the next value only once; a number or a copy is what it begins with.
-        elif _word(each.value) in _WITH_ONE.values():
+        elif _word(each.value) in _WITH_ONE:
             names = []
         elif _is_start(each.value):
             names = []
@@ -410,7 +427,17 @@ def names_of_state(
             found.append(names)
     if not found:
         return first
+    # What goes on from a value is that value no more, but a pointer stays one.
+    goes_on = any(_reads(each.value, register) for each in statements)
+    if goes_on and not any(
+        _is_start(each.value) for each in statements if not _reads(each.value, register)
+    ):
+        found = [[name for name in names if _POINTER.fullmatch(name)] for names in found]
     return [name for name in found[0] if all(name in other for other in found[1:])]
+
+
+def _reads(value: t.Expression, register: t.Expression) -> bool:
+    return any(part == register for part in t.walk_expression(value))
 
 
 def _is_start(value: t.Expression) -> bool:
@@ -431,8 +458,8 @@ def _word(expression: t.Expression) -> str:
         word = _beside_zero(operator, right, is_unsigned=is_unsigned)
         if word:
             return word
-        if right == 1 and operator in _WITH_ONE:
-            return _WITH_ONE[operator]
+        if right == 1 and operator in _ONE_BESIDE:
+            return _ONE_BESIDE[operator]
         return _OPERATORS.get(operator, "")
     if kind is t.Unary:
         return _UNARY.get(expression.operator, "")  # type: ignore[union-attr]
@@ -526,10 +553,12 @@ def _place(address: t.Expression, known: Known, hops: int) -> int:
     return start + offset if start >= 0 and type(offset) is int else -1
 
 
-def _stems(expression: t.Expression, known: Known, hops: int) -> Iterator[str]:
+def _stems(expression: t.Expression, known: Known, word: str) -> Iterator[str]:
     """Yield the names of the operands of an expression, each without its ending.
 
-    An operand without a name gives those from which it is made.
+    An operand without a name gives those from which it is made by the same operation: a sum of sums
+    adds all of them, and what an address points to is what its base does. `word` is that of the
+    operation.
     """
     for part in _operands(expression):
         name, made = known(part)
@@ -537,19 +566,28 @@ def _stems(expression: t.Expression, known: Known, hops: int) -> Iterator[str]:
             stem = name
             for ending in _ENDINGS:
                 stem = stem.removesuffix(ending)
-            if len(stem) <= _MAX_LENGTH:
+            if len(stem) <= _MAX_LENGTH and (stem, word) not in _TERMS:
                 yield stem
             continue
         if made is None and type(part) not in (t.Register, t.Element, str, int):
             made = part
-        if made is not None and hops > 1:
-            yield from islice(_stems(made, known, hops - 1), 1)
+        if made is None:
+            continue
+        if word in _LOADED or word.startswith(_FIELD):
+            # An address is a sum, or a copy of one.
+            if _word(made) in ("", "sum", "bits"):
+                yield from islice(_stems(made, known, word), 1)
+        elif word in _CHAINED and _word(made) == word:
+            yield from islice(_stems(made, known, word), 1)
 
 
 def _operands(expression: t.Expression) -> Iterator[t.Expression]:
-    """Yield the operands of an operation, those of addresses included."""
+    """Yield the operands after which the result of an operation may be called."""
     if isinstance(expression, t.Call):
-        parts: Sequence[t.Expression] = expression.arguments
+        words = str(expression.function).split(".")
+        opcode = words[1] if words[0] == "ptx" and words[1:] else ""
+        parts: Sequence[t.Expression] = expression.arguments[_FIRST.get(opcode, 0) :]
+        parts = parts[: _LAST.get(opcode, len(parts))]
     elif isinstance(expression, t.Element):
         parts = ()
     else:
@@ -557,8 +595,25 @@ def _operands(expression: t.Expression) -> Iterator[t.Expression]:
     for part in parts:
         if isinstance(part, t.Keyword):
             continue
-        if isinstance(part, t.List | t.Tuple | t.Star | t.Value | t.View):
-            inner = part.expression if isinstance(part, t.Value) else part
-            yield from _operands(inner)
+        if isinstance(part, t.List | t.Tuple | t.Star | t.View):
+            yield from _operands(part)
+        elif isinstance(part, t.Value):
+            yield part.expression
         else:
             yield part
+
+
+_FIRST: Final = {"mad": 2, "fma": 2, "mad24": 2, "sad": 2}
+"""The first operand that is in the result as it is: factors are not, a summand is."""
+_LAST: Final = {"shfl": 1, "selp": 2, "slct": 2, "bfe": 1, "bfi": 2, "shl": 1, "shr": 1, "setp": 2}
+"""The number of operands that the result is one of, or is made of."""
+_CHAINED: Final = frozenset({"sum", "product", "larger", "smaller", "joined", "mixed"})
+"""Words of operations whose results may be operands of another one."""
+_LOADED: Final = frozenset({"val", "old", "value", "texel", "texels"})
+"""Words for what is loaded from an address."""
+_TERMS: Final = frozenset(
+    (stem, word)
+    for stem in ("block", "cross", "dot", "inner", "partial", "running", "total", "warp")
+    for word in ("sum", "product", "larger", "smaller", "diff")
+)
+"""Names that are terms of their own: a `warp_sum` is the sum of a warp, and `warp + 1` is none."""

@@ -65,6 +65,8 @@ _MAX_WORDS: Final = 3
 _LETTERS: Final = "xyzuvwabcdefghijklmnopqrst"
 _COORDINATES: Final = "xyzwv"
 _POSITION: Final = ("line", "column")
+_OF_LETTER: Final = re.compile(r"[a-z]_")
+"""The beginning of a name after a parameter that is called by a letter."""
 _LATER: Final = "bcdefghijklmnopqrstuvwxyz"
 """Letters behind the names of later values that would have the same name."""
 _PARAMETER_LETTERS: Final = "abcdefghuvwxyz"
@@ -203,7 +205,8 @@ def name_values(
                 wanted = [told[part]]
             elif type(part) is str and len(named.names[part]) > 1:
                 wanted = [named.names[part]]
-            name = next((name for name in wanted if name), "")
+            # Where it is called, the letter of a parameter says nothing.
+            name = _OF_LETTER.sub("", next((name for name in wanted if name), ""))
             own = chosen.get(value, "") if type(value) is t.Register else ""
             # Results of one name are told apart as the function does it.
             results.append(own if own and name in results else name)

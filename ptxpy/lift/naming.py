@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.dialect import format_names, value_class, vocabulary
 from ptxpy.isa import TYPES
-from ptxpy.lift.derived_names import names_of_part, names_of_state, names_of_value
+from ptxpy.lift.derived_names import HELPERS, names_of_part, names_of_state, names_of_value
 from ptxpy.lift.idioms import roles_in
 from ptxpy.lift.mentions import Key, Loop, Mention, Mentions, evaluate, repetitions
-from ptxpy.lift.name_spans import IN_SIGHT, UNUSED_PART, Span, Wish, choose_names
+from ptxpy.lift.name_spans import UNUSED_PART, Span, Wish, choose_names
 from ptxpy.lift.runs import NamedRun, Outline, Runs
 from ptxpy.lift.slices import MIN_SLICED
 from ptxpy.lift.values import is_value, made_value
@@ -43,6 +43,9 @@ _SLICE: Final = len("acc[8:16]")
 """The columns of a row of elements, which becomes a slice."""
 _LOOP_MARGIN: Final = 13
 """The columns of the registers of all turns in a margin: `r305..311/3`."""
+
+_ROUNDS: Final = 3
+"""How often names are found that follow from other names."""
 
 _DECLARED: Final = "reg"
 """The kind of the names of registers that are declared, which Python knows for registers."""
@@ -109,11 +112,12 @@ class _Naming:
         self._values.update([register for register, _ in values if type(register.number) is int])
         if suggestions is not None:
             keys = [*values, *changing]
-            derived = self._choose_beside(self._derive(keys, chosen, {}), held)
-            chosen |= derived
+            derived: dict[t.Expression, str] = {}
             # Names that follow from expressions let others follow from them.
-            names: dict[t.Expression, str] = {key[0]: name for key, name in derived.items()}
-            chosen |= self._choose_beside(self._derive(keys, chosen, names), held)
+            for _ in range(_ROUNDS):
+                more = self._choose_beside(self._derive(keys, chosen, derived), held)
+                chosen |= more
+                derived |= {key[0]: name for key, name in more.items()}
         for key, name in chosen.items():
             self._names[key] = self._take(name)
             if key in changing:
@@ -249,9 +253,6 @@ class _Naming:
             if names:
                 count = mention.uses + len(mention.targets)
                 span = self._span(key)
-                # What is read near by needs no long name: its definition is in sight.
-                if span.last - span.first <= IN_SIGHT and not role:
-                    names.insert(0, names.pop(names.index(min(names, key=len))))
                 # A value of each turn of a loop has no register's name to fall back on, and what is
                 # declared does not share its name with values.
                 if type(key[0].number) is not int or key in self._declared:
@@ -799,8 +800,13 @@ def find_wishes(
 
 
 def _kind(tree: FunctionTree, mention: Mention) -> str:
-    """Return the type of the expression that makes a value, if it is that of a constant."""
-    value = made_value(mention.targets[0], tree) if len(mention.targets) == 1 else None
+    """Return the type of the expression that makes a value, for a constant or a helper's result."""
+    if len(mention.targets) != 1:
+        return ""
+    target = mention.targets[0]
+    if isinstance(target.value, t.Call) and target.value.function in HELPERS:
+        return str(target.value.function)
+    value = made_value(target, tree)
     return str(value.function) if isinstance(value, t.Call) and value.function in TYPES else ""
 
 

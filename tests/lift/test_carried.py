@@ -56,9 +56,9 @@ def test_a_value_is_carried() -> None:
         "sum_a = param_0_val",
         "for i in range(5):",
         "    param_0_val = ptx.ld.global_.f32([param_0_global, 4 * i + 4])",
-        "    diff = param_0_val - sum_a",
-        "    product = diff * param_0_val",
-        "    sum_a = ptx.fma.rn.f32(product, diff, sum_a)",
+        "    param_0_diff = param_0_val - sum_a",
+        "    param_0_product = param_0_diff * param_0_val",
+        "    sum_a = ptx.fma.rn.f32(param_0_product, param_0_diff, sum_a)",
         "ptx.st.global_.f32([param_0_global], sum_a)",
         "ptx.ret()",
     ]

@@ -171,7 +171,7 @@ def name_accumulators(facts: Facts) -> Iterator[Name | RunName]:
 def name_counters(facts: Facts) -> Iterator[Name]:
     """A register that each turn of a loop adds to counts; one that wraps at its end is a stage.
 
-    An address that each turn moves is a pointer.
+    An address that each turn moves is a pointer, and data to which it adds other values a total.
 
     Counters that are in use at one place have different names: the outermost loop's is first.
 
@@ -194,8 +194,10 @@ def name_counters(facts: Facts) -> Iterator[Name]:
         if found.kind == "step" and _begins_as_address(facts, found):
             yield Name(register, "ptr")
         elif found.kind == "step":
+            if found.step == 0 and _begins_as_data(facts, found):
+                yield Name(register, "total")
             # A counter that falls, and only ends its loop, says how many turns are left.
-            if found.step < 0 and not _computes(facts, register, found):
+            elif found.step < 0 and not _computes(facts, register, found):
                 yield Name(register, "remaining")
             else:
                 counters.append(register)
@@ -234,6 +236,16 @@ def _begins_as_address(facts: Facts, found: Updates) -> bool:
             if source in facts.pointers or (made is not None and made.opcode in _OF_ADDRESSES):
                 return True
     return False
+
+
+def _begins_as_data(facts: Facts, found: Updates) -> bool:
+    """Return whether the first value of a register is loaded from memory that kernels write."""
+    return any(
+        type(statement := facts.code.statements[index]) is n.Instruction
+        and statement.opcode == "ld"
+        and ".param" not in statement.modifiers
+        for index in found.starts
+    )
 
 
 _OF_ADDRESSES: Final = frozenset({"cvta", "mapa"})

@@ -241,6 +241,8 @@ def _word(facts: Facts, index: int) -> str:
         # `cvt.rn.f16x2.f32 d, a, b` puts two values into one register.
         if any(word.endswith("x2") for word in modifiers):
             return "packed"
+        if types[0] == types[1]:
+            return "saturated" if ".sat" in modifiers else "rounded"
         return "widened" if types[0].bits > types[1].bits else "narrowed"
     result = isa.result_type(opcode, modifiers) or ""
     is_float = result in isa.TYPES and isa.TYPES[result].kind == "float"
