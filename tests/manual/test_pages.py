@@ -6,13 +6,16 @@ import re
 from importlib import import_module
 from pathlib import Path
 
+import manual.cli
 import pytest
 from manual.api import api_pages, public_modules
 from manual.commands import command_pages
 from manual.diagnostics import diagnostics_page
 from manual.examples import example_names, example_pages
+from manual.excerpts import plain_page
 from manual.guides import INSIDE, TASKS, guide_pages
 from manual.instructions import CHAPTERS, FOLDER, instruction_pages, marked, place
+from manual.landing import landing_page
 from manual.link_check import broken_links
 from manual.links import lead_links
 from manual.markdown import code, escaped, fenced, table
@@ -116,6 +119,51 @@ def test_code_in_descriptions_is_marked() -> None:
     assert marked("With .sat it is mad.lo of 0xFF. The rest, .hi.") == (
         "With `.sat` it is `mad.lo` of `0xFF`. The rest, `.hi`."
     )
+
+
+def test_the_first_page() -> None:
+    """Its Python comes from its PTX, and nothing is left to fill in."""
+    page = landing_page(with_cookbook=True)
+    assert not re.search(r"@[A-Z]+@", page)
+    assert "fma.rn.f32" in page
+    assert "ptx.fma.rn.f32(" in page
+    assert "\ncookbook/index\n" in page
+
+
+def test_texts_for_excerpts() -> None:
+    """They have the main part alone, and of its markup only the targets of links."""
+    html = (
+        "<html><body><p>menu</p><article role='main' id='m'><h1 id='a'>A &lt;b&gt;</h1>"
+        "<p>x<br>y<script>no</script><button>no</button></p><ul><li>one<li>two</ul></article>"
+        "<p>foot</p></body></html>"
+    )
+    assert plain_page(html) == (
+        '<div role="main"><div id="m"><div id="a">A &lt;b&gt;</div>xyonetwo</div></div>'
+    )
+
+
+def test_an_interrupted_build_does_not_hinder_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it has left is written anew; a folder that is no manual is refused."""
+    ran: list[list[str]] = []
+
+    def interrupted(command: list[str], **_: object) -> None:
+        ran.append(command)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(manual.cli, "write_pages", lambda *_, **__: [])
+    monkeypatch.setattr("subprocess.run", interrupted)
+    site = tmp_path / "site"
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            manual.cli.main(["-o", str(site)])
+        (site / "half.html").write_text("<html>")
+    assert ["--write-all" in command for command in ran] == [False, True]
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "file").touch()
+    with pytest.raises(SystemExit):
+        manual.cli.main(["-o", str(tmp_path / "other")])
 
 
 def test_places_in_the_table_are_right() -> None:

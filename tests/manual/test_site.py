@@ -82,6 +82,32 @@ def test_the_search_finds_pages(site: Path, tmp_path: Path, words: str, target: 
     assert "CONSOLE" not in logged
     results = shown.split('id="search-results"')[1]
     assert f'href="{target}' in results
+    # An excerpt below a result has one of the words.
+    excerpts = re.findall(r'<p class="context">(.*?)</p>', results, re.DOTALL)
+    plain = [re.sub(r"<[^>]*>", "", each).lower() for each in excerpts]
+    assert any(word.lower() in text for text in plain for word in re.split(r"[ ._]", words))
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_code_can_be_copied(site: Path, tmp_path: Path) -> None:
+    """Each block has a button."""
+    shown, _ = browse(site / "instructions" / "opcode-mad.html", tmp_path / "profile")
+    assert shown.count("copybtn") >= shown.count('<div class="highlight">') > 0
+
+
+def test_ptx_is_coloured(site: Path) -> None:
+    """An opcode of the table is a keyword, a type is one, too."""
+    page = (site / "instructions" / "opcode-tcgen05.html").read_text(encoding="utf-8")
+    assert '<span class="k">tcgen05</span><span class="na">.wait::ld</span>' in page
+
+
+def test_the_first_page(site: Path) -> None:
+    """It has the picture, both texts of a kernel, and three ways in."""
+    page = (site / "index.html").read_text(encoding="utf-8")
+    assert '<svg class="picture"' in page
+    assert page.count('class="way docutils container"') == 3
+    assert "_Z5saxpyifPKfPf" in page
+    assert "loop" in page
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from manual.api import literal
+from manual.excerpts import write_excerpts
 from ptxpy.__about__ import __version__
+from ptxpy.highlighting.pygments_lexer import PtxLexer
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 project = "ptxpy"
 version = release = __version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 language = "en"  # with the translations of en_GB, the script of the search fails
 smartquotes = False  # options begin with two hyphens
@@ -22,9 +25,11 @@ html_static_path = ["static"]
 html_css_files = ["manual.css"]
 html_copy_source = False
 html_show_copyright = False
-# Summaries of search results are fetched page by page, which browsers forbid for local files.
-html_show_search_summary = False
-myst_enable_extensions = ["deflist"]
+html_show_search_summary = True  # from the texts of `manual.excerpts`
+myst_enable_extensions = ["colon_fence", "deflist"]
+# Of a block with prompts, what follows them is copied.
+copybutton_prompt_text = r"\$ |>>> |\.\.\. "
+copybutton_prompt_is_regexp = True
 myst_heading_anchors = 6
 pygments_style = "default"
 pygments_dark_style = "github-dark"
@@ -46,6 +51,24 @@ def process_docstring(
     lines[:] = literal("\n".join(lines)).splitlines()
 
 
+def add_excerpts(
+    app: Sphinx, name: str, _template: str, _context: dict[str, Any], _tree: object
+) -> None:
+    """Load the texts of pages where the search shows excerpts of them."""
+    if name == "search":
+        # Before the script of the search, which fetches pages.
+        app.add_js_file("excerpts.js", priority=100)
+
+
+def finish(app: Sphinx, error: Exception | None) -> None:
+    """Write the texts of the pages."""
+    if error is None and app.builder.format == "html":
+        write_excerpts(Path(app.outdir), sorted(app.env.found_docs))
+
+
 def setup(app: Sphinx) -> None:
-    """Register what changes docstrings."""
+    """Register the lexer of PTX, the excerpts, and what changes docstrings."""
+    app.add_lexer("ptx", PtxLexer)
     app.connect("autodoc-process-docstring", process_docstring, priority=900)
+    app.connect("html-page-context", add_excerpts)
+    app.connect("build-finished", finish)

@@ -14,6 +14,11 @@ START: Final = ("README.md",)
 
 TASKS: Final = {
     "ptxpy/cli/README.md": "The command line",
+    "ptxpy/cli/json.md": "JSON of the command line",
+    "ptxpy/language_server/README.md": "Editors",
+    "tools/vscode/README.md": "VS Code",
+    "ptxpy/debugger/README.md": "The debugger",
+    "ptxpy/highlighting/README.md": "Colours of PTX",
     "ptxpy/dsl/README.md": "Reading and editing an imported kernel",
     "ptxpy/examples/edit_and_relaunch.md": "Edit a kernel and launch it again",
     "ptxpy/dsl/helpers/README.md": "Writing a kernel",

@@ -129,7 +129,10 @@ def _anchor(opcode: str, number: int) -> str:
 
 def _opcode(opcode: str) -> str:
     parts = [f"# {code(opcode)}\n"]
-    for number, (entry, chapter) in enumerate(zip(entries(opcode), chapters(opcode), strict=True)):
+    every = enumerate(zip(entries(opcode), chapters(opcode), strict=True))
+    # Integers come before floats, as in the manual.
+    order = [*CHAPTERS]
+    for number, (entry, chapter) in sorted(every, key=lambda each: order.index(each[1][1])):
         described = describe(entry)
         parts.append(
             f"({_anchor(opcode, number)})=\n\n## {code(entry.name)}: {CHAPTERS[chapter].lower()}\n"

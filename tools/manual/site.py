@@ -10,6 +10,7 @@ from manual.diagnostics import diagnostics_page
 from manual.examples import example_pages
 from manual.guides import guide_pages
 from manual.instructions import CHAPTERS, FOLDER, instruction_pages
+from manual.landing import landing_page
 from manual.sources import source_pages
 
 __all__ = ["all_pages", "write_pages"]
@@ -22,9 +23,7 @@ def all_pages(*, with_outputs: bool) -> tuple[dict[str, str], list[str]]:
     """
     guides = guide_pages()
     pages = dict(guides.pages)
-    index = Path(__file__).with_name("index.md").read_text(encoding="utf-8")
-    cookbook = "cookbook/index\n" if "cookbook/index" in pages else ""
-    pages["index"] = index.replace("@COOKBOOK@", cookbook)
+    pages["index"] = landing_page(with_cookbook="cookbook/index" in pages)
     pages |= {**command_pages(), **instruction_pages(), **diagnostics_page(), **api_pages()}
     examples, led = example_pages(with_outputs=with_outputs)
     pages |= examples
