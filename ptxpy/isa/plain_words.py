@@ -78,7 +78,8 @@ def operand_words(forms: Sequence[Form], mark: Mark = plain) -> list[OperandWord
     rows: dict[tuple[str, str], dict[str, None]] = {}
     for form in forms:
         for slot in _plain_slots(form.slots):
-            if not slot.name:
+            # A number in a form, as the 16 of `cp.async`, is itself.
+            if not slot.name or slot.name.isdigit():
                 continue
             end = "; may be left out" if slot.optional else ""
             for constraint, condition in _reachable(form, slot.name):

@@ -51,7 +51,8 @@ def test_every_operand_is_said(entry: Entry) -> None:
         names = {name for row in operand_words(group.forms) for name in row.name.split(", ")}
         for form in group.forms:
             slots = [*form.slots, *(part for slot in form.slots for part in slot.parts)]
-            assert {slot.name for slot in slots if slot.name} <= names
+            said_ones = {slot.name for slot in slots if slot.name and not slot.name.isdigit()}
+            assert said_ones <= names
         versions = {row.version for row in availability(group.forms)}
         assert len(versions) >= 1
 

@@ -133,7 +133,8 @@ def test_the_first_page() -> None:
 def test_texts_for_excerpts() -> None:
     """They have the main part alone, and of its markup only the targets of links."""
     html = (
-        "<html><body><p>menu</p><article role='main' id='m'><h1 id='a'>A &lt;b&gt;</h1>"
+        "<html><body><p>menu</p><article role='main' id='m'><h1 id='a'>A &lt;b&gt;"
+        "<a class='headerlink' href='#a'>#</a></h1>"
         "<p>x<br>y<script>no</script><button>no</button></p><ul><li>one<li>two</ul></article>"
         "<p>foot</p></body></html>"
     )

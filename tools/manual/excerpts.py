@@ -23,8 +23,8 @@ class _Plain(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.parts: list[str] = []
-        self._open: list[tuple[str, bool]] = []
-        """The elements around, and whether each is written."""
+        self._open: list[tuple[str, bool, bool]] = []
+        """The elements around, whether each is written, and whether its text is left out."""
         self._main = 0
         self._silent = 0
 
@@ -34,17 +34,19 @@ class _Plain(HTMLParser):
             return
         if self._main or known.get("role") == "main":
             self._main += 1
-        self._silent += tag in _SILENT
+        # The sign beside a heading is a link to it.
+        is_silent = tag in _SILENT or "headerlink" in (known.get("class") or "")
+        self._silent += is_silent
         target = known.get("id")
         is_written = bool(self._main and target and not self._silent)
         if is_written:
             self.parts.append(f'<div id="{escape(target or "")}">')
-        self._open.append((tag, is_written))
+        self._open.append((tag, is_written, is_silent))
 
     def handle_endtag(self, tag: str) -> None:
         while self._open:
-            opened, is_written = self._open.pop()
-            self._silent -= opened in _SILENT
+            opened, is_written, is_silent = self._open.pop()
+            self._silent -= is_silent
             self._main -= self._main > 0
             if is_written:
                 self.parts.append("</div>")

@@ -135,7 +135,7 @@ def _opcode(opcode: str) -> str:
     for number, (entry, chapter) in sorted(every, key=lambda each: order.index(each[1][1])):
         described = describe(entry)
         parts.append(
-            f"({_anchor(opcode, number)})=\n\n## {code(entry.name)}: {CHAPTERS[chapter].lower()}\n"
+            f"({_anchor(opcode, number)})=\n\n## {code(entry.name)}: {_title(entry, chapter)}\n"
         )
         parts.append(f"{escaped(marked(described.text))}\n")
         parts += _example(described.example)
@@ -166,6 +166,18 @@ def _example(example: Example) -> Iterator[str]:
     """Yield an example: PTX with what holds before and after, and the same in Python."""
     yield fenced("\n".join(ptx_lines(example)), "ptx")
     yield fenced("\n".join(example.python), "python")
+
+
+def _title(entry: Entry, chapter: str) -> str:
+    """Return the chapter of an entry, or the part of it that tells entries of one name apart."""
+    part = ".".join(entry.section.split(".")[:3])
+    return _PARTS.get(part) or CHAPTERS[chapter].lower()
+
+
+_PARTS: Final = {
+    "9.7.2": "integer arithmetic with carry",
+    "9.7.5": "mixed precision",
+}
 
 
 def place(entry: Entry, chapter: str) -> tuple[str, int]:
@@ -199,7 +211,10 @@ def _group(group: FormGroup) -> Iterator[str]:
         (each.condition or "always", each.version, each.targets)
         for each in availability(group.forms, code)
     ]
-    yield table(("", "Needs", "Targets"), needed)
+    if len(needed) == 1 and needed[0][0] == "always":
+        yield f"Needs {needed[0][1]}; targets: {needed[0][2]}.\n"
+    else:
+        yield table(("", "Needs", "Targets"), needed)
 
 
 # ------------------------------------------------------------------------------- other words
