@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from ptxpy.check.diagnose import RetargetError, diagnose_module, retarget
     from ptxpy.check.diagnostic import Diagnostic, Entry, catalog
     from ptxpy.check.fixes import Edit, Fix, Suggestion, apply_edits, certain_edits
+    from ptxpy.check.ignoring import apply_ignores
+    from ptxpy.check.project import NO_PROJECT, Project, ProjectError, project_of
     from ptxpy.check.report import (
         Checked,
         HiddenCounts,
@@ -41,6 +43,8 @@ __getattr__ = lazy_names(
         "ptxpy.check.diagnose": "RetargetError diagnose_module retarget",
         "ptxpy.check.diagnostic": "Diagnostic Entry catalog",
         "ptxpy.check.fixes": "Edit Fix Suggestion apply_edits certain_edits",
+        "ptxpy.check.ignoring": "apply_ignores",
+        "ptxpy.check.project": "NO_PROJECT Project ProjectError project_of",
         "ptxpy.check.report": (
             "Checked HiddenCounts Located check_text limit_diagnostics locate"
             " locate_in_python located located_in_python"
@@ -49,6 +53,7 @@ __getattr__ = lazy_names(
 )
 
 __all__ = [
+    "NO_PROJECT",
     "Checked",
     "Checker",
     "Diagnostic",
@@ -59,10 +64,13 @@ __all__ = [
     "HiddenCounts",
     "Located",
     "OperandScope",
+    "Project",
+    "ProjectError",
     "RetargetError",
     "Suggestion",
     "SymbolTable",
     "apply_edits",
+    "apply_ignores",
     "catalog",
     "certain_edits",
     "check_module",
@@ -74,6 +82,7 @@ __all__ = [
     "locate_in_python",
     "operand_of",
     "platform_of",
+    "project_of",
     "retarget",
     "version_and_target_of",
 ]

@@ -118,7 +118,7 @@ class Diagnostic(NamedTuple):
     help: str = ""
     """A correction in one line."""
     suggestion: Suggestion | None = None
-    """The correction, where it is a change of a token or one statement more."""
+    """The correction, if it is a change of a token or a new statement."""
 
     @property
     def entry(self) -> Entry:

@@ -10,6 +10,7 @@ from ptxpy._records import NamedTuple
 from ptxpy.check.diagnose import diagnose_module
 from ptxpy.check.diagnostic import catalog
 from ptxpy.check.fixes import Edit, Fix
+from ptxpy.check.ignoring import apply_ignores
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
 from ptxpy.syntax import excerpt, listed, parse_tolerant, positions
@@ -139,7 +140,9 @@ def check_text(
         if diagnostics:
             first, rest = limit_diagnostics(diagnostics)
             found += locate(first, positions(read.module))
-    return Checked(tuple(sorted(found, key=_place)), read.module, rest)
+    text = source if isinstance(source, str) else source.decode("utf-8", "surrogateescape")
+    kept = apply_ignores(sorted(found, key=_place), text, "//", is_whole=not any(rest))
+    return Checked(kept, read.module, rest)
 
 
 def locate(diagnostics: Iterable[Diagnostic], where: Positions) -> list[Located]:

@@ -6,6 +6,7 @@ import ast
 import importlib.util
 import os
 from bisect import bisect_right
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -13,14 +14,17 @@ from ptxpy._records import NamedTuple
 from ptxpy.check import (
     HiddenCounts,
     Located,
+    ProjectError,
+    apply_ignores,
     check_text,
     diagnose_module,
     limit_diagnostics,
     locate_in_python,
+    project_of,
 )
 from ptxpy.cli.command_errors import CommandError, internal_error
 from ptxpy.cli.file_jobs import InputFile
-from ptxpy.cli.files import STANDARD
+from ptxpy.cli.files import STANDARD, split
 from ptxpy.cli.sources import is_python, refuse_settings, running
 from ptxpy.inline_ptx import check_source, has_sites, is_cuda
 from ptxpy.syntax import Lines, emit_bytes, positions
@@ -75,6 +79,20 @@ class Result(NamedTuple):
 def check_file(file: InputFile, request: Request) -> Result:
     """Check a file; raise `CommandError` if it cannot be checked, for any reason."""
     source = file.read()
+    path = Path(split(file.name)[0] if file.name != STANDARD else "standard_input")
+    try:
+        project = project_of(path)
+    except ProjectError as error:
+        raise CommandError(str(error)) from None
+    request = request._replace(
+        version=request.version or project.version, target=request.target or project.target
+    )
+    result = _check_source(source, file, request)
+    return result._replace(found=project.reported(result.found, path))
+
+
+def _check_source(source: bytes, file: InputFile, request: Request) -> Result:
+    """Check a file, whatever it holds, for the settings of its project."""
     shown = file.shown
     try:
         if is_cuda(file.name):
@@ -105,7 +123,10 @@ def _check_ptx(source: bytes, shown: str, request: Request) -> Result:
     def place(message: Message) -> tuple[int, str]:
         return message.line or 0, "" if message.line is None else text.line_text(message.line)
 
-    return _assembled(source, request, checked.found, place)._replace(rest=checked.rest)
+    result = _assembled(source, request, checked.found, place)
+    # Messages of the assembler may be ignored, too.
+    found = apply_ignores(result.found, text.text, "//", is_whole=False)
+    return result._replace(found=found, rest=checked.rest)
 
 
 def _check_python(source: bytes, file: InputFile, request: Request) -> Result:
@@ -145,7 +166,9 @@ def _check_program(source: bytes, file: InputFile, request: Request) -> Result:
         return Result((raised,), (), "")
     diagnostics = diagnose_module(traced.module, version=request.version, target=request.target)
     first, rest = limit_diagnostics(locate_in_python(diagnostics, traced.lines, text))
-    found = tuple(first)
+    # Comments may be for the inline PTX of the file, which is checked apart.
+    is_whole = not any(rest) and not has_sites(source)
+    found = apply_ignores(first, text, "#", is_whole=is_whole)
     if not request.assemble:
         return Result(found, (), "", rest)
     rows = text.splitlines()

@@ -23,10 +23,10 @@ MAX_ROUNDS: Final = 20
 
 
 def fix_file(name: str, request: Request) -> int:
-    """Correct what is certain in a file; return how many diagnostics that has removed.
+    """Make the certain corrections of a file; return how many diagnostics they have removed.
 
     The file is written once, when nothing more can be corrected. A change that adds an error, or
-    removes no diagnostic, is not made. Python is not executed: of it, the inline PTX is corrected.
+    removes no diagnostic, is not made. Python is not executed: only its inline PTX is corrected.
 
     Raises:
         CommandError: If the file cannot be read, checked or written, or is no text.

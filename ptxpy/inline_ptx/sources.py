@@ -35,6 +35,7 @@ def check_source(
     filename: str = "",
     version: Version | None = None,
     target: Target | None = None,
+    ignores_idle: bool = True,
 ) -> CheckedSource:
     """Check the inline PTX of a source file, which is not executed.
 
@@ -45,7 +46,9 @@ def check_source(
         version: The version of PTX to check against; None for any.
         target: The target to check against; None for those that the conditions around each block
             let through.
+        ignores_idle: Whether a comment that ignores nothing is reported.
     """
+    from ptxpy.check import apply_ignores  # noqa: PLC0415 - loads slowly
     from ptxpy.inline_ptx.checker import check_blocks  # noqa: PLC0415 - loads slowly
 
     if PurePath(filename).suffix == ".py":
@@ -58,11 +61,12 @@ def check_source(
         from ptxpy.inline_ptx.cuda_blocks import find_blocks  # noqa: PLC0415 - loads tree-sitter
 
         blocks = find_blocks(source, filename)
-    if not blocks.found:
-        return CheckedSource((), blocks)
     text = source.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-    found = check_blocks(blocks, text, version=version, target=target)
-    return CheckedSource(tuple(found), blocks)
+    found = check_blocks(blocks, text, version=version, target=target) if blocks.found else []
+    mark = "#" if PurePath(filename).suffix == ".py" else "//"
+    # Of a program that is executed, the diagnostics of its lines are not known here.
+    is_whole = ignores_idle and not blocks.unreadable
+    return CheckedSource(apply_ignores(found, text, mark, is_whole=is_whole), blocks)
 
 
 def is_cuda(name: str) -> bool:

@@ -12,11 +12,11 @@ import sys
 import threading
 from collections.abc import Iterable
 from itertools import accumulate
+from pathlib import Path
 from typing import Any
 
-from ptxpy.check import Located, check_text, limit_diagnostics
+from ptxpy.check import Located, apply_ignores, check_text, limit_diagnostics, project_of
 from ptxpy.inline_ptx import Block, check_source
-from ptxpy.isa import parse_target, parse_version
 from ptxpy.language_server.python_text import is_ptx_python
 
 __all__ = ["check_request", "main"]
@@ -82,28 +82,32 @@ def check_request(request: dict[str, Any], pause: Any = None) -> dict[str, Any]:
     """Check a document.
 
     Args:
-        request: `uri`, `path`, `language`, `text` and `version`, and `arch` and `ptx_version` if
-            the file is to be checked for others than its own.
+        request: `uri`, `path`, `language`, `text` and `version`.
         pause: Called between the rules; an error that it raises ends the check.
     """
     text: str = request["text"]
     path: str = request["path"]
-    target = parse_target(request["arch"]) if request.get("arch") else None
-    version = parse_version(request["ptx_version"]) if request.get("ptx_version") else None
+    file = Path(path)
+    project = project_of(file)
+    target, version = project.target, project.version
     if request["language"] == "ptx":
         checked = check_text(text, filename=path, version=version, target=target, pause=pause)
-        return {"found": [each._asdict() for each in checked.found]}
+        return {"found": [each._asdict() for each in project.reported(checked.found, file)]}
     source = text.encode("utf-8", "surrogatepass")
     name = "source.py" if request["language"] == "python" else path
-    inline = check_source(source, filename=name, version=version, target=target)
+    is_program = request["language"] == "python" and is_ptx_python(text)
+    inline = check_source(
+        source, filename=name, version=version, target=target, ignores_idle=not is_program
+    )
     every = [*inline.found]
-    if request["language"] == "python" and is_ptx_python(text):
+    if is_program:
         from ptxpy.language_server.python_check import check_python  # noqa: PLC0415 - loads slowly
 
-        every += check_python(text, version=version, target=target)
+        found_there = check_python(text, version=version, target=target)
+        every += apply_ignores(found_there, text, "#", is_whole=False)
     found, _ = limit_diagnostics(every)
     return {
-        "found": [each._asdict() for each in found],
+        "found": [each._asdict() for each in project.reported(found, file)],
         "blocks": _blocks(inline.blocks.found, text),
     }
 

@@ -115,7 +115,7 @@ class PtxServer(LanguageServer):
         )
 
     def _refresh(self) -> None:
-        """Ask the editor to ask for colours and notes again, where it can."""
+        """Tell the editor that colours and notes have changed, if it understands that."""
         workspace = self.client_capabilities.workspace
         if workspace is None:
             return

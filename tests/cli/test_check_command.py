@@ -367,3 +367,19 @@ def test_fix_needs_a_file(run: Run) -> None:
     outcome = run("check", "--fix", "-", stdin=BROKEN.encode())
     assert (outcome.status, outcome.out) == (2, "")
     assert "--fix writes files of text" in outcome.err
+
+
+def test_settings_of_a_project(run: Run, tmp_path: Path) -> None:
+    """They hold for files below their folder; options come first."""
+    path = tmp_path / "kernel.ptx"
+    path.write_text(BROKEN.replace("bar.sync 0", "barrier.cluster.arrive;").replace("ret", "ret;"))
+    settings = tmp_path / "pyproject.toml"
+    settings.write_text('[tool.ptxpy]\nignore = ["PTX02"]\narch = "sm_80"\n')
+    outcome = run("check", path)
+    assert "[PTX018]" in outcome.out
+    assert "[PTX022]" not in outcome.out
+    assert "[PTX018]" not in run("check", "--arch", "sm_90", path).out
+    settings.write_text("[tool.ptxpy]\nignored = []\n")
+    outcome = run("check", path)
+    assert outcome.status == 2
+    assert "[tool.ptxpy]: no key ignored; did you mean ignore?" in outcome.err

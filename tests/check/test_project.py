@@ -1,0 +1,76 @@
+"""The settings of a project, in its pyproject.toml."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ptxpy.check import NO_PROJECT, ProjectError, project_of
+from ptxpy.isa import Target
+
+
+def write(folder: Path, text: str) -> Path:
+    """Write a pyproject.toml; return a file below it."""
+    (folder / "pyproject.toml").write_text(text)
+    return folder / "src" / "kernel.ptx"
+
+
+def test_keys(tmp_path: Path) -> None:
+    """Codes by their beginnings, targets, versions and folders."""
+    path = write(
+        tmp_path,
+        """[tool.ptxpy]
+arch = "sm_90a"
+ptx-version = "8.6"
+select = ["PTX", "INL01"]
+ignore = ["PTX042"]
+[tool.ptxpy.per-folder-ignores]
+"third_party" = ["PTX"]
+"*/old_*.ptx" = ["PTX04"]
+""",
+    )
+    found = project_of(path)
+    assert (found.target, found.version, found.folder) == (Target(90, "a"), (8, 6), tmp_path)
+    assert found.reports("PTX041", path)
+    assert not found.reports("PTX042", path)
+    assert found.reports("INL011", path)
+    assert not found.reports("INL021", path)
+    assert not found.reports("PTX041", tmp_path / "third_party" / "deep" / "a.ptx")
+    assert found.reports("PTX041", tmp_path / "third_party_too" / "a.ptx")
+    assert not found.reports("PTX041", tmp_path / "src" / "old_kernel.ptx")
+
+
+def test_the_nearest_table_counts(tmp_path: Path) -> None:
+    """A pyproject.toml without the table is passed over; one that changes is read again."""
+    path = write(tmp_path, '[tool.ptxpy]\narch = "sm_80"\n')
+    path.parent.mkdir()
+    write(path.parent, "[tool.black]\n")
+    assert project_of(path).target == Target(80, "")
+    changed = path.parent / "pyproject.toml"
+    changed.write_text('[tool.ptxpy]\narch = "sm_100a"\n')
+    os.utime(changed, (1, 1))
+    assert project_of(path).target == Target(100, "a")
+    assert project_of(Path("/nowhere/kernel.ptx")) == NO_PROJECT
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('arhc = "sm_90"', "no key arhc; did you mean arch?"),
+        ('arch = "sm_91"', "no target 'sm_91'"),
+        ("arch = 90", "arch must be a string, got 90"),
+        ('ignore = ["PTX999"]', "ignore: no code begins with 'PTX999'"),
+        ('select = "PTX"', "select must be a list of codes"),
+        ("per-folder-ignores = 1", "per-folder-ignores must be a table"),
+        ("ignore = [", "pyproject.toml: "),
+    ],
+)
+def test_mistakes(tmp_path: Path, text: str, message: str) -> None:
+    """Each is told with the file, and what to write."""
+    path = write(tmp_path, f"[tool.ptxpy]\n{text}\n")
+    with pytest.raises(ProjectError) as raised:
+        project_of(path)
+    assert message in str(raised.value)
+    assert str(tmp_path / "pyproject.toml") in str(raised.value)
