@@ -22,13 +22,13 @@ platform_of = version_and_target_of
 if TYPE_CHECKING:
     from ptxpy.check.diagnose import RetargetError, diagnose_module, retarget
     from ptxpy.check.diagnostic import Diagnostic, Entry, catalog
+    from ptxpy.check.diagnostic_places import Located
     from ptxpy.check.fixes import Edit, Fix, Suggestion, apply_edits, certain_edits
     from ptxpy.check.ignoring import apply_ignores
     from ptxpy.check.project import NO_PROJECT, Project, ProjectError, project_of
     from ptxpy.check.report import (
         Checked,
         HiddenCounts,
-        Located,
         check_text,
         limit_diagnostics,
         locate,
@@ -44,9 +44,10 @@ __getattr__ = lazy_names(
         "ptxpy.check.diagnostic": "Diagnostic Entry catalog",
         "ptxpy.check.fixes": "Edit Fix Suggestion apply_edits certain_edits",
         "ptxpy.check.ignoring": "apply_ignores",
+        "ptxpy.check.diagnostic_places": "Located",
         "ptxpy.check.project": "NO_PROJECT Project ProjectError project_of",
         "ptxpy.check.report": (
-            "Checked HiddenCounts Located check_text limit_diagnostics locate"
+            "Checked HiddenCounts check_text limit_diagnostics locate"
             " locate_in_python located located_in_python"
         ),
     },

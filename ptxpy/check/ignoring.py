@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.check.diagnostic import catalog
+from ptxpy.check.diagnostic_places import Located
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ptxpy.check.report import Located
 
 __all__ = ["CODE", "Ignore", "apply_ignores", "find_ignores"]
 
@@ -131,8 +131,6 @@ def _useless(ignore: Ignore, used: set[tuple[int, str]]) -> str:
 
 
 def _located(ignore: Ignore, message: str, text: str) -> Located:
-    from ptxpy.check.report import Located  # noqa: PLC0415 - which imports this module
-
     line, column, length = ignore.place
     row = text.split("\n")[line - 1].removesuffix("\r")
     help_ = "remove it" if ignore.codes else "write ignore[PTX050], with the code to ignore"

@@ -15,7 +15,7 @@ from ptxpy.isa import Target, Version, nearest, parse_target, parse_version
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ptxpy.check.report import Located
+    from ptxpy.check.diagnostic_places import Located
 
 __all__ = ["NO_PROJECT", "Project", "ProjectError", "project_of"]
 
