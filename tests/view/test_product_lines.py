@@ -27,16 +27,34 @@ PTX = """\
 """
 
 
-def _found(*texts: str) -> dict[int, int]:
-    survey = Survey(ptxpy.parse(PTX, filename="k.ptx"))
+def _found(ptx: str, *rows: tuple[str, int]) -> dict[int, int]:
+    survey = Survey(ptxpy.parse(ptx, filename="k.ptx"))
     lines = [MachineLine("k:", 0)]
-    lines += [MachineLine(text, 1, None, 16 * at) for at, text in enumerate(texts)]
-    return product_lines(survey, LineFacts(survey, PTX).lines, MachineCode(tuple(lines)))
+    lines += [MachineLine(text, place, None, 16 * at) for at, (text, place) in enumerate(rows)]
+    return product_lines(survey, LineFacts(survey, ptx).lines, MachineCode(tuple(lines)))
+
+
+MOVE = "    UMOV UR4, 0x1"
+FIRST = "    HGMMA.64x8x16.F32 R24, gdesc[UR4]"
+SECOND = "    @P0 HGMMA.64x8x8.F32.TF32 R24, R4"
 
 
 def test_products_are_joined_by_order() -> None:
     """One by one, where the shapes agree."""
-    first, second = "    HGMMA.64x8x16.F32 R24, gdesc[UR4]", "    @P0 HGMMA.64x8x8.F32.TF32 R24, R4"
-    assert _found("    UMOV UR4, 0x1", first, second) == {2: 10, 3: 13}
-    assert _found(first) == {}
-    assert _found(second, first) == {}
+    # The line of a product itself is that of whatever was before it.
+    assert _found(PTX, (MOVE, 9), (FIRST, 9), (SECOND, 9)) == {2: 10, 3: 13}
+    assert _found(PTX, (MOVE, 9), (FIRST, 9)) == {}
+    assert _found(PTX, (MOVE, 9), (SECOND, 9), (FIRST, 9)) == {}
+
+
+def test_parts_of_a_function_may_be_elsewhere() -> None:
+    """The lines around tell which part a product is of; far from them it is left out."""
+    product = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16"
+    operands = "{%f1, %f2, %f3, %f4}, %rd1, %rd2, 1, 1, 1, 0, 0;"
+    filler = "\tmov.b32 %r1, %r2;\n" * 300
+    ptx = PTX[: PTX.index("\twgmma")] + f"\t{product} {operands}\n{filler}\t{product} {operands}\n"
+    ptx += "\tret;\n}\n"
+    second, first = [(MOVE, 305)] * 9, [(MOVE, 12)] * 9
+    rows = [*second, (FIRST, 305), *second, *first, (FIRST, 12), *first]
+    assert _found(ptx, *rows) == {10: 311, 29: 10}
+    assert _found(ptx, *second, (FIRST, 305), (FIRST, 305)) == {}
