@@ -90,6 +90,11 @@ def add_arguments(parser: Parser) -> None:
         help='first write into the files what is certain: missing semicolons, fences, "memory", '
         "&, percent signs, volatile, a later .version",
     )
+    parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="check again each file that changes, until Ctrl-C",
+    )
     add_executor(parser)
     forms = parser.add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help="report in JSON")
@@ -108,14 +113,40 @@ def run(options: argparse.Namespace) -> int:
     if not options.files:
         message = "no FILE to check"
         raise CommandError(message)
+    if options.watch:
+        return _watch(options)
+    return _check_once(options)
+
+
+def _watch(options: argparse.Namespace) -> int:
+    """Check files whenever they change; the user ends it."""
+    from ptxpy.cli.watching import watch  # noqa: PLC0415 - seldom needed
+
+    if options.json or options.sarif:
+        message = "--watch reports as text: leave --json or --sarif out"
+        raise CommandError(message)
+    if files.STANDARD in options.files:
+        message = "--watch needs files: standard input does not change"
+        raise CommandError(message)
+    request = _request(options)
+    # Files that are named may be executed if they are Python, and those of directories may not.
+    named = frozenset(options.files)
+
+    def check(names: Sequence[str]) -> None:
+        runnable = [name for name in names if name in named]
+        others = [name for name in names if name not in named]
+        for chosen, no_run in ((runnable, options.no_run), (others, True)):
+            if chosen:
+                given = {**vars(options), "files": chosen, "no_run": no_run}
+                _check_once(argparse.Namespace(**given))
+
+    watch(lambda: _find(options, request)[0], check)
+
+
+def _check_once(options: argparse.Namespace) -> int:
+    """Check all files; return the exit status."""
     budgets = budgets_of(options)
-    request = Request(
-        version_of(options),
-        target_of(options),
-        options.assemble or budgets.are_set,
-        settings_of(options),
-        frozenset() if options.no_run else frozenset(options.files),
-    )
+    request = _request(options)
     found: list[tuple[str, Located]] = []
     kernels: list[tuple[str, Resources]] = []
     rests: dict[str, HiddenCounts] = {}
@@ -167,6 +198,16 @@ def run(options: argparse.Namespace) -> int:
     if budgets.are_set:
         _tell_budgets(budgets, excesses, kernels)
     return max(status, EXIT_PROBLEMS if errors or excesses else EXIT_OK)
+
+
+def _request(options: argparse.Namespace) -> Request:
+    return Request(
+        version_of(options),
+        target_of(options),
+        options.assemble or budgets_of(options).are_set,
+        settings_of(options),
+        frozenset() if options.no_run else frozenset(options.files),
+    )
 
 
 def _tell_budgets(

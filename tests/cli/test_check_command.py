@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -383,3 +385,52 @@ def test_settings_of_a_project(run: Run, tmp_path: Path) -> None:
     outcome = run("check", path)
     assert outcome.status == 2
     assert "[tool.ptxpy]: no key ignored; did you mean ignore?" in outcome.err
+
+
+def test_watch(tmp_path: Path) -> None:
+    """A file is checked at once, and again after it has changed; others are left alone."""
+    path, other = tmp_path / "kernel.ptx", tmp_path / "other.ptx"
+    good = ".version 8.0\n.target sm_90\n.entry k()\n{\n\tret;\n}\n"
+    path.write_text(good)
+    other.write_text(good)
+    command = [sys.executable, "-m", "ptxpy", "check", "--watch", str(tmp_path)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        assert process.stdout is not None
+
+        def until_it_waits() -> str:
+            lines = []
+            for line in process.stdout or ():
+                lines.append(line)
+                if "waiting for changes" in line:
+                    break
+            return "".join(lines)
+
+        try:
+            assert "2 files, 0 errors" in until_it_waits()
+            path.write_text(good.replace("ret;", "rett;"))
+            shown = until_it_waits()
+            assert f"{path}:5:2: error: unknown opcode rett" in shown
+            assert "1 file, 1 error" in shown
+            path.write_text(good)
+            assert "1 file, 0 errors" in until_it_waits()
+            (tmp_path / "pyproject.toml").write_text("[tool.ptxpy]\nignored = []\n")
+            assert "no key ignored" in until_it_waits()
+            (tmp_path / "new.ptx").write_text(good)
+            (tmp_path / "pyproject.toml").unlink()
+            assert "3 files, 0 errors" in until_it_waits()
+        finally:
+            process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [(["--json", "a.ptx"], "--watch reports as text"), (["-"], "--watch needs files")],
+)
+def test_watch_refuses(run: Run, words: list[str], message: str) -> None:
+    """Reports for machines and standard input end by themselves."""
+    outcome = run("check", "--watch", *words)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert message in outcome.err
