@@ -65,7 +65,8 @@ def run(options: argparse.Namespace) -> int:
     if options.name is None:
         _list(as_json=options.json)
         return EXIT_OK
-    name = options.name.strip().removeprefix("ptx.").rstrip(";")
+    # A stop at the end is that of a modifier which is not typed yet.
+    name = options.name.strip().removeprefix("ptx.").rstrip(";.")
     if name[:1] in (".", "%", "@"):
         return _word(name, as_json=options.json)
     found = _find(name)

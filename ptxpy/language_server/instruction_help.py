@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
 from ptxpy._records import NamedTuple
-from ptxpy.isa import DIRECTIVES, SpecialRegister, Target, Version, entries, matches
+from ptxpy.isa import (
+    DIRECTIVES,
+    SpecialRegister,
+    Target,
+    Version,
+    describe,
+    entries,
+    example_lines,
+    matches,
+)
 
 if TYPE_CHECKING:
     from ptxpy.isa import Directive, Entry, Form, Match, Problem, Slot
@@ -87,7 +96,11 @@ def _nearest(every: tuple[Entry, ...], opcode: str, modifiers: tuple[str, ...]) 
 
 
 def _entry(entry: Entry, forms: set[str]) -> str:
-    lines = [f"**{entry.name}** {entry.meaning} *(PTX ISA {entry.section})*", "", "```text"]
+    described = describe(entry)
+    lines = [f"**{entry.name}** {entry.meaning} *(PTX ISA {entry.section})*", ""]
+    python = described.example.python
+    lines += [described.text, "", "```ptx", *example_lines(described.example)[: -len(python)]]
+    lines += ["```", "```python", *python, "```", "", "```text"]
     shown = [form for form in entry.forms if not forms or form.syntax in forms]
     lines += [" ".join(form.syntax.split()) for form in shown[:MAX_FORMS]]
     if len(shown) > MAX_FORMS:

@@ -54,6 +54,7 @@ def test_a_beginning(capsys: pytest.CaptureFixture[str]) -> None:
     assert "mad.mode.cc.type d, a, b, c;" in out
     assert "mad.wide.type" not in out
     assert ".f32" not in out
+    assert run(capsys, "mad.lo.")[1] == out
 
 
 @pytest.mark.parametrize(
