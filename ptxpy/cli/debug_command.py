@@ -89,6 +89,12 @@ def run(options: argparse.Namespace) -> int:
 
     if options.adapter:
         return _serve(options)
+    if _lacks_launch(options):
+        from ptxpy.cli.kernel_listing import list_kernels  # noqa: PLC0415 - NumPy loads slowly
+
+        loaded = load(options.file, settings_of(options), options.kernel)
+        source = module_source(loaded)
+        return list_kernels(options.file, source, loaded.kernels, options.settings, "debug")
     terminal = Terminal(
         _targets(options),
         strict=options.strict,
@@ -97,6 +103,13 @@ def run(options: argparse.Namespace) -> int:
     )
     terminal.run()
     return EXIT_PROBLEMS if options.batch and terminal.has_faulted else EXIT_OK
+
+
+def _lacks_launch(options: argparse.Namespace) -> bool:
+    """Return whether a file is given, and nothing of a launch: the user may not know what to."""
+    if options.file is None or options.program or options.grid is not None or options.given:
+        return False
+    return not options.file.endswith(".zip")
 
 
 def _targets(options: argparse.Namespace) -> Iterator[Target]:

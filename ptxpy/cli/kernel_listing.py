@@ -99,7 +99,11 @@ _BLOCK: Final = 128
 
 
 def list_kernels(
-    file: str, source: ModuleSource, written: Mapping[str, Function], settings: Sequence[str]
+    file: str,
+    source: ModuleSource,
+    written: Mapping[str, Function],
+    settings: Sequence[str],
+    command: str = "run",
 ) -> int:
     """List the kernels with their parameters and a command line that launches each.
 
@@ -108,6 +112,7 @@ def list_kernels(
         source: Its module.
         written: The traced functions of kernels written in Python, by symbol.
         settings: The values of `--set`, which the command lines repeat.
+        command: The command of the command lines.
     """
     kernels = [each for each in source.module.kernels if each.body is not None]
     symbols = [kernel.name.name for kernel in kernels]
@@ -142,7 +147,7 @@ def list_kernels(
             # With a single kernel its name need not be given.
             chosen = ["--kernel", name] if len(kernels) > 1 else []
             given = [word for setting in settings for word in ("--set", setting)]
-            words = ["ptxpy", "run", file, *chosen, *given, *proposal.words]
+            words = ["ptxpy", command, file, *chosen, *given, *proposal.words]
             write_stdout(f"    {printable(shlex.join(words))}")
             guessed += "--block" in words and signature.threads is None
         for note in proposal.notes:

@@ -225,3 +225,10 @@ def test_completion() -> None:
     assert terminal.completions("print %rd", "%rd") == [*[f"%rd{k}" for k in range(1, 6)], None]
     assert terminal.completions("foo", "foo") == [None]
     session.quit()
+
+
+def test_kernels_are_listed(debug: Debug) -> None:
+    """Without a launch, as by `ptxpy run`, with a command line to debug each."""
+    shown = debug("saxpy.ptx")
+    assert shown.startswith("kernel saxpy\n      0  .u32         n\n")
+    assert "\n    ptxpy debug saxpy.ptx --grid 1 --block 128 --arg " in shown
