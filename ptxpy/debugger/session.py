@@ -392,7 +392,7 @@ class Session(LaunchStepper):
         )  # fmt: skip
         try:
             taken = take_checkpoint(self.scheduler, self.memory, position, more)
-        except (TypeError, ValueError, MemoryError):
+        except (TypeError, ValueError, MemoryError, RecursionError):
             # Something in the state can't be copied: to go back is to begin again.
             self._may_checkpoint = False
             return
