@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from random import Random
 
 import pytest
 
@@ -16,6 +18,8 @@ from ptxpy.isa import (
     rule_words,
     trait_sentence,
 )
+from ptxpy.isa.conditions import Binding
+from ptxpy.isa.plain_words import _reachable
 from ptxpy.isa.table import all_traits
 
 NOTATION = re.compile(
@@ -81,6 +85,26 @@ def test_a_constraint_that_is_never_reached_is_not_said() -> None:
     of_d = [row for row in rows if "d" in row.name.split(", ")]
     assert of_d
     assert all(row.condition for row in of_d)
+
+
+@pytest.mark.parametrize("entry", all_entries(), ids=lambda entry: f"{entry.name}-{entry.section}")
+def test_no_constraint_that_counts_is_left_out(entry: Entry) -> None:
+    """Of instructions with random modifiers, each constraint that is looked at is said."""
+    random = Random(1)  # noqa: S311 - samples, no secrets
+    for form in entry.forms:
+        optional = {name for name in form.classes if name not in form.elements}
+        for _ in range(20):
+            classes = {
+                name: random.choice(values)
+                for name, values in form.classes.items()
+                if name not in optional or random.random() < 0.5
+            }
+            fixed = {word for word in form.elements if isinstance(word, str)}
+            binding = Binding(frozenset({*classes.values(), *fixed}), classes)
+            for name in {operand for operand, _, _ in form.constraints}:
+                with suppress(LookupError):
+                    found = form.constraint_of(name, binding)
+                    assert found in [each for each, _ in _reachable(form, name)], name
 
 
 def test_every_trait_is_a_sentence() -> None:
