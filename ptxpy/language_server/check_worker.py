@@ -15,7 +15,14 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from ptxpy.check import Located, apply_ignores, check_text, limit_diagnostics, project_of
+from ptxpy.check import (
+    Located,
+    ProjectError,
+    apply_ignores,
+    check_text,
+    limit_diagnostics,
+    project_of,
+)
 from ptxpy.inline_ptx import Block, check_source
 from ptxpy.language_server.python_text import is_ptx_python
 
@@ -70,6 +77,8 @@ def main() -> None:
             answer = check_request(request, lambda uri=uri: requests.stop_if_replaced(uri))
         except _ReplacedError:
             continue
+        except ProjectError as error:
+            answer = {"found": [Located("PTX004", "error", 0, 0, 0, str(error))._asdict()]}
         except Exception as error:  # noqa: BLE001 - the process outlives a file that breaks it
             problem = f"this file could not be checked: {type(error).__name__}: {error}"
             answer = {"found": [Located("PTX004", "error", 0, 0, 0, problem)._asdict()]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from tests.language_server.conftest import Editor, lsp
@@ -71,3 +72,15 @@ def test_inline_ptx(editor: Editor) -> None:
     editor.checked(uri)
     (memory,) = actions(editor, uri, 1)
     assert applied(text, memory.edit.changes[uri]) == text.replace('0;")', '0;" ::: "memory")')
+
+
+def test_settings_of_the_project(editor: Editor, tmp_path: Path) -> None:
+    """Those of `[tool.ptxpy]` hold, and a mistake in them is told."""
+    settings = tmp_path / "pyproject.toml"
+    settings.write_text('[tool.ptxpy]\nignore = ["PTX001", "PTX01", "PTX024"]\n')
+    uri, place = editor.open(BROKEN, folder=tmp_path)
+    assert {each.code for each in editor.checked(uri)} == {"PTX030"}
+    settings.write_text("[tool.ptxpy]\nignored = []\n")
+    editor.change(uri, place, place, "\n")
+    (found,) = editor.checked(uri)
+    assert "[tool.ptxpy]: no key ignored; did you mean ignore?" in found.message

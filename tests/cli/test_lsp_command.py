@@ -1,0 +1,20 @@
+"""`ptxpy lsp`, as far as it is no server; tests/language_server has the rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy.cli import lsp_command
+
+if TYPE_CHECKING:
+    import pytest
+
+    from tests.cli.conftest import Run
+
+
+def test_without_the_extra(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line says which command installs it."""
+    monkeypatch.setattr(lsp_command, "find_spec", lambda _: None)
+    outcome = run("lsp", "--stdio")
+    expected = "ptxpy: the language server needs pygls: pip install 'ptxpy[editor]'\n"
+    assert (outcome.status, outcome.out, outcome.err) == (2, "", expected)
