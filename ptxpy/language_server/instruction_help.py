@@ -13,8 +13,10 @@ from ptxpy.isa import (
     Version,
     describe,
     entries,
+    entry_effects,
     example_lines,
     matches,
+    trait_sentence,
 )
 
 if TYPE_CHECKING:
@@ -115,9 +117,9 @@ def _entry(entry: Entry, forms: set[str]) -> str:
     gates = dict.fromkeys(text for form in shown for text in _gates(form))
     if gates:
         lines.append("; ".join(gates))
-    traits = [line.strip() for line in entry.traits.splitlines() if line.strip()]
-    if traits:
-        lines.append(f"\n*{', '.join(traits)}*")
+    effects = [f"- {trait_sentence(trait, '`{}`'.format)}" for trait in entry_effects(entry)]
+    if effects:
+        lines += ["", *effects]
     return "\n".join(lines)
 
 
