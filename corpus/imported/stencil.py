@@ -168,17 +168,17 @@ def heat(
     joined = (i_plus1 >= param_2 - 1) | (j_plus1 >= param_3 - 1)  #: r39 p1 r40 p2 p3
     with ptx.unless(joined) as block:
         param_3_product = param_3 * param_2  #: r7
-        i_plus1_sum = ptx.mad.lo.s32(param_2, j_plus1, i_plus1)  #: r8
+        param_2_mad = ptx.mad.lo.s32(param_2, j_plus1, i_plus1)  #: r8
         offset = ptx.mul.wide.s32(param_3_product, 8)  #: rd3
         block.leave(when=param_4 < 3)  #: p4
-        param_0_ptr = param_0_global + ptx.mul.wide.s32(i_plus1_sum, 8)  #: rd6..7
+        param_0_ptr = param_0_global + ptx.mul.wide.s32(param_2_mad, 8)  #: rd6..7
         val = reg.from_(
             ptx.ld.global_.nc.f64([param_0_ptr + offset]), f64
         )  #: rd8 fd107
         fd[108] = ptx.ld.global_.nc.f64([param_0_ptr])
         param_4_minus2 = param_4 - 2  #: r9
         param_4_minus3_below3 = (param_4 - 3).u32 < 3  #: r41 p5
-        r[66] = i_plus1_sum + param_3_product
+        r[66] = param_2_mad + param_3_product
         with ptx.unless(param_4_minus3_below3):
             param_2_product = param_2 * (j + param_3)  #: r44 r45
             counter = reg.from_(i + (param_2_product + param_2), b32)  #: r46 r64
@@ -208,9 +208,9 @@ def heat(
                 param_0_ptr = param_0_ptr + param_0_offset  #: rd16
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd22
                 diff = param_0_sum + param_0_val - val * 6.0  #: fd23..25
-                fd26 = ptx.fma.rn.f64(param_5_value, diff, val)
+                param_5_value_fma = ptx.fma.rn.f64(param_5_value, diff, val)  #: fd26
                 param_1_ptr = param_1_global + index_product  #: rd17
-                ptx.st.global_.f64([param_1_ptr], fd26)
+                ptx.st.global_.f64([param_1_ptr], param_5_value_fma)
                 param_0_ptr_b = param_0_at + offset  #: rd19
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr_b])  #: fd27
                 param_0_ptr, param_1_ptr = ld_global_nc_fma_st_global(
@@ -272,9 +272,9 @@ def heat(
             param_0_ptr = param_0_ptr + param_0_offset  #: rd38
             param_0_sum = fd70 + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd71..72
             diff = param_0_sum - val * 6.0  #: fd73..74
-            fd75 = ptx.fma.rn.f64(param_5_value, diff, val)
+            param_5_value_fma = ptx.fma.rn.f64(param_5_value, diff, val)  #: fd75
             param_1_ptr = param_1_global + offset  #: rd39
-            ptx.st.global_.f64([param_1_ptr], fd75)
+            ptx.st.global_.f64([param_1_ptr], param_5_value_fma)
             r[66] = r56 + param_3_product
             offset = ptx.mul.wide.s32(param_3_product, 8)  #: rd40
             param_0_ptr = param_0_at + offset  #: rd41
@@ -311,9 +311,9 @@ def heat(
         param_0_ptr = param_0_ptr + ptx.mul.wide.s32(param_2, 8)  #: rd51..52
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd96
         param_0_sum = ptx.fma.rn.f64(val, -6.0, param_0_sum + param_0_val)  #: fd97..98
-        fd99 = ptx.fma.rn.f64(param_5_value, param_0_sum, val)
+        param_5_value_fma = ptx.fma.rn.f64(param_5_value, param_0_sum, val)  #: fd99
         param_1_ptr = param_1_global + offset  #: rd53
-        ptx.st.global_.f64([param_1_ptr], fd99)
+        ptx.st.global_.f64([param_1_ptr], param_5_value_fma)
     ptx.ret()
     #: &param_0_ptr: fd28..32 rd20 fd33..34 rd21 fd35..39 rd22
     #: &param_0_ptr_2: fd40..44 rd24 fd45..46 rd25 fd47..51 rd26
@@ -367,23 +367,23 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         sums[i] = ptx.fma.rn.f32(weights_val, f32_b, 0.0)
     dot, dot_a, dot_b = sums[0:3]
     for i in range(15):
-        weights_val, dot, dot_a, maskef32 = ld_shared_ld_const_fma(
+        weights_val, dot, dot_a, masked_f32 = ld_shared_ld_const_fma(
             row_ptr, 4 * i + 4, dot, dot_a
         )  #: &weights_val
-        dot_b = ptx.fma.rn.f32(weights_val, maskef32, dot_b)  #: f17..115/7
-    weights_val, dot, dot_c, maskef32 = ld_shared_ld_const_fma(
+        dot_b = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f17..115/7
+    weights_val, dot, dot_c, masked_f32 = ld_shared_ld_const_fma(
         row_ptr, 64, dot, dot_a
     )  #: &weights_val_2
-    f3 = ptx.fma.rn.f32(weights_val, maskef32, dot_b)
+    weights_fma = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f3
     with ptx.if_(r2 < param_2):  #: p2
         dot_u32 = ptx.cvt.rzi.u32.f32(dot)  #: r93
         dot_c_u32 = ptx.cvt.rzi.u32.f32(dot_c)  #: r94
-        r95 = ptx.cvt.rzi.u32.f32(f3)
+        weights_fma_u32 = ptx.cvt.rzi.u32.f32(weights_fma)  #: r95
         param_1_index = index + r2  #: r96
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10
         param_1_ptr = param_1_global + ptx.mul.wide.u32(param_1_index, 4)  #: rd11..12
         r97 = ptx.prmt.b32(dot_u32, dot_c_u32, ptx.hex(0x3340, unsigned=True))
-        r98 = ptx.prmt.b32(r95, 65535, ptx.hex(0x3340, unsigned=True))
+        r98 = ptx.prmt.b32(weights_fma_u32, 65535, ptx.hex(0x3340, unsigned=True))
         r99 = ptx.prmt.b32(r97, r98, ptx.hex(0x5410, unsigned=True))
         ptx.st.global_.u32([param_1_ptr], r99)
     ptx.ret()

@@ -934,11 +934,11 @@ def attention(
     elect_mbarrier_inval(tid_below32, mbar)  #: r1280 p175 p169
     elect_mbarrier_inval(tid_below32, r32)  #: r1281 p176 p170
     elect_mbarrier_inval(tid_below32, r652)  #: r1282 p177 p171
-    r[24], coefficient, diff, maskef32 = split_mantissa_and_exponent(
+    r[24], coefficient, diff, masked_f32 = split_mantissa_and_exponent(
         totals[0]
     )  #: p178 r1283..1288 !@76:44
     r1289 = b32(2.0**-23)
-    coefficient_sum = ptx.fma.rn.ftz.f32(maskef32, r1289, coefficient)  #: r1290
+    coefficient_sum = ptx.fma.rn.ftz.f32(masked_f32, r1289, coefficient)  #: r1290
     r1291 = diff.f32 + -1.0
     r1292 = b32(-0.16845393)
     r1293 = b32(0.09702014)
@@ -969,10 +969,10 @@ def attention(
         totals[6] = ptx.fma.rn.ftz.f32(r[24], bits, bits)  #: @0:44
     ptx.comment("%__nv_log2f.exit", behind=True)
     param_15_addr = ptx.mov.b32(param_15)  #: r41
-    r[25], coefficient, diff, maskef32 = split_mantissa_and_exponent(
+    r[25], coefficient, diff, masked_f32 = split_mantissa_and_exponent(
         totals[1]
     )  #: p180 r1316..1321 @76:44
-    coefficient_sum = ptx.fma.rn.ftz.f32(maskef32, r1289, coefficient)  #: r1322
+    coefficient_sum = ptx.fma.rn.ftz.f32(masked_f32, r1289, coefficient)  #: r1322
     r1323 = diff.f32 + -1.0
     r1324 = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)
     poly = r1324
@@ -985,11 +985,11 @@ def attention(
         totals[5] = ptx.fma.rn.ftz.f32(r[25], bits, bits)  #: @0:44
     ptx.comment("%__nv_log2f.exit502", behind=True)
     param_15_addr_wide = ptx.cvt.u64.u32(param_15_addr)  #: rd5
-    r[26], coefficient, diff, maskef32 = split_mantissa_and_exponent(
+    r[26], coefficient, diff, masked_f32 = split_mantissa_and_exponent(
         totals[2]
     )  #: p182 r1336..1341 @76:44
     r1342 = b32(2.0**-23)
-    coefficient_sum = ptx.fma.rn.ftz.f32(maskef32, r1342, coefficient)  #: r1343
+    coefficient_sum = ptx.fma.rn.ftz.f32(masked_f32, r1342, coefficient)  #: r1343
     r1344 = diff.f32 + -1.0
     r1345 = b32(-0.16845393)
     r1346 = b32(0.09702014)
@@ -1021,10 +1021,10 @@ def attention(
     ptx.comment("%__nv_log2f.exit532", behind=True)
     param_20 = ptx.ld.param.b64([param_20])  #: rd3
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
-    r27, coefficient, diff, maskef32 = split_mantissa_and_exponent(
+    r27, coefficient, diff, masked_f32 = split_mantissa_and_exponent(
         totals[3]
     )  #: p184 r1369..1374 @76:44
-    coefficient_sum = ptx.fma.rn.ftz.f32(maskef32, r1342, coefficient)  #: r1375
+    coefficient_sum = ptx.fma.rn.ftz.f32(masked_f32, r1342, coefficient)  #: r1375
     r1376 = diff.f32 + -1.0
     poly = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)  #: r1377
     poly_a = poly

@@ -218,6 +218,11 @@ def names_of_value(
         others = [name for name in names if name.startswith(f"{memory}_")]
         return [*[f"{memory}_{ending}" for ending in _OF_POINTERS], *others]
 
+    if isinstance(expression, t.Call) and str(expression.function).startswith(_FUSED):
+        # The factors come last: the result holds none of them as it is.
+        fused = str(expression.function).split(".")[1]
+        factors = t.Tuple(expression.arguments[: _FIRST[fused]])
+        names[-1:-1] = [f"{stem}_{fused}" for stem in _stems(factors, named, fused)]
     spelled = "" if word in _SAY_ALL else _spelled(expression, named, _MAX_SPELLED)
     return [spelled, *names] if 0 < len(spelled) <= _LONGEST_SPELLED else names
 
@@ -429,6 +434,9 @@ def names_of_state(
         return first
     # What goes on from a value is that value no more, but a pointer stays one.
     goes_on = any(_reads(each.value, register) for each in statements)
+    # Nor does a halved or shifted value stay one from turn to turn.
+    if any(_reads(each.value, register) and _word(each.value) in _SHIFTS for each in statements):
+        return []
     if goes_on and not any(
         _is_start(each.value) for each in statements if not _reads(each.value, register)
     ):
@@ -603,6 +611,9 @@ def _operands(expression: t.Expression) -> Iterator[t.Expression]:
             yield part
 
 
+_FUSED: Final = ("ptx.fma.", "ptx.mad.")
+_SHIFTS: Final = frozenset({"high", "shifted", "masked", "inverted", "negated"})
+"""Words for a part or another form of a value."""
 _FIRST: Final = {"mad": 2, "fma": 2, "mad24": 2, "sad": 2}
 """The first operand that is in the result as it is: factors are not, a summand is."""
 _LAST: Final = {"shfl": 1, "selp": 2, "slct": 2, "bfe": 1, "bfi": 2, "shl": 1, "shr": 1, "setp": 2}

@@ -65,7 +65,7 @@ _MAX_WORDS: Final = 3
 _LETTERS: Final = "xyzuvwabcdefghijklmnopqrst"
 _COORDINATES: Final = "xyzwv"
 _POSITION: Final = ("line", "column")
-_OF_LETTER: Final = re.compile(r"[a-z]_")
+_OF_LETTER: Final = re.compile(r"\A[a-z]_")
 """The beginning of a name after a parameter that is called by a letter."""
 _LATER: Final = "bcdefghijklmnopqrstuvwxyz"
 """Letters behind the names of later values that would have the same name."""
