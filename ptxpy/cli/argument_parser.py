@@ -22,6 +22,15 @@ class _HelpFormatter(argparse.HelpFormatter):
         """Set the width to that of the terminal."""
         super().__init__(prog, width=_columns() - 2)
 
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        """Wrap a paragraph; an example breaks only where a shell continues the line."""
+        if not text.startswith("example: "):
+            return super()._fill_text(text, width, indent)
+        import textwrap  # noqa: PLC0415 - as argparse does, where there is text
+
+        lines = textwrap.wrap(text, width - 2, break_long_words=False, break_on_hyphens=False)
+        return f" \\\n{indent}    ".join(lines)
+
 
 def _columns() -> int:
     """Return the width of the terminal as `shutil.get_terminal_size` does."""

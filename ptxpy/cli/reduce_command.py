@@ -17,14 +17,14 @@ from ptxpy.cli.console import Progress, format_count, printable, write_stderr
 from ptxpy.cli.reduction_tests import chosen_test, needs_ptx
 from ptxpy.cli.shared_options import add_settings, describe_command, settings_of, target_of
 from ptxpy.cli.sources import load
-from ptxpy.reduce import NotInterestingError, Processes, Reducer
+from ptxpy.reduce import MessageInCheck, NotInterestingError, Processes, Reducer
 from ptxpy.syntax import emit_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptxpy.cli.argument_parser import Parser
-    from ptxpy.reduce import Size
+    from ptxpy.reduce import InterestTest, Size
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C: 128 + SIGINT."""
@@ -171,8 +171,8 @@ def run(options: argparse.Namespace) -> int:
             processes.stop()
             interrupted, stable = True, True
         except NotInterestingError as error:
-            message = f"{given.shown}: is not interesting to begin with: the test gave {error}"
-            raise CommandError(message, EXIT_PROBLEMS) from None
+            message = f"{given.shown}: is not interesting to begin with: {_missed(options, test)}"
+            raise CommandError(f"{message} gave {error}", EXIT_PROBLEMS) from None
         except OSError as error:
             raise CommandError(_not_run(error)) from None
         finally:
@@ -247,6 +247,16 @@ def _default_output(name: str, given: _Input) -> str:
         return files.STANDARD
     path = Path(files.split(name)[0])
     return str(path.with_name(f"{path.stem}.reduced{'.zip' if given.capture else '.ptx'}"))
+
+
+def _missed(options: argparse.Namespace, test: InterestTest) -> str:
+    """Return what a test has not found, to stand before what it gave."""
+    if options.test is not None:
+        return "the test"
+    if options.message is None:
+        return "ptxas does not crash: it"
+    printer = "`ptxpy check`" if isinstance(test, MessageInCheck) else "ptxas"
+    return f"{printer} does not print {options.message!r}: it"
 
 
 def _progress(reducer: Reducer) -> str:

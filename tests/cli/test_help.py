@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -32,16 +33,16 @@ FILES = {
 
 
 def examples() -> dict[str, str]:
-    """Return the example in the help of each command."""
+    """Return the example in the help of each command, as it stands in a terminal of 80 columns."""
     parser = Parser(prog="ptxpy")
     add_commands(parser)
     commands = parser.get_default("commands")
     found = {}
     for command in COMMANDS:
         commands[command.name].complete()
-        head, _, example = commands[command.name].epilog.partition(": ")
-        assert head == "example"
-        found[command.name] = example
+        with patch.dict(os.environ, {"COLUMNS": "80"}):
+            shown = commands[command.name].format_help()
+        found[command.name] = shown.partition("\nexample: ")[2]
     return found
 
 
@@ -49,6 +50,7 @@ def test_every_command_has_an_example() -> None:
     """It begins as one types it."""
     for name, example in examples().items():
         assert example.startswith(f"ptxpy {name}"), example
+        assert max(map(len, f"example: {example}".splitlines())) < 80
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")

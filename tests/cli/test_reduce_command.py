@@ -188,7 +188,9 @@ def test_a_crash_of_ptxas(
     assert "redux t, %r7, 0;" in left
     assert left.count(";") == 1
     assert "-arch=sm_90a" in calls.read_text()
-    assert run("reduce", large, "--message", "is slow", "-o", "-").status == 1  # it crashes first
+    silent = run("reduce", large, "--message", "is slow", "-o", "-")
+    assert silent.status == 1
+    assert "ptxas does not print 'is slow': it gave SIGSEGV" in silent.err  # it crashes first
 
 
 def test_a_message_of_ptxas(
@@ -204,7 +206,10 @@ def test_a_message_of_ptxas(
     assert "-arch=sm_80" in calls.read_text()
     missing = run("reduce", large, "--message", "is slow", "--by", "check")
     assert missing.status == 1
-    assert "the test gave no error or warning" in missing.err
+    assert "`ptxpy check` does not print 'is slow': it gave no error or warning" in missing.err
+    sound = run("reduce", large, "--ptxas-crashes")
+    assert sound.status == 1
+    assert "ptxas does not crash: it gave exit status 0" in sound.err
 
 
 def test_a_kernel_in_python(run: Run, tmp_path: Path, script: Script) -> None:
