@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from textwrap import dedent, indent
 from typing import Any, NamedTuple
@@ -205,6 +206,18 @@ def test_the_commands_exist(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     shown = re.findall(r"^    (\w+)", capsys.readouterr().out, re.MULTILINE)
     assert sorted(listed) == sorted(shown)
+
+
+def test_the_extras_are_those_that_can_be_installed() -> None:
+    """Each that there is, and no other; the command names some of them."""
+    _, _, install = README.partition("## Install\n")
+    install, _, _ = install.partition("\n## ")
+    rows = re.findall(r"(?m)^\| (`.*?) \|", install)
+    known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = {*known["optional-dependencies"]}
+    assert sorted(re.findall(r"`(\w+)`", " ".join(rows))) == sorted(extras)
+    (named,) = re.findall(r"pip install '\.\[(.*?)\]'", install)
+    assert {*named.split(",")} <= extras
 
 
 def test_the_links_lead_somewhere() -> None:

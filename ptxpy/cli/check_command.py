@@ -193,6 +193,9 @@ def _check_once(options: argparse.Namespace) -> int:
     # Hidden diagnostics count as well, so that the status does not depend on the limit.
     errors += sum(rest.errors for rest in rests.values())
     write_stderr(f"{format_count(len(names), 'file')}, {_counts(errors, warnings)}")
+    codes = [located.code for _, located in found]
+    if codes and sys.stderr.isatty() and not (options.json or options.sarif):
+        write_stderr(f"ptxpy check --explain {codes[0]} says why, with an example")
     if sources:
         write_stderr(_summary_of_sources(sources.values()))
     if budgets.are_set:

@@ -54,7 +54,7 @@ COMMANDS: Final = (
     Command("diff", "show the differences between the kernels of two files"),
     Command("link", "join relocatable files of PTX"),
     Command("reduce", "reduce a file to the smallest that a test still finds interesting"),
-    Command("isa", "show the forms and requirements of an instruction"),
+    Command("isa", "show what an instruction does, with an example, and its forms"),
     Command("lsp", "serve editors: the language server"),
     Command("cache", "show or clear what earlier runs have left on disk"),
     Command("help", "show this help, or that of a command"),

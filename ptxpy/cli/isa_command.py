@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import textwrap
 from typing import TYPE_CHECKING, Any, Final
@@ -52,7 +53,7 @@ def add_arguments(parser: Parser) -> None:
         run,
         details="Without a name, all instructions are listed. A name is an opcode (mbarrier), "
         "an instruction of the manual (mbarrier.try_wait), an instruction with modifiers "
-        "ld.global.v4), for which only the forms that begin so are shown, a special register "
+        "(ld.global.v4), for which only the forms that begin so are shown, a special register "
         "(%tid) or a directive (.maxntid).",
         example="ptxpy isa mad.lo.s32",
     )
@@ -96,7 +97,7 @@ def _show(entry: Entry) -> None:
         write_stdout(f"    {line}")
     effects = [trait_sentence(trait) for trait in entry_effects(entry)]
     if effects:
-        write_stdout("\n  beside its result")
+        write_stdout("\n  properties")
     for effect in effects:
         _item(effect)
     wanted = {form.syntax for form in entry.forms}
@@ -193,12 +194,14 @@ def _find(name: str) -> list[Entry]:
 
 def _nothing(name: str) -> str:
     """Return why a name is not found, with similar names."""
+    if re.fullmatch(r"PTX\d{3}", name):
+        return f"{name} is the code of a message; ptxpy check --explain {name} explains it"
     opcode, *rest = name.split(".")
     problem = check_legality(opcode, tuple(f".{word}" for word in rest), None)
     close = nearest(name, {*names(), *all_opcodes()})
     if problem is None or problem.rule == "opcode":
-        hint = f"; did you mean {' or '.join(close)}?" if close else ""
-        return f"no instruction {name}{hint}"
+        hint = f"did you mean {' or '.join(close)}?" if close else "ptxpy isa lists all"
+        return f"no instruction {name}; {hint}"
     return problem.message
 
 

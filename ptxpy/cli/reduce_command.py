@@ -171,8 +171,9 @@ def run(options: argparse.Namespace) -> int:
             processes.stop()
             interrupted, stable = True, True
         except NotInterestingError as error:
-            message = f"{given.shown}: is not interesting to begin with: {_missed(options, test)}"
-            raise CommandError(f"{message} gave {error}", EXIT_PROBLEMS) from None
+            reason = f"{_missed(options, test)} gave {error}"
+            message = f"{given.shown}: is not interesting to begin with: {reason}"
+            raise CommandError(message, EXIT_PROBLEMS) from None
         except OSError as error:
             raise CommandError(_not_run(error)) from None
         finally:

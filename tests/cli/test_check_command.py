@@ -135,6 +135,21 @@ def test_warnings_alone_are_no_failure(run: Run, tmp_path: Path) -> None:
     assert outcome.err == "1 file, 0 errors, 1 warning\n"
 
 
+def test_a_terminal_is_told_of_explanations(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command is that for the first code, and runs; a file without messages has none."""
+    path = tmp_path / "warned.ptx"
+    path.write_text(whole(catalog()["PTX054"].wrong), encoding="utf-8")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    told = "ptxpy check --explain PTX054 says why"
+    assert told in run("check", path).err
+    assert told not in run("check", path, "--json").err
+    assert catalog()["PTX054"].title in run("check", "--explain", "PTX054").out
+    path.write_text(whole(catalog()["PTX054"].right), encoding="utf-8")
+    assert "--explain" not in run("check", path).err
+
+
 def test_another_target(run: Run, kernel: Path) -> None:
     """A file can be judged by a target and a version that are not its own."""
     assert run("check", "--arch", "sm_100", "--ptx-version", "9.0", kernel).status == 0

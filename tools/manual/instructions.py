@@ -143,7 +143,7 @@ def _opcode(opcode: str) -> str:
             parts.extend(_group(group))
         effects = [f"- {trait_sentence(trait, code)}" for trait in entry_effects(entry)]
         if effects:
-            parts.append("**Beside its result**\n\n" + "\n".join(effects) + "\n")
+            parts.append("**Properties**\n\n" + "\n".join(effects) + "\n")
         path, line = place(entry, chapter)
         href = relative(page_of_opcode(opcode), source_page(path))
         parts.append(
