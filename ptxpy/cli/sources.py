@@ -43,6 +43,8 @@ class Source(NamedTuple):
     """Default launch options of its kernels, by symbol."""
     kernels: Mapping[str, Function] = MappingProxyType({})
     """Its kernels written in Python, as traced functions, by symbol."""
+    calls: tuple[tuple[int, ...], ...] = ()
+    """The lines of the calls that led to the line of each statement (`ptxpy.dsl.Traced`)."""
 
 
 def is_python(name: str, source: bytes) -> bool:
@@ -82,7 +84,15 @@ def load(
     except BaseException as error:  # noqa: BLE001 - the user's code may raise anything
         text = source.decode("utf-8", "replace")
         raise PythonCommandError(error, shown, text) from None
-    return Source(traced.module, source, shown, traced.lines, traced.defaults, traced.kernels)
+    return Source(
+        traced.module,
+        source,
+        shown,
+        traced.lines,
+        traced.defaults,
+        traced.kernels,
+        traced.calls,
+    )
 
 
 def refuse_settings(shown: str, settings: Mapping[str, Any]) -> None:

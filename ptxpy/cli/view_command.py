@@ -178,11 +178,13 @@ def _program(source: Source) -> ShownProgram | None:
     from ptxpy.view import ShownProgram  # noqa: PLC0415
 
     if source.lines is not None:
-        return ShownProgram(source.name, source.source.decode("utf-8", "replace"), source.lines)
+        shown = source.source.decode("utf-8", "replace")
+        return ShownProgram(source.name, shown, source.lines, source.calls)
     name = f"{Path(source.name).stem}.py"
     try:
         text = to_python(source.module)
     except ProofError as error:
         write_stderr(f"ptxpy: without Python: {str(error).splitlines()[0]}")
         return None
-    return ShownProgram(name, text, trace_python(text, filename=name).lines)
+    traced = trace_python(text, filename=name)
+    return ShownProgram(name, text, traced.lines, traced.calls)

@@ -28,7 +28,7 @@ from ptxpy.view.compared_facts import comparable, facts_markup, function_lines
 from ptxpy.view.markup import Html, join, tag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ptxpy.compare import Compared, Comparison, FunctionDiff, FunctionName, Line, ModuleDiff
     from ptxpy.view.compared_facts import ComparedSide
@@ -100,7 +100,9 @@ def diff_page(
         tag("h1", title, title=f"{a} ↔ {b}"),
         tag("div", *tabs, role="tablist") if len(tabs) > 1 else None,
         tag("span", class_="spring"),
-        tag("span", "n and p: next and previous difference", class_="faint keys"),
+        tag("span", "", id="where", class_="faint keys"),
+        tag("button", "↑", id="previous", title="previous difference (p)"),
+        tag("button", "↓", id="next", title="next difference (n)"),
         tag("button", "◐", id="theme", title="dark or light"),
     )
     made = [
@@ -183,7 +185,8 @@ def _sass(
         )
         if one or other:
             rows = [*rows_of_texts(one, other, comparable)]
-            found.append(_section(a, b, f"s{number}", function, [*_folded(rows, context)]))
+            body = [*_folded(rows, context, key=comparable)]
+            found.append(_section(a, b, f"s{number}", function, body))
     return found
 
 
@@ -198,7 +201,9 @@ _MAX_TOKENS: Final = 400
 """Tokens of a line in which differences are marked."""
 _MIN_SIMILARITY: Final = 0.5
 """The similarity of two lines that are not matched, below which no tokens are marked."""
-_TOKEN: Final = re.compile(r"[\w%$]+|\s+|.")
+_TOKEN: Final = re.compile(r"\.L_x_\d+|\.reuse\b|[\w%$]+|\s+|.")
+"""A token of any language; of machine code, what `comparable` leaves out is one."""
+_INDENT: Final = re.compile(r"\s*")
 
 
 def diff_summary(diff: ModuleDiff, *, has_links: bool = True) -> Html:
@@ -329,8 +334,12 @@ def _folded(
     function: FunctionDiff | None = None,
     place: str = "",
     ran: _Ran | None = None,
+    key: Callable[[str], str] = str,
 ) -> Iterator[Html]:
-    """Yield rows; equal ones that are far from a difference are in an element to open."""
+    """Yield rows; equal ones that are far from a difference are in an element to open.
+
+    Tokens are marked if their keys differ.
+    """
     near = [False] * len(rows)
     # A pass in each direction sees the differences before a row and those after it.
     for order in (range(len(rows)), range(len(rows) - 1, -1, -1)):
@@ -347,7 +356,7 @@ def _folded(
         end = at
         while end < len(rows) and near[end] == near[at]:
             end += 1
-        shown = [_row(row, labels, place, ran) for row in rows[at:end]]
+        shown = [_row(row, labels, place, ran, key) for row in rows[at:end]]
         if near[at]:
             yield from shown
         else:
@@ -361,6 +370,7 @@ def _row(
     labels: Mapping[int, str] | None = None,
     place: str = "",
     ran: _Ran | None = None,
+    key: Callable[[str], str] = str,
 ) -> Html:
     if row.move is not None:
         away = row.kind == "moved away"
@@ -371,7 +381,7 @@ def _row(
         return tag("div", filled if away else empty, empty if away else filled, class_="row move")
     one, other = ("" if line is None else line.text for line in (row.a, row.b))
     if row.kind != "equal" and row.a is not None and row.b is not None:
-        marked = _marked(one, other, 0.0 if row.kind == "changed" else _MIN_SIMILARITY)
+        marked = _marked(one, other, 0.0 if row.kind == "changed" else _MIN_SIMILARITY, key)
     else:
         marked = join(one), join(other)
     counts = _counts_of(row, ran)
@@ -399,23 +409,28 @@ def _side_class(row: SideRow, line: Line | None, name: str) -> str | None:
     return name if line is not None else "none"
 
 
-def _marked(one: str, other: str, least: float) -> tuple[Html, Html]:
-    """Return two lines with the tokens marked in which they differ."""
-    first, second = _TOKEN.findall(one), _TOKEN.findall(other)
+def _marked(one: str, other: str, least: float, key: Callable[[str], str]) -> tuple[Html, Html]:
+    """Return two lines with the tokens marked in which they differ, but for their indents."""
+    starts = [_INDENT.match(line) for line in (one, other)]
+    indents = [found[0] if found else "" for found in starts]
+    first, second = (
+        _TOKEN.findall(line[len(indent) :])
+        for line, indent in zip((one, other), indents, strict=True)
+    )
     if len(first) + len(second) > _MAX_TOKENS:
         return join(one), join(other)
     # Commas and spaces are frequent, and must not count as junk.
-    matcher = SequenceMatcher(None, first, second, autojunk=False)
+    matcher = SequenceMatcher(None, [*map(key, first)], [*map(key, second)], autojunk=False)
     if matcher.ratio() < least:
         return join(one), join(other)
-    left: list[Html] = []
-    right: list[Html] = []
+    left, right = [join(indents[0])], [join(indents[1])]
     for kind, i, i_end, j, j_end in matcher.get_opcodes():
-        before, after = "".join(first[i:i_end]), "".join(second[j:j_end])
-        if kind == "equal":
-            left.append(join(before))
-            right.append(join(after))
-        else:
-            left += [tag("del", before)] if before else []
-            right += [tag("ins", after)] if after else []
+        # What has no key is not compared, and stays unmarked.
+        for made, name, tokens in (
+            (left, "del", first[i:i_end]),
+            (right, "ins", second[j:j_end]),
+        ):
+            is_marked = kind != "equal" and any(map(key, tokens))
+            text = "".join(tokens)
+            made.append(tag(name, text) if is_marked else join(text))
     return join(*left), join(*right)

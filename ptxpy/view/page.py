@@ -40,6 +40,8 @@ class ShownProgram(NamedTuple):
     text: str
     lines: tuple[int, ...]
     """The line of each statement, in the order of `ptxpy.ir.statements`; 0 for none."""
+    calls: tuple[tuple[int, ...], ...] = ()
+    """The lines of the calls that led to the line of each statement, the innermost first."""
 
 
 _NO_SOURCES: Mapping[int, tuple[str, Sequence[str]]] = MappingProxyType({})
@@ -152,16 +154,25 @@ def _values(trace: Trace) -> dict[str, Any]:
 
 
 def _python(program: ShownProgram, facts: LineFacts) -> dict[str, Any]:
-    """Return the column of Python: for each line, the lines of PTX that it gives."""
+    """Return the column of Python: for each line, the lines of PTX that it gives.
+
+    What a function gives belongs to its calls, too. `calls` has [line of PTX, line of the call in
+    the kernel].
+    """
     made: dict[int, list[int]] = {}
-    for ordinal, line in enumerate(program.lines):
-        if line and ordinal < len(facts.lines):
-            made.setdefault(line, []).append(facts.lines[ordinal])
+    called: dict[int, int] = {}
+    for ordinal, line in enumerate(program.lines[: len(facts.lines)]):
+        calls = program.calls[ordinal] if line and program.calls else ()
+        for each in (line, *calls) if line else ():
+            made.setdefault(each, []).append(facts.lines[ordinal])
+        if calls:
+            called.setdefault(facts.lines[ordinal], calls[-1])
     rows = program.text.split("\n")
     return {
         "name": PurePath(program.name).name,
         "lines": rows,
         "ptx": [sorted(set(made.get(line, ()))) for line in range(1, len(rows) + 1)],
+        "calls": sorted(called.items()),
     }
 
 

@@ -253,7 +253,7 @@ OTHER = MachineCode(
 )
 
 
-def _compared(b: str, machine: MachineCode = OTHER) -> str:
+def _compared(b: str, machine: MachineCode = OTHER, own: MachineCode = MACHINE) -> str:
     one, other = ptxpy.parse(PTX), ptxpy.parse(b)
     runs = []
     for source in (PTX, b):
@@ -261,7 +261,7 @@ def _compared(b: str, machine: MachineCode = OTHER) -> str:
         out = np.zeros(64, np.uint32)
         profile = kernel.profile(out, 3, grid=2, block=32)
         runs.append(Run(profile, kernel.timeline(out, 3, grid=2, block=32)))
-    sides = ComparedSide(one, MACHINE, runs[0]), ComparedSide(other, machine, runs[1])
+    sides = ComparedSide(one, own, runs[0]), ComparedSide(other, machine, runs[1])
     return diff_page("a.ptx", "b.ptx", compare_in_detail(one, other), 3, sides)
 
 
@@ -288,6 +288,13 @@ def test_machine_code_is_compared_without_registers() -> None:
     rows = re.findall(r'<div class="row (\w+)">', panel)
     assert rows == ["equal", "replaced", "replaced"]
     assert "NOP" not in panel
+    # Nor are registers marked in those that differ.
+    one, other = (
+        MachineCode((MachineLine("k:", 0), MachineLine(text, 1, None, 0)))
+        for text in ("    @P0 IADD3 R4, R5.reuse, 0x2, RZ", "  @P1 IADD3 R7, R5, 0x1, RZ")
+    )
+    marks = re.findall(r"<(?:del|ins)>(.*?)</(?:del|ins)>", _compared(PTX, other, one))
+    assert marks == ["0x2", "0x1"]
     missing = _compared(PTX, MachineCode((), "there is no nvdisasm"))
     assert "No machine code. B: there is no nvdisasm" in _text(missing)
 

@@ -94,6 +94,34 @@ def test_python_has_its_lines_of_ptx() -> None:
     assert instructions <= covered
 
 
+def test_what_a_function_gives_belongs_to_its_calls() -> None:
+    """Both lines lead to the PTX; that of the call in the kernel stands for it."""
+    text = """\
+from ptxpy import kernel, ptx
+
+def inner():
+    ptx.bar.sync(0)
+
+def outer():
+    inner()
+
+@kernel(arch="sm_90a")
+def twice():
+    outer()
+    ptx.bar.sync(1)
+    outer()
+    ptx.ret()
+"""
+    traced = trace_python(text, filename="twice.py")
+    program = ShownProgram("twice.py", text, traced.lines, traced.calls)
+    data = page_data(traced.module, "twice.py", program, MachineCode(()))
+    bars = [at for at, line in enumerate(data["ptx"]["lines"], 1) if "bar.sync" in line]
+    made = data["python"]["ptx"]
+    at = {line: [bars.index(each) for each in made[line - 1]] for line in (4, 7, 11, 12, 13)}
+    assert at == {4: [0, 2], 7: [0, 2], 11: [0], 12: [1], 13: [2]}
+    assert data["python"]["calls"] == [(bars[0], 11), (bars[2], 13)]
+
+
 def test_functions_have_an_overview() -> None:
     """Resources, loops and blocks."""
     (function,) = data_of()["functions"]

@@ -166,6 +166,36 @@ def test_the_page_opens_at_the_body(shown: Any) -> None:
     assert "/home" not in shown.content()
 
 
+def test_a_call_in_the_kernel_is_shown(browser: Any, tmp_path: Path) -> None:
+    """Where a function gives the hottest line, its call is chosen, and its own line is lit."""
+    text = "\n".join(
+        [
+            "from ptxpy import f32, kernel, ptx",
+            "def triple(x):",
+            "    return ptx.fma.rn.f32(x, x, x)",
+            '@kernel(arch="sm_90a")',
+            "def k():",
+            *["    ptx.bar.sync(0)"] * 40,
+            "    triple(f32(1.0))",
+            *["    ptx.bar.sync(0)"] * 40,
+            "    ptx.ret()",
+        ]
+    )
+    traced = trace_python(text, filename="k.py")
+    program = ShownProgram("k.py", text, traced.lines, traced.calls)
+    data = page_data(traced.module, "k.py", program, MachineCode((), "none"))
+    fma = next(at for at, line in enumerate(data["ptx"]["lines"], 1) if "fma.rn" in line)
+    made = tmp_path / "page.html"
+    made.write_text(page("k.py", data))
+    opened = browser.new_page(viewport={"width": 1280, "height": 720})
+    opened.goto(f"{made.as_uri()}#L{fma}")
+    assert chosen(opened)[0] == "triple(f32(1.0))"
+    opened.locator("#column-python .cm-scroller").evaluate("each => each.scrollTo(0, 0)")
+    partner = opened.locator("#column-python .cm-line.partner")
+    playwright.expect(partner).to_have_text("    return ptx.fma.rn.f32(x, x, x)")
+    opened.close()
+
+
 def test_nothing_runs_over_anything(shown: Any) -> None:
     """A name of 500 letters makes no panel wider than the window."""
     for key in "cogtd":
@@ -407,11 +437,13 @@ def test_the_page_of_a_comparison(browser: Any, tmp_path: Path) -> None:
     assert "PTX instructions" in opened.inner_text("#panel-facts")
     opened.keyboard.press("n")
     assert opened.is_visible("#panel-ptx")
+    assert opened.inner_text("#where") == "1 of 1 difference"
     playwright.expect(opened.locator(".here .token-function").first).to_have_text("fma")
     assert opened.inner_text(".here code >> nth=1").strip() == "fma.rn.f32 %f2, %f1, %f1, %f3;"
     for name in ("python", "sass", "facts"):
         opened.click(f"#tab-{name}")
         assert opened.is_visible(f"#panel-{name}")
+        assert opened.url.endswith(f"#panel-{name}")
     opened.click("#panel-facts a")
     playwright.expect(opened.locator("#panel-ptx")).to_be_visible()
     opened.close()

@@ -2,8 +2,8 @@
 // what is known of the line that is chosen.
 import {Bar, Text, column} from "./columns.js";
 import {
-  colourOf, colourOfKind, counters, counts, data, functionAt, functions, isAuxiliary, liveAt, principal, problems, ptx,
-  ptxOfSource, python, pythonOf, sass, sassOf, source, sourceOf,
+  colourOf, colourOfKind, counters, counts, data, functionAt, functions, isAuxiliary, liveAt, principal, principalPython, problems,
+  ptx, ptxOfSource, python, pythonOf, sass, sassOf, source, sourceOf,
 } from "./data.js";
 import {describeLine, describeMachine, tooltipOf} from "./details.js";
 import {byId, copy, download, make, menu, number, plural} from "./elements.js";
@@ -129,7 +129,7 @@ function choose(from, own, lines) {
   const main = principal(unique(found.sass));
   for (const [id, held] of Object.entries(columns)) {
     const rows = lit(id === from ? [...found[id], own] : found[id], "partner");
-    const chosen = id === from ? own : id === "sass" ? main : found[id][0];
+    const chosen = id === from ? own : id === "sass" ? main : id === "python" ? principalPython(lines[0]) : found[id][0];
     held.light(rows.map(([line, name]) => [line, line === chosen ? "chosen" : name]));
     if (id === from) continue;
     // Without a partner, a column goes to where the line before has one.
@@ -145,7 +145,7 @@ function choose(from, own, lines) {
 }
 
 function nearest(id, line) {
-  const partners = {ptx: () => line, python: (at) => pythonOf.get(at)?.[0], sass: (at) => sassOf.get(at)?.[0], source: (at) => sourceOf.get(at)?.find(([held]) => held === file)?.[1]}[id];
+  const partners = {ptx: () => line, python: principalPython, sass: (at) => sassOf.get(at)?.[0], source: (at) => sourceOf.get(at)?.find(([held]) => held === file)?.[1]}[id];
   const first = line && functionAt(line).line;
   for (let at = line; at && at >= first; at -= 1) if (partners(at)) return partners(at);
   return 0;
@@ -169,10 +169,10 @@ export function openFunction(each) {
   open();
   choose("", 0, [each.focus || each.line]);
   const visible = Math.floor((byId("columns").clientHeight - 30) / 17);
-  const starts = {ptx: each.body, python: pythonOf.get(each.body)?.[0], sass: sass.lines.indexOf(`${each.name}:`) + 1, source: (sourceOf.get(each.body) ?? []).find(([at]) => at === file)?.[1]};
+  const starts = {ptx: each.body, python: principalPython(each.body), sass: sass.lines.indexOf(`${each.name}:`) + 1, source: (sourceOf.get(each.body) ?? []).find(([at]) => at === file)?.[1]};
   for (const [id, held] of Object.entries(columns)) {
     const start = Math.max(1, (starts[id] || 1) - (id === "python" || id === "source" ? 3 : 1));
-    const focus = {ptx: each.focus, python: pythonOf.get(each.focus)?.[0], sass: principal(sassOf.get(each.focus) ?? []), source: (sourceOf.get(each.focus) ?? []).find(([at]) => at === file)?.[1]}[id];
+    const focus = {ptx: each.focus, python: principalPython(each.focus), sass: principal(sassOf.get(each.focus) ?? []), source: (sourceOf.get(each.focus) ?? []).find(([at]) => at === file)?.[1]}[id];
     // Lines that are hidden take no room, so twice as many may be between.
     if (starts[id] && start <= focus && shownBetween(id, start, focus) < visible - 2) held.show(start, "start");
   }
@@ -190,8 +190,25 @@ export const currentLine = () => current;
 
 // ------------------------------------------------------------------------------- what is hidden
 
+// The lines of Python that make `.loc`: some statements take several lines.
+function positionLines() {
+  const found = new Set();
+  let depth = 0;
+  (python?.lines ?? []).forEach((text, at) => {
+    if (!depth && !/^\s*at(\.inlined)?\(/.test(text)) return;
+    found.add(at + 1);
+    const code = text.replace(/"[^"]*"|'[^']*'|\s#.*$/g, "");
+    depth = Math.max(0, depth + code.split(/[([{]/).length - code.split(/[)\]}]/).length);
+  });
+  return found;
+}
+
+const positions = positionLines();
 const FILTERS = {
-  loc: [".loc", "positions in the source, and labels for debuggers", {ptx: (text) => /^\s*(\.loc\s|\$L__(tmp|func_begin|func_end)\w*:\s*$)/.test(text)}],
+  loc: [".loc", "positions in the source, and labels for debuggers", {
+    ptx: (text) => /^\s*(\.loc\s|\$L__(tmp|func_begin|func_end)\w*:\s*$)/.test(text),
+    python: (_, line) => positions.has(line),
+  }],
   nops: ["NOPs", "what fills up the machine code", {sass: (text) => /^\s*NOP$/.test(text)}],
   comments: ["comments", "lines that are comments or empty", {
     ptx: (text) => /^\s*(\/\/.*)?$/.test(text),
@@ -208,7 +225,7 @@ function applyFilters() {
   for (const [id, held] of Object.entries(columns)) {
     const tests = [...active].map((key) => FILTERS[key]?.[2][id]).filter(Boolean);
     hidden[id] = {
-      isHidden: tests.length ? (_, text) => tests.some((test) => test(text)) : null,
+      isHidden: tests.length ? (line, text) => tests.some((test) => test(text, line)) : null,
       tail: id === "python" && active.has("margins") ? /\s+#: .*$/ : null,
     };
     held.hide(hidden[id]);
@@ -354,7 +371,7 @@ function buildToolbar() {
   group("Columns", jumps, ...available.map((id) => toggle(`toggle-${id}`, titles[id], `show or hide the ${titles[id]}`, () => toggleColumn(id))));
   const present = Object.entries(FILTERS).filter(([key, [, , tests]]) =>
     key === "margins" ? python?.lines.some((line) => line.includes("  #: ")) :
-      Object.entries(tests).some(([id, test]) => available.includes(id) && ({ptx, python, sass, source: source?.files[0]}[id]?.lines ?? []).some(test)));
+      Object.entries(tests).some(([id, test]) => available.includes(id) && ({ptx, python, sass, source: source?.files[0]}[id]?.lines ?? []).some((text, at) => test(text, at + 1))));
   group("Hide", ...present.map(([key, [text, title]]) => toggle(`filter-${key}`, text, title, () => {
     const active = new Set((state().hide ?? DEFAULT_HIDDEN).split(",").filter(Boolean));
     if (!active.delete(key)) active.add(key);

@@ -100,6 +100,7 @@ class Text extends GutterMarker {
 export {Bar, Text};
 
 const MAX_MATCHES = 9999;
+const LEFT_OF_CODE = 80;  // pixels of the indent that stay in view, for the lines around
 
 // Writes how many matches a search has, and which one is chosen, into its panel.
 const matchCounts = ViewPlugin.fromClass(class {
@@ -190,8 +191,15 @@ export function column(parent, {lines, language, chosen, gutters = [], hovered, 
     text: () => view.state.doc.toString(),
     // Lights lines, given as [line, class] in order.
     light: (found) => view.dispatch({effects: light.of(found)}),
-    // Scrolls a line into the middle, or to the top.
-    show: (line, y = "center") => view.dispatch({effects: EditorView.scrollIntoView(lineAt(line).from, {y, yMargin: y === "center" ? 5 : 2})}),
+    // Scrolls a line into the middle, or to the top; of one that is too long, its indent out of view.
+    show(line, y = "center") {
+      const here = lineAt(line);
+      const wide = view.scrollDOM.clientWidth - view.contentDOM.offsetLeft;
+      const code = here.text.replace(/\s+#: .*$/, "");
+      const isLong = code.length * view.defaultCharacterWidth > wide;
+      const at = here.from + (isLong ? here.text.search(/\S|$/) : 0);
+      view.dispatch({effects: EditorView.scrollIntoView(at, {x: "start", xMargin: LEFT_OF_CODE, y, yMargin: y === "center" ? 5 : 2})});
+    },
     // Puts the cursor at a line, for the keys that move it.
     place(line) {
       silent = true;

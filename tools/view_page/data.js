@@ -15,6 +15,9 @@ function grouped(pairs) {
 
 // Lines of Python, machine code and the source, by lines of PTX.
 export const pythonOf = grouped((python?.ptx ?? []).flatMap((lines, at) => lines.map((line) => [line, at + 1])));
+// Which line of Python stands for a line of PTX: the call in the kernel, if a function gives it.
+const calls = new Map(python?.calls ?? []);
+export const principalPython = (line) => calls.get(line) ?? pythonOf.get(line)?.[0];
 export const sassOf = grouped(sass.ptx.map((line, at) => [line, at + 1]).filter(([line]) => line));
 const auxiliary = new Set(sass.auxiliary);
 export const isAuxiliary = (line) => auxiliary.has(line);

@@ -19,15 +19,26 @@ function element(name, attributes, ...children) {
 
 const shortened = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
-// The instructions of a block: positions and labels for debuggers tell nothing of the flow.
-function rowsOf(block) {
+// The instructions of a block, with those around a line that is chosen: positions and labels for
+// debuggers tell nothing of the flow.
+function rowsOf(block, current) {
   const rows = [];
   for (let line = block.first; line <= block.last; line += 1) {
     if (ptx.kind[line - 1] >= 0) rows.push([line, shortened(ptx.lines[line - 1].replace(/\s+/g, " ").trim(), MAX_CHARACTERS)]);
   }
   if (rows.length <= MAX_ROWS) return rows;
   const half = MAX_ROWS / 2;
-  return [...rows.slice(0, half), [0, `… ${rows.length - MAX_ROWS + 1} more`], ...rows.slice(rows.length - half + 1)];
+  const at = rows.findIndex(([line]) => line === current);
+  const third = Math.floor(MAX_ROWS / 3);
+  // The first, those around the line, the last: what lies between is counted.
+  const parts = at < half || at > rows.length - half
+    ? [[0, half], [rows.length - half + 1, rows.length]]
+    : [[0, third - 1], [at - 1, at + third - 1], [rows.length - third + 1, rows.length]];
+  return parts.flatMap(([first, last], index) => {
+    const from = index ? Math.max(first, parts[index - 1][1]) : first;
+    const left = index ? from - parts[index - 1][1] : 0;
+    return [...(left ? [[0, `… ${left} more`]] : []), ...rows.slice(from, last)];
+  });
 }
 
 // How often threads went along each edge, as far as the counts of blocks tell: what comes into a
@@ -73,13 +84,14 @@ function rounded(points) {
   return `${path} L${last.x},${last.y}`;
 }
 
-// Draws the graph into `parent`; `chosen(line)` is called when a line is clicked.
-export function drawGraph(parent, each, chosen) {
+// Draws the graph into `parent`, with the line that is chosen; `chosen(line)` is called when a line is
+// clicked.
+export function drawGraph(parent, each, current, chosen) {
   const {flow} = each;
   const graph = new dagre.graphlib.Graph({multigraph: true});
   graph.setGraph({rankdir: "TB", nodesep: 36, ranksep: 44, edgesep: 18, marginx: MARGIN, marginy: MARGIN});
   graph.setDefaultEdgeLabel(() => ({}));
-  const rows = flow.blocks.map(rowsOf);
+  const rows = flow.blocks.map((block) => rowsOf(block, current));
   const ran = flow.blocks.map(ranOf);
   const passed = each.ran ? edgeCounts(flow.blocks, ran) : new Map();
   const heads = flow.blocks.map((block, at) => {

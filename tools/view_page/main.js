@@ -46,9 +46,10 @@ function drawFlow() {
     parent.textContent = "There is no function with a body.";
   } else if (shown.flow.blocks.length > MAX_BLOCKS) {
     parent.textContent = `${shown.flow.blocks.length} blocks are too many to draw; the limit is ${MAX_BLOCKS}. \`ptxpy show --dot\` writes them for Graphviz.`;
-  } else if (drawn !== shown) {
+  } else if (drawn !== shown || (currentLine() && !parent.querySelector(`[data-line="${currentLine()}"]`))) {
+    // A long block leaves lines out: it is drawn again for one that is not shown.
     drawn = shown;
-    graph = drawGraph(parent, shown, chooseLine);
+    graph = drawGraph(parent, shown, currentLine(), chooseLine);
     if (currentLine() && shown.flow.blocks.length > 12) graph.focus(currentLine());
   } else if (graph && currentLine()) {
     graph.focus(currentLine());

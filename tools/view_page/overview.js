@@ -17,7 +17,7 @@ export function overviewOf(each, chosen) {
   }
   const facts = make("dl");
   const add = (name, value, attributes = {}) => facts.append(make("dt", name), make("dd", value, attributes));
-  add("symbol", each.name, {class: "code"});
+  facts.append(make("dt", "symbol"), make("dd", "", {}, folded(each.name, "symbol code")));
   add("instructions", `${number(each.instructions)} in ${plural(each.flow.blocks.length, "block")}`);
   const depth = Math.max(0, ...each.flow.blocks.map((block) => block.depth));
   const headers = each.flow.blocks.filter((block) => block.header).length;
@@ -39,7 +39,7 @@ export function overviewOf(each, chosen) {
   const part = (title, ...children) => sides.append(make("section", "", {}, make("h3", title), ...children));
   part("Instructions", mixOf(each));
   if (each.parameters.length) {
-    part("Parameters", table(["offset", "type", "name", "bytes"], each.parameters.map((row) => row.map((cell) => cell ?? ""))));
+    part("Parameters", table(["offset", "type", "name", "bytes"], each.parameters.map((row) => row.map((cell) => (typeof cell === "string" ? withoutName(each, cell) : cell ?? "")))));
   }
   if (each.occupancy.length) {
     const shared = each.shared_bytes + each.dynamic_bytes;
@@ -55,6 +55,11 @@ export function overviewOf(each, chosen) {
   card.append(...sharedMapOf(each, chosen));
   return card;
 }
+
+const MAX_NAME = 24;
+
+// A mangled name of a function, which those of its parameters begin with, is given once.
+const withoutName = (each, text) => (each.name.length > MAX_NAME ? text.replaceAll(each.name, "…") : text);
 
 // A long text of which the rest is opened by a click.
 function folded(text, name) {
@@ -79,7 +84,7 @@ function mixOf(each) {
 
 export function sharedMapOf(each, chosen) {
   const rows = each.map.flatMap((variable) => variable.parts.map((part) => [
-    part.lines[0], variable.name, part.offset, part.bytes ?? "unknown", part.what,
+    part.lines[0], variable.name, part.offset, part.bytes ?? "unknown", withoutName(each, part.what),
     part.lines.slice(0, 6).join(", ") + (part.lines.length > 6 ? ", …" : ""),
   ]));
   if (!rows.length) return [];

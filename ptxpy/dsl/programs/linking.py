@@ -59,22 +59,22 @@ def link_modules(parts: Sequence[RecordedModule]) -> n.Module:
     return first.replace(body=tuple(item.node for item in _linked_items(parts)))
 
 
-def link_lines(
-    parts: Sequence[RecordedModule], lines: Sequence[tuple[int, ...]]
-) -> tuple[int, ...]:
+def link_places(
+    parts: Sequence[RecordedModule], places: Sequence[tuple[tuple[int, ...], ...]]
+) -> tuple[tuple[int, ...], ...]:
     """Return the source lines of the linked module's statements, from those of each module."""
     if len(parts) == 1:
-        return lines[0]
+        return places[0]
     bounds = []
-    for part, numbers in zip(parts, lines, strict=True):
+    for part, numbers in zip(parts, places, strict=True):
         # Lines are counted by statement, those within functions included: an item's begin at its
         # ordinal.
         starts = [ordinal for ordinal, _ in items(part.lowered)]
         bounds.append([*starts, len(numbers)])
-    linked: list[int] = []
+    linked: list[tuple[int, ...]] = []
     for item in _linked_items(parts):
         start, end = bounds[item.part_index][item.item_index : item.item_index + 2]
-        linked += lines[item.part_index][start:end]
+        linked += places[item.part_index][start:end]
     return tuple(linked)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import linecache
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -12,7 +12,7 @@ from ptxpy.dsl.functions.binding import LaunchDefaults
 from ptxpy.dsl.functions.function import Function
 from ptxpy.dsl.lowering.lower import count_declarations
 from ptxpy.dsl.programs.exec_program import run
-from ptxpy.dsl.programs.linking import link_lines, link_modules
+from ptxpy.dsl.programs.linking import link_modules, link_places
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
 from ptxpy.dsl.tracing.source_lines import CodeLocation, LineTable, LocatedBody
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement
@@ -32,6 +32,12 @@ class Traced(NamedTuple):
     """
     kernels: Mapping[str, Function] = MappingProxyType({})
     """Its kernels as they have been traced, by symbol."""
+    calls: tuple[tuple[int, ...], ...] = ()
+    """For each statement, the lines of the calls that led to its line, the innermost first.
+
+    They are those of functions of the text, up to the body of the kernel; empty for a statement
+    that the body emitted itself.
+    """
 
     @property
     def defaults(self) -> dict[str, LaunchDefaults]:
@@ -70,14 +76,17 @@ def trace_python(
     namespace = {"__name__": "<ptxpy>", "__file__": filename}
     with checking(check):
         parts = run(text, filename, namespace, located=True, bindings=bindings)
-    lines = [_lines(part.recorded, part.lowered, text, filename) for part in parts]
+    places = link_places(
+        parts, [_places(part.recorded, part.lowered, text, filename) for part in parts]
+    )
     kernels = {
         function.name: function
         for part in parts
         for function, _ in part.recorded.functions
         if function.kind == ".entry"
     }
-    return Traced(link_modules(parts), link_lines(parts, lines), kernels)
+    lines, calls = _lines(places), tuple(each[1:] for each in places)
+    return Traced(link_modules(parts), lines, kernels, calls)
 
 
 def trace_kernel(kernel: Function) -> Written:
@@ -91,7 +100,7 @@ def trace_kernel(kernel: Function) -> Written:
         return Written(lowered, "", "", ())
     filename = module.body.filename
     text = "".join(linecache.getlines(filename))
-    return Written(lowered, filename, text, _lines(module, lowered, text, filename))
+    return Written(lowered, filename, text, _lines(_places(module, lowered, text, filename)))
 
 
 def add_source_lines(kernel: Function) -> n.Module:
@@ -141,19 +150,30 @@ def _insert_locations(
     return tuple(found)
 
 
-def _lines(module: ModuleTrace, lowered: n.Module, text: str, filename: str) -> tuple[int, ...]:
-    """Return the line of each statement of a module that `LocatedBody` has recorded."""
+def _lines(places: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Return the innermost line of each place; 0 for none."""
+    return tuple(each[0] if each else 0 for each in places)
+
+
+def _places(
+    module: ModuleTrace, lowered: n.Module, text: str, filename: str
+) -> tuple[tuple[int, ...], ...]:
+    """Return the lines of each statement of a module that `LocatedBody` has recorded.
+
+    They are its own line, and those of the calls that led to it, the innermost first.
+    """
     table = LineTable(text)
     functions = {id(statement): function.body for function, statement in module.functions}
-    found: list[int] = []
+    found: list[tuple[int, ...]] = []
     stack = [_recorded(module.body, lowered.body)]
     while stack:
-        for statement, node, location in stack[-1]:
-            line = table.line(location)
+        for statement, node, locations in stack[-1]:
+            lines = tuple(table.line(location) for location in locations)
             if statement is None or statement.body is None:
-                found.append(line)
+                found.append(lines)
                 continue
-            found.append(table.definition(functions.get(id(statement)), filename) or line)
+            definition = table.definition(functions.get(id(statement)), filename)
+            found.append((definition,) if definition else lines)
             stack.append(_recorded(statement.body, node.body))
             break
         else:
@@ -163,14 +183,14 @@ def _lines(module: ModuleTrace, lowered: n.Module, text: str, filename: str) -> 
 
 def _recorded(
     body: Body, nodes: tuple[Any, ...]
-) -> Iterator[tuple[RecordedStatement | None, Any, CodeLocation | None]]:
+) -> Iterator[tuple[RecordedStatement | None, Any, tuple[CodeLocation, ...]]]:
     """Return statements, nodes and locations; declarations of fresh registers have a node only."""
     statements: list[RecordedStatement | None] = [*body.statements]
-    locations: list[CodeLocation | None] = [*cast("LocatedBody", body).locations]
+    locations: list[tuple[CodeLocation, ...]] = [*cast("LocatedBody", body).locations]
     fresh = len(nodes) - len(statements)
     if fresh:
         # Lowering has put the declarations of fresh registers behind the program's own.
         at = count_declarations(nodes) - fresh
         statements[at:at] = [None] * fresh
-        locations[at:at] = [None] * fresh
+        locations[at:at] = [()] * fresh
     return zip(statements, nodes, locations, strict=True)

@@ -28,8 +28,9 @@ class LocatedBody(Body):
     def __init__(self, filename: str, module: Any, function: Any = None, scope: Any = None) -> None:
         super().__init__(module, function, scope)
         self.filename = filename
-        self.locations: list[CodeLocation | None] = []
-        """One for each statement; None where the file is not being run."""
+        self.locations: list[tuple[CodeLocation, ...]] = []
+        """Those of each statement: its own, and the calls in the file that led to it, the innermost
+        first. They are empty where the file is not being run."""
 
     def append(self, statement: RecordedStatement) -> None:
         """Record a statement."""
@@ -38,17 +39,17 @@ class LocatedBody(Body):
             statement.trivia = self.trivia
             self.trivia = []
         self.statements.append(statement)
-        self.locations.append(_find_location(self.filename))
+        self.locations.append(_find_locations(self.filename))
 
     def precede(self, statement: RecordedStatement) -> None:
         """Record a statement before the last one."""
         super().precede(statement)
-        self.locations.insert(-1, _find_location(self.filename))
+        self.locations.insert(-1, _find_locations(self.filename))
 
     def insert(self, at: int, statement: RecordedStatement) -> None:
         """Record a statement before another one; no line of the file made it."""
         super().insert(at, statement)
-        self.locations.insert(at, None)
+        self.locations.insert(at, ())
 
     def remove(self, at: int) -> None:
         """Take a statement out."""
@@ -57,26 +58,30 @@ class LocatedBody(Body):
 
     def attach_location(self, index: int, error: TraceError) -> None:
         """Attach the source location of a statement to an error that has none."""
-        attach_location(error, self.locations[index])
+        attach_location(error, next(iter(self.locations[index]), None))
 
     def inner(self, function: Any = None, scope: Any = None) -> LocatedBody:
         """Return an empty body within this one."""
         return LocatedBody(self.filename, self.module, function, scope)
 
 
-def _find_location(filename: str) -> CodeLocation | None:
-    """Return the position of the innermost frame of a file, above the caller's caller.
+def _find_locations(filename: str) -> tuple[CodeLocation, ...]:
+    """Return the positions of the innermost frames of a file, above the caller's caller.
 
-    The line of a frame is not computed here: Python counts it from the beginning of the code.
+    They end at the first call from outside of the file: the tracer calls the body of a kernel. The
+    line of a frame is not computed here: Python counts it from the beginning of the code.
     """
     # The frames in between are those of the body's method and of its caller in the tracer.
     frame: FrameType | None = sys._getframe(3)  # noqa: SLF001 - the only way, and documented
     while frame is not None:
-        code = frame.f_code
-        if code.co_filename == filename:
-            return code, frame.f_lasti
+        if frame.f_code.co_filename == filename:
+            break
         frame = frame.f_back
-    return None
+    found: list[CodeLocation] = []
+    while frame is not None and frame.f_code.co_filename == filename:
+        found.append((frame.f_code, frame.f_lasti))
+        frame = frame.f_back
+    return tuple(found)
 
 
 _Spans: TypeAlias = tuple[list[int], list[int]]

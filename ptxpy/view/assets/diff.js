@@ -10,15 +10,20 @@ const panels = [...document.querySelectorAll("main > div")];
 const show = (name) => {
   for (const tab of tabs) tab.setAttribute("aria-selected", String(tab.id === `tab-${name}`));
   for (const panel of panels) panel.hidden = panel.id !== `panel-${name}`;
+  count();
 };
-for (const tab of tabs) tab.addEventListener("click", () => show(tab.id.slice(4)));
+for (const tab of tabs) tab.addEventListener("click", () => {
+  const name = tab.id.slice(4);
+  show(name);
+  history.replaceState(null, "", `#panel-${name}`);
+});
 // A link leads to the panel that its target is in.
 const follow = () => {
   const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   const panel = target && target.closest("main > div");
   if (!panel) return;
   show(panel.id.slice(6));
-  target.scrollIntoView();
+  if (target !== panel) target.scrollIntoView();
 };
 window.addEventListener("hashchange", follow);
 // Code has the colours that it has on the page of `ptxpy view`, once a row is seen. An identifier is
@@ -73,6 +78,15 @@ for (const panel of panels) {
   starts.set(panel, rows.filter((row) => !row.previousElementSibling?.matches(".row:not(.equal)")));
 }
 const places = new Map();
+// Says which difference of how many is shown.
+const count = () => {
+  const panel = panels.find((each) => !each.hidden);
+  const all = starts.get(panel).length;
+  const at = places.get(panel) ?? -1;
+  const noun = `difference${all === 1 ? "" : "s"}`;
+  where.textContent = all ? (at < 0 ? `${all} ${noun}` : `${at + 1} of ${all} ${noun}`) : "";
+};
+const where = document.getElementById("where");
 const go = (step) => {
   // Facts have no differences to go to: the next panel has.
   if (!starts.get(panels.find((each) => !each.hidden)).length) {
@@ -86,10 +100,14 @@ const go = (step) => {
   found[at]?.classList.remove("here");
   at = (at + step + found.length + (at < 0 && step < 0 ? 1 : 0)) % found.length;
   places.set(panel, at);
+  count();
   found[at].classList.add("here");
   found[at].scrollIntoView({ block: "center" });
 };
 follow();
+count();
+document.getElementById("next").addEventListener("click", () => go(1));
+document.getElementById("previous").addEventListener("click", () => go(-1));
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "n") go(1);
