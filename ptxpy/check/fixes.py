@@ -24,6 +24,8 @@ class Suggestion(NamedTuple):
     `version`: of the number in `.version`."""
     text: str
     is_certain: bool = True
+    alternatives: tuple[str, ...] = ()
+    """Other texts that may be meant, the likeliest first."""
 
 
 class Edit(NamedTuple):
@@ -46,6 +48,8 @@ class Fix(NamedTuple):
     """The correction in words: `write "=&r"`."""
     edits: tuple[Edit, ...]
     is_certain: bool
+    alternatives: tuple[Fix, ...] = ()
+    """Other corrections of the same mistake, which editors offer behind this one."""
 
 
 def certain_edits(fixes: Iterable[Fix | None]) -> list[Edit]:

@@ -126,9 +126,16 @@ def _fix_of(diagnostic: Diagnostic, located: Located, where: Positions) -> Fix |
         return None
     text = suggestion.text
     if suggestion.action == "replace":
-        title = diagnostic.help or f"write {text}"
-        edit = Edit(located.line, located.column, located.length, text)
-    elif suggestion.action == "before":
+        fixes = [
+            Fix(
+                f"write {each}",
+                (Edit(located.line, located.column, located.length, each),),
+                suggestion.is_certain,
+            )
+            for each in (text, *suggestion.alternatives)
+        ]
+        return fixes[0]._replace(alternatives=tuple(fixes[1:]))
+    if suggestion.action == "before":
         line, column, _, _ = where.place(diagnostic.ordinal)
         margin = where.line_text(line)[: column - 1]
         gap = " " if margin.strip() else f"\n{margin}"

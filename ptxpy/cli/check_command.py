@@ -193,6 +193,9 @@ def _check_once(options: argparse.Namespace) -> int:
     # Hidden diagnostics count as well, so that the status does not depend on the limit.
     errors += sum(rest.errors for rest in rests.values())
     write_stderr(f"{format_count(len(names), 'file')}, {_counts(errors, warnings)}")
+    correctable = sum(located.fix is not None and located.fix.is_certain for _, located in found)
+    if correctable and not (options.fix or options.json or options.sarif):
+        write_stderr(f"{correctable:,} can be corrected by --fix")
     codes = [located.code for _, located in found]
     if codes and sys.stderr.isatty() and not (options.json or options.sarif):
         write_stderr(f"ptxpy check --explain {codes[0]} says why, with an example")

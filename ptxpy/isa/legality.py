@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.isa.matching import Match, matches, reach
-from ptxpy.isa.suggest import format_words, nearest
+from ptxpy.isa.suggest import format_choice, format_words, nearest
 from ptxpy.isa.table import all_opcodes, entries
 from ptxpy.isa.targets import TARGETS, has_feature, parse_target
 from ptxpy.isa.traits import traits
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 __all__ = ["USUAL_MODIFIERS", "Problem", "check_legality", "completions"]
 
 
+MAX_ALTERNATIVES: Final = 4
+"""The most modifiers that are offered in the place where one is missing."""
+
+
 class Problem(NamedTuple):
     """The reason why the table does not allow an instruction."""
 
@@ -39,8 +44,8 @@ class Problem(NamedTuple):
     """The required types, without their dots, if a type is wrong; else empty."""
     version: Version | None = None
     """The first version that has the instruction, if that is later than the module's."""
-    nearest: str = ""
-    """The word that is nearest to an unknown opcode or modifier; empty without one."""
+    nearest: tuple[str, ...] = ()
+    """What may be meant by an unknown opcode or modifier, the likeliest first."""
 
 
 def check_legality(
@@ -371,10 +376,11 @@ def _modifier_problem(
 ) -> Problem:
     name = opcode + "".join(modifiers)
     if not entries(opcode):
-        close = nearest(opcode, all_opcodes())
-        hint = f"; the nearest is {format_words(close)}" if close else ""
-        message = f"unknown opcode {opcode}{hint}"
-        return Problem("opcode", message, nearest=close[0] if close else "")
+        close = tuple(
+            sorted(nearest(opcode, all_opcodes()), key=partial(_misfit, opcode, modifiers))
+        )
+        hint = f" (did you mean {format_choice(close)}?)" if close else ""
+        return Problem("opcode", f"unknown opcode {opcode}{hint}", nearest=close)
     # The longest prefix that some form accepts shows where the modifiers go wrong.
     fitting, expected, is_complete = reach(opcode, modifiers)
     prefix = opcode + "".join(modifiers[:fitting])
@@ -388,7 +394,11 @@ def _modifier_problem(
     # `mul.s32` lacks `.lo`: a missing modifier explains a wrong one after it.
     missing = _missing_modifier(opcode, modifiers, version, target)
     if missing:
-        return Problem("modifier", f"{name} {missing.lacks}: {missing.advice}", missing.position)
+        usual = missing.modifiers[missing.position]
+        words = sorted(missing.words, key=lambda word: word != usual)[:MAX_ALTERNATIVES]
+        written = tuple(f"{word}{modifiers[missing.position]}" for word in words)
+        message = f"{name} {missing.lacks}: {missing.advice}"
+        return Problem("modifier", message, missing.position, nearest=written)
     akin = tuple(
         word
         for word in (_SYNONYMS.get(wrong, ""), *nearest(wrong, expected))
@@ -401,7 +411,13 @@ def _modifier_problem(
     right = None if akin else _without_contradiction(opcode, modifiers, fitting, version, target)
     advice = f": write {opcode}{''.join(right)}" if right else ""
     message = f"{prefix} has no {wrong}{hint}; {allowed}{advice}"
-    return Problem("modifier", message, fitting, nearest=akin[0] if akin else "")
+    return Problem("modifier", message, fitting, nearest=tuple(dict.fromkeys(akin)))
+
+
+def _misfit(wrong: str, modifiers: tuple[str, ...], opcode: str) -> tuple[bool, bool]:
+    """Return how little an opcode fits in the place of a wrong one: `add` fits that of `ad.s32`."""
+    fitting, _, is_complete = reach(opcode, modifiers)
+    return not (is_complete and fitting == len(modifiers)), opcode[0] != wrong[0]
 
 
 USUAL_MODIFIERS: Final = (".rn", ".lo", ".rzi", ".rni", ".approx", ".sync")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-__all__ = ["format_words", "nearest"]
+__all__ = ["format_choice", "format_words", "nearest"]
 
 _MAX_SUGGESTIONS = 4
 """The most words that are suggested for one misspelt word."""
@@ -18,6 +18,15 @@ def nearest(wrong: str, known: Iterable[str]) -> tuple[str, ...]:
     from difflib import get_close_matches  # noqa: PLC0415 - only messages need it
 
     return tuple(get_close_matches(wrong, list(known), n=_MAX_SUGGESTIONS))
+
+
+def format_choice(words: Sequence[str]) -> str:
+    """Format words of which one is meant.
+
+    >>> format_choice(["add", "sad", "mad"])
+    'add, sad or mad'
+    """
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def format_words(words: Iterable[str]) -> str:

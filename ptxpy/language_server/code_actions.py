@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from lsprotocol import types as lsp
@@ -22,8 +23,8 @@ def quick_fixes(document: Document, where: lsp.Range) -> list[lsp.CodeAction]:
     for diagnostic, each in document.found:
         if not _touches(diagnostic.range, where):
             continue
-        fix = _fix_of(each)
-        if fix is not None:
+        first = _fix_of(each.get("fix"))
+        for fix in () if first is None else (first, *first.alternatives):
             found.append(
                 lsp.CodeAction(
                     title=fix.title,
@@ -38,7 +39,7 @@ def quick_fixes(document: Document, where: lsp.Range) -> list[lsp.CodeAction]:
 
 def fix_all(document: Document) -> list[lsp.CodeAction]:
     """Return the action that makes all certain corrections; none without any."""
-    edits = certain_edits(_fix_of(each) for _, each in document.found)
+    edits = certain_edits(_fix_of(each.get("fix")) for _, each in document.found)
     if not edits:
         return []
     edit = _edit(document, edits)
@@ -49,12 +50,12 @@ def _touches(first: lsp.Range, second: lsp.Range) -> bool:
     return first.start.line <= second.end.line and second.start.line <= first.end.line
 
 
-def _fix_of(found: dict[str, Any]) -> Fix | None:
-    fix = found.get("fix")
+def _fix_of(fix: Sequence[Any] | None) -> Fix | None:
     if fix is None:
         return None
-    title, edits, is_certain = fix
-    return Fix(title, tuple(Edit(*edit) for edit in edits), is_certain)
+    title, edits, is_certain, others = fix
+    alternatives = tuple(each for each in map(_fix_of, others) if each is not None)
+    return Fix(title, tuple(Edit(*edit) for edit in edits), is_certain, alternatives)
 
 
 def _edit(document: Document, edits: list[Edit]) -> lsp.WorkspaceEdit:

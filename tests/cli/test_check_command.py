@@ -363,6 +363,21 @@ def test_fix(run: Run, tmp_path: Path) -> None:
     assert "fixed" not in again.err
 
 
+def test_fix_brings_other_mistakes_to_light(run: Run, tmp_path: Path) -> None:
+    """A semicolon is written although the rules that can see the statements now find more."""
+    path = tmp_path / "hidden.ptx"
+    path.write_text(
+        ".version 8.0\n.target sm_90\n.address_size 64\n.entry k()\n{\n\t.reg .b32 %r<3>;\n"
+        "\tmov.u32 %r1, 5\n\tret; // ptxpy: ignore[PTX999]\n\tret; // ptxpy: ignore\n}\n"
+    )
+    assert "1 can be corrected by --fix\n" in run("check", path).err
+    outcome = run("check", "--fix", path)
+    assert outcome.err.startswith(f"{path}: 1 fixed\n")
+    assert "--fix" not in outcome.err
+    assert "%r1, 5;\n" in path.read_text()
+    assert outcome.out.count("[PTX060]") == 2
+
+
 def test_fix_of_inline_ptx(run: Run, tmp_path: Path) -> None:
     """Sources keep all else as it is."""
     path = tmp_path / "inline.cu"

@@ -44,6 +44,19 @@ def test_quick_fixes(editor: Editor) -> None:
     assert actions(editor, uri, 3) == []
 
 
+def test_each_meaning_is_offered(editor: Editor) -> None:
+    """The likeliest first: an opcode that takes the modifiers, the product of C, a near label."""
+    body = "\tad.s32 %r1, %r1, 1;\n\tmul.s32 %r1, %r1, 3;\n\tbra DONE;\nDON:\n"
+    text = BROKEN.replace("\tbar.sync 0\n\tmovv.u32 %r1, %clusterid.x;\n", body)
+    uri, _ = editor.open(text)
+    editor.checked(uri)
+    titles = [[each.title for each in actions(editor, uri, line)] for line in (7, 8, 9)]
+    assert titles[0][:2] == ["write add", "write sad"]
+    assert titles[1:] == [["write .lo.s32", "write .hi.s32", "write .wide.s32"], ["write DON"]]
+    wide = actions(editor, uri, 8)[2]
+    assert applied(text, wide.edit.changes[uri]) == text.replace("mul.s32", "mul.wide.s32")
+
+
 def test_all_at_once(editor: Editor) -> None:
     """What `ptxpy check --fix` would write, when the editor asks for this kind alone."""
     uri, _ = editor.open(BROKEN.replace("\n", "\r\n"))

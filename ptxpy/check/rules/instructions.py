@@ -86,7 +86,8 @@ def _diagnostic(function: FunctionContext, index: int, problem: Problem) -> Diag
     if problem.rule == "version" and problem.version is not None:
         suggestion = Suggestion("version", "{}.{}".format(*problem.version))
     elif problem.rule in ("opcode", "modifier") and problem.nearest:
-        suggestion = Suggestion("replace", problem.nearest, is_certain=False)
+        first, *others = problem.nearest
+        suggestion = Suggestion("replace", first, is_certain=False, alternatives=tuple(others))
     return function.report(_CODES[problem.rule], index, message, focus, help_, suggestion)
 
 

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.analysis import constant
+from ptxpy.check.fixes import Suggestion
 from ptxpy.ir import nodes as n
 from ptxpy.ir import operand_tokens
 from ptxpy.isa import DIRECT_BRANCHES, INDEXED_BRANCHES, is_special
@@ -77,6 +78,7 @@ class _Finder:
         ) or self._context.is_unparsed(name):
             return
         message, help_ = f"there is no label {name}", ""
+        suggestion = None
         own = function.function.name.name
         places = self._found().get(name, {})
         if own in places:
@@ -88,7 +90,11 @@ class _Finder:
         else:
             close = self._nearest(name, own)
             help_ = f"is it {' or '.join(close)}?" if close else f"add the line {name}:"
-        yield function.report("PTX023", index, message, ("name", name), help_)
+            if close:
+                suggestion = Suggestion(
+                    "replace", close[0], is_certain=False, alternatives=close[1:]
+                )
+        yield function.report("PTX023", index, message, ("name", name), help_, suggestion)
 
     def _found(self) -> dict[str, dict[str, None]]:
         """Return the names of the functions that have a label, by the label's name."""

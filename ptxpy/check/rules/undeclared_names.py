@@ -167,7 +167,9 @@ def _undeclared(function: FunctionContext, name: str, use: _Missing) -> Diagnost
         )
         return function.report("PTX020", use.index, message, ("name", name), help_)
     help_ = f"is it {' or '.join(close)}?" if close else _how(function, name, use)
-    suggestion = Suggestion("replace", close[0], is_certain=False) if close else None
+    suggestion = None
+    if close:
+        suggestion = Suggestion("replace", close[0], is_certain=False, alternatives=close[1:])
     return function.report("PTX020", use.index, message, ("name", name), help_, suggestion)
 
 
