@@ -395,8 +395,8 @@ def _modifier_problem(
     missing = _missing_modifier(opcode, modifiers, version, target)
     if missing:
         usual = missing.modifiers[missing.position]
-        words = sorted(missing.words, key=lambda word: word != usual)[:MAX_ALTERNATIVES]
-        written = tuple(f"{word}{modifiers[missing.position]}" for word in words)
+        ranked = sorted(missing.words, key=lambda word: word != usual)[:MAX_ALTERNATIVES]
+        written = tuple(f"{word}{modifiers[missing.position]}" for word in ranked)
         message = f"{name} {missing.lacks}: {missing.advice}"
         return Problem("modifier", message, missing.position, nearest=written)
     akin = tuple(

@@ -24,16 +24,18 @@ def quick_fixes(document: Document, where: lsp.Range) -> list[lsp.CodeAction]:
         if not _touches(diagnostic.range, where):
             continue
         first = _fix_of(each.get("fix"))
-        for fix in () if first is None else (first, *first.alternatives):
-            found.append(
-                lsp.CodeAction(
-                    title=fix.title,
-                    kind=lsp.CodeActionKind.QuickFix,
-                    diagnostics=[diagnostic],
-                    edit=_edit(document, list(fix.edits)),
-                    is_preferred=fix.is_certain,
-                )
+        if first is None:
+            continue
+        found += [
+            lsp.CodeAction(
+                title=fix.title,
+                kind=lsp.CodeActionKind.QuickFix,
+                diagnostics=[diagnostic],
+                edit=_edit(document, list(fix.edits)),
+                is_preferred=fix.is_certain,
             )
+            for fix in (first, *first.alternatives)
+        ]
     return found
 
 
