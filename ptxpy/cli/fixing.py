@@ -28,8 +28,8 @@ def fix_file(name: str, request: Request) -> int:
     """Make the certain corrections of a file; return how many diagnostics they have removed.
 
     The file is written once, when nothing more can be corrected. A change that adds an error, or
-    removes no diagnostic, is not made, but where a statement can be read at last, other mistakes may
-    come to light. Python is not executed: only its inline PTX is corrected.
+    removes no diagnostic, is not made, but where a statement can be read at last, other mistakes
+    may come to light. Python is not executed: only its inline PTX is corrected.
 
     Raises:
         CommandError: If the file cannot be read, checked or written, or is no text.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -14,7 +15,9 @@ from ptxpy.isa import (
     SPECIAL_REGISTERS,
     STATE_SPACES,
     TARGETS,
+    TYPES,
     VERSIONS,
+    Type,
     all_entries,
     lookup,
     reach,
@@ -196,9 +199,12 @@ def _directive(stripped: str, word: str, offset: int, *, is_inside: bool) -> Pro
     """Return the directives, types and values that fit in a directive."""
     words = stripped.split()
     start = offset - len(word)
+    if words[0:1] == [".reg"] and stripped[4:5].isspace():
+        found = [Proposal(f".{name}", "modifier", "type") for name in _TYPES]
+        # Behind the type come new names.
+        return _beginning(found, word, start) if words == [".reg", word][: len(words)] else NOTHING
     if words[:1] == [".target"] and not word.startswith("."):
-        found = [Proposal(name, "variable") for name in TARGETS if name.startswith(word)]
-        return Proposals(found, start)
+        return _beginning([Proposal(name, "variable") for name in TARGETS], word, start)
     if words[:1] == [".version"] and stripped != ".version":
         typed = words[1] if len(words) > 1 else ""
         found = [Proposal(f"{major}.{minor}", "variable") for major, minor in reversed(VERSIONS)]
@@ -225,6 +231,10 @@ def _directive(stripped: str, word: str, offset: int, *, is_inside: bool) -> Pro
             if f".{name}".startswith(word)
         ]
     return Proposals(found, start)
+
+
+def _beginning(found: list[Proposal], word: str, start: int) -> Proposals:
+    return Proposals([each for each in found if each.text.startswith(word)], start)
 
 
 STATE_SPACES_OF_DECLARATIONS: Final = (".const", ".global", ".local", ".param", ".reg", ".shared")
@@ -259,11 +269,23 @@ def _operand(listing: Listing, start: int, offset: int, word: str, prefix: str) 
     opcode = "" if instruction is None else instruction.opcode
     at = offset - len(word)
     is_branch = opcode in BRANCHES
+    if prefix.lstrip().startswith("@") and not opcode:
+        guards = [
+            each for each in _registers(listing, offset, word) if each.detail.endswith(".pred")
+        ]
+        return Proposals(guards[:MAX_NAMES], at, is_complete=len(guards) <= MAX_NAMES)
     found = []
     if not word or not word.startswith("%"):
         found += _symbols(listing, offset, word, opcode, is_branch=is_branch)
     if not is_branch:
-        found += _registers(listing, offset, word)
+        registers = _registers(listing, offset, word)
+        is_address = prefix.rfind("[") > prefix.rfind("]")
+        if is_address:
+            registers = [each for each in registers if not each.detail.endswith(".pred")]
+        elif instruction is not None:
+            kinds = [TYPES[each[1:]] for each in instruction.modifiers if each[1:] in TYPES]
+            registers.sort(key=partial(_misfit, kinds))
+        found += registers
         found += [
             Proposal(row.name, "special", f".{row.type} {row.meaning}")
             for row in SPECIAL_REGISTERS
@@ -290,6 +312,15 @@ def _symbols(
     return list(found.values())
 
 
+def _misfit(kinds: list[Type], register: Proposal) -> tuple[bool, bool]:
+    """Return how badly a register fits in an instruction of some types: by size, then by kind."""
+    own = TYPES.get(register.detail.rpartition(".")[2])
+    if own is None:
+        return True, True
+    fitting = [each for each in kinds if each.bits == own.bits]
+    return not fitting, all((each.kind == "float") != (own.kind == "float") for each in fitting)
+
+
 def _registers(listing: Listing, offset: int, word: str) -> list[Proposal]:
     """Return the registers that the function mentions, and those declared one by one."""
     function = listing.function_at(offset)
@@ -302,9 +333,8 @@ def _registers(listing: Listing, offset: int, word: str) -> list[Proposal]:
             for name, declared in each.declared.items()
             if declared.kind == "register" and name.startswith(word)
         )
-    if word:
-        mentioned = listing.names_in(start, end)
-        names.update((name, None) for name in mentioned if name.startswith(word) and name != word)
+    mentioned = listing.names_in(start, end)
+    names.update((name, None) for name in mentioned if name.startswith(word) and name != word)
     found = []
     for name in islice(names, 10 * MAX_NAMES):
         meant = scope.find(name)

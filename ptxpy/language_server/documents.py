@@ -101,10 +101,18 @@ class InlineBlock(NamedTuple):
 class View:
     """A piece of PTX in a document."""
 
-    def __init__(self, listing: Listing, block: InlineBlock | None = None) -> None:
-        """Take the listing of the piece, and for inline PTX its block."""
+    def __init__(
+        self, listing: Listing, block: InlineBlock | None = None, source: SourceText | None = None
+    ) -> None:
+        """Take the listing of the piece, and for inline PTX its block and the text around it."""
         self.listing = listing
         self.block = block
+        self._source = source or listing.source
+
+    def line(self, offset: int) -> int:
+        """Return the line of the document, from 1, of an offset of the piece."""
+        place = self.outer(offset, offset) or (0 if self.block is None else self.block.start,)
+        return self._source.line_of(place[0]) + 1
 
     def outer(self, start: int, end: int) -> tuple[int, int] | None:
         """Return the place in the file of a piece; None if it has none."""
@@ -234,7 +242,7 @@ class Document:
             yield View(self.listing)
             return
         for block in self.blocks:
-            yield View(self._inline_listing(block.text), block)
+            yield View(self._inline_listing(block.text), block, self.source)
 
     def views_between(self, start: int, end: int) -> Iterator[View]:
         """Yield the pieces of PTX that are at least partly between two offsets."""
@@ -243,7 +251,7 @@ class Document:
             return
         for block in self.blocks:
             if block.start <= end and block.end >= start:
-                yield View(self._inline_listing(block.text), block)
+                yield View(self._inline_listing(block.text), block, self.source)
 
     def _inline_listing(self, text: str) -> Listing:
         if len(self._listings) > 2 * len(self.blocks) + 100:
@@ -260,7 +268,7 @@ class Document:
         for block in self.blocks:
             if not block.start <= offset <= block.end:
                 continue
-            view = View(self._inline_listing(block.text), block)
+            view = View(self._inline_listing(block.text), block, self.source)
             inner = view.inner(offset)
             if inner is not None:
                 return view, inner

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy._records import NamedTuple
 from ptxpy.demangle import abridged, demangled
 from ptxpy.ir import Literal
-from ptxpy.isa import STATE_SPACES, TYPES, lookup, parse_target, parse_version
+from ptxpy.isa import STATE_SPACES, TARGETS, TYPES, lookup, parse_target, parse_version
 from ptxpy.language_server.instruction_help import (
     describe_directive,
     describe_instruction,
@@ -17,6 +17,7 @@ from ptxpy.language_server.instruction_help import (
 from ptxpy.language_server.live_ranges import live_range
 from ptxpy.language_server.names import Name, is_range, name_at, references, writes_of
 from ptxpy.language_server.operands import instruction_of
+from ptxpy.language_server.source_places import source_place
 from ptxpy.language_server.statements import Kind
 
 if TYPE_CHECKING:
@@ -74,6 +75,12 @@ def hover(view: View, offset: int) -> Shown | None:
         shown = f'**{text}** operand `"{operand.constraint}"`{value}{kind}'
         return Shown(shown, token.start, token.end)
     found = listing.statement_at(token.start)
+    if found is not None and found.kind in (Kind.DIRECTIVE, Kind.DEBUG):
+        words = found.words()
+        if words[0] in (".loc", ".file") and token.start > found.start:
+            return _shown(_source_line(listing, found), token.start, token.end)
+        if words[0] == ".target" and token.kind == "word":
+            return _shown(_target(text), token.start, token.end)
     if token.kind == "number":
         return _shown(_number(text), token.start, token.end)
     if text.startswith("%"):
@@ -91,7 +98,7 @@ def hover(view: View, offset: int) -> Shown | None:
     if token.kind == "modifier":
         return _shown(_modifier(found, text), token.start, token.end)
     name = name_at(listing, token.start)
-    return None if name is None else _shown(_name(listing, name), token.start, token.end)
+    return None if name is None else _shown(_name(view, name), token.start, token.end)
 
 
 def _shown(markdown: str, start: int, end: int) -> Shown | None:
@@ -107,6 +114,27 @@ def _modifier(found: Found | None, text: str) -> str:
     if space is not None:
         return f"**{text}** state space, an instance for each {space.sharing}"
     return "" if kind is None else f"**{text}** type of {kind.bits} bits, {kind.kind}"
+
+
+def _target(text: str) -> str:
+    """Return the version of PTX that a target came with; empty for an option."""
+    since = TARGETS.get(text)
+    if since is None:
+        return ""
+    features = {
+        "a": "; with the features of this architecture alone",
+        "f": "; with the features of its family of architectures",
+    }
+    return f"**{text}** target, since PTX {since[0]}.{since[1]}{features.get(text[-1], '')}"
+
+
+def _source_line(listing: Listing, found: Found) -> str:
+    """Return the place in a source that a `.loc` means, or the name that a `.file` gives."""
+    place = source_place(listing, found)
+    if place is None:
+        return ""
+    name, line = place
+    return f"`{name}`" + (f", line {line}" if line else "")
 
 
 def _number(text: str) -> str:
@@ -131,25 +159,25 @@ def _number(text: str) -> str:
     return ", ".join(lines)
 
 
-def _name(listing: Listing, name: Name) -> str:
-    declared = name.declared
+def _name(view: View, name: Name) -> str:
+    listing, declared = view.listing, name.declared
     if declared is None:
-        return _undeclared(listing, name)
-    line = listing.source.line_of(declared.start) + 1
+        return _undeclared(view, name)
+    line = view.line(declared.start)
     if declared.kind == "function":
         return _function(name, line)
     if declared.kind == "register" and not is_range(name):
-        return _register(listing, name, line)
+        return _register(view, name, line)
     if declared.kind == "label":
         uses = len(references(listing, name)) - 1
         return f"**{name.text}** label in line {line}, {uses} {'use' if uses == 1 else 'uses'}"
     return f"```ptx\n{_one_line(declared.statement.text)}\n```\n{declared.kind}, line {line}"
 
 
-def _undeclared(listing: Listing, name: Name) -> str:
-    written = writes_of(listing, name)
+def _undeclared(view: View, name: Name) -> str:
+    written = writes_of(view.listing, name)
     text = f"**{name.text}** is not declared in this file"
-    return text + (f"; {_written(listing, written)}" if written else "")
+    return text + (f"; {_written(view, written)}" if written else "")
 
 
 def _function(name: Name, line: int) -> str:
@@ -166,8 +194,8 @@ def _function(name: Name, line: int) -> str:
     return "\n".join(parts)
 
 
-def _register(listing: Listing, name: Name, line: int) -> str:
-    declared = name.declared
+def _register(view: View, name: Name, line: int) -> str:
+    listing, declared = view.listing, name.declared
     assert declared is not None  # noqa: S101 - the caller has looked
     lines = [f"```ptx\n{declared.specifiers} {name.text}\n```"]
     described = f"declared in line {line}"
@@ -177,23 +205,24 @@ def _register(listing: Listing, name: Name, line: int) -> str:
     written = writes_of(listing, name)
     reads = len(mentions) - len(written) - (declared.count < 0)
     if written:
-        described += f"; {_written(listing, written)}"
+        described += f"; {_written(view, written)}"
     lines.append(f"{described}; read {reads} {'time' if reads == 1 else 'times'}")
     lines += [f"```ptx\n{_one_line(found.text)}\n```" for _, found in written[:MAX_WRITES]]
-    lives = _live(listing, name)
+    lives = _live(view, name)
     if lives:
         lines.append(lives)
     return "\n\n".join(lines)
 
 
-def _written(listing: Listing, written: list[tuple[int, Found]]) -> str:
-    lines = [str(listing.source.line_of(offset) + 1) for offset, _ in written]
+def _written(view: View, written: list[tuple[int, Found]]) -> str:
+    lines = [str(view.line(offset)) for offset, _ in written]
     more = f" and {len(lines) - MAX_WRITES} more" if len(lines) > MAX_WRITES else ""
     return f"written in line {', '.join(lines[:MAX_WRITES])}{more}"
 
 
-def _live(listing: Listing, name: Name) -> str:
+def _live(view: View, name: Name) -> str:
     """Return the live range of a register in words; empty if it is not known."""
+    listing = view.listing
     if listing.is_body:
         start, end = 0, len(listing.text)
         head = ".func f()\n{\n"
@@ -212,15 +241,19 @@ def _live(listing: Listing, name: Name) -> str:
         return ""
     if not found.spans:
         return "its value is never read"
-    shown = [
-        f"{first + a + 1}" if a == b else f"{first + a + 1} to {first + b + 1}"
-        for a, b in found.spans[:MAX_SPANS]
-    ]
+
+    def line_of(row: int) -> int:
+        text = listing.source.row(row)
+        return view.line(listing.source.starts[row] + len(text) - len(text.lstrip()))
+
+    lines = [(line_of(first + a), line_of(first + b)) for a, b in found.spans[:MAX_SPANS]]
+    shown = [f"{a}" if a == b else f"{a} to {b}" for a, b in lines]
     more = (
         f" and {len(found.spans) - MAX_SPANS} more pieces" if len(found.spans) > MAX_SPANS else ""
     )
     doubt = "" if found.is_whole else ", as far as the function can be read"
-    return f"live before lines {', '.join(shown)}{more}{doubt}"
+    word = "line" if len(found.spans) == 1 and lines[0][0] == lines[0][1] else "lines"
+    return f"live before {word} {', '.join(shown)}{more}{doubt}"
 
 
 def _one_line(text: str) -> str:

@@ -57,6 +57,7 @@ from ptxpy.language_server.semantic_tokens import (
     document_tokens,
 )
 from ptxpy.language_server.signature_help import signature_help
+from ptxpy.language_server.source_places import find_source, source_place
 
 __all__ = ["make_server", "serve"]
 
@@ -323,6 +324,12 @@ def _names(server: PtxServer) -> None:
             place = operand.place + (view.block.start if view.block else 0)
             where = range_of(document.source, place, place + 1)
             return [lsp.Location(uri=document.uri, range=where)]
+        statement = view.listing.statement_at(offset)
+        place = None if statement is None else source_place(view.listing, statement)
+        if place is not None:
+            path = find_source(place[0], document.path)
+            start = lsp.Position(max(place[1] - 1, 0), 0)
+            return [] if path is None else [lsp.Location(path.as_uri(), lsp.Range(start, start))]
         name = name_at(view.listing, offset)
         return [] if name is None else locations(document, view, definitions(view.listing, name))
 

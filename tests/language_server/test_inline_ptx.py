@@ -45,7 +45,12 @@ def kernel(x, y):
         (CUDA, ".cu", "setp.ne", ["setp", "9.7.6.2"]),
         (CUDA, ".cu", "%2;", ['"r"', "`b + 1`"]),
         (CUDA, ".cu", "%0, 0", ['"=&r"', "`sum`"]),
-        (CUDA, ".cu", "p, %1", [".reg .pred p", "read 2 times"]),
+        (
+            CUDA,
+            ".cu",
+            "p, %1",
+            ["declared in line 6; written in line 7; read 2 times", "live before lines 8 to 9"],
+        ),
         (TRITON, ".py", "mad.lo", ["mad.mode.type d, a, b, c"]),
         (TRITON, ".py", "$1", ['"r"']),
     ],

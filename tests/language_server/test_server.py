@@ -60,6 +60,7 @@ def at(mark: str, text: str = KERNEL, shift: int = 0) -> str:
         ("31", 0, ["`31` = `0x1f`"]),
         (".b64", 1, ["64 bits"]),
         (".reg", 1, ["state space"]),
+        ("sm_90a", 1, ["**sm_90a** target, since PTX 8.0", "this architecture alone"]),
     ],
 )
 def test_hover(editor: Editor, mark: str, shift: int, parts: list[str]) -> None:
@@ -72,6 +73,23 @@ def test_hover_says_what_the_file_lacks(editor: Editor) -> None:
     """An instruction that is newer than the file says so."""
     text = KERNEL.replace("ret;", "tcgen05.wait::ld.sync.aligned;")
     assert "needs sm_10" in editor.hover(at("tcgen05", text, 2))
+
+
+def test_lines_of_sources(editor: Editor, tmp_path: Path) -> None:
+    """Of a `.loc` hover shows the source and its line, and the definition opens it."""
+    (tmp_path / "src").mkdir()
+    source = tmp_path / "src" / "scale.cu"
+    source.write_text("// one\n")
+    text = KERNEL.replace("\tmul.f32", "\t.loc 1 1^2 3\n\t.loc 7 12 3\n\tmul.f32")
+    uri, place = editor.open(text + '.file 1 "src/scale.cu"\n', folder=tmp_path)
+    assert editor.ask("hover", uri, place).contents.value == "`src/scale.cu`, line 12"
+    (found,) = editor.ask("definition", uri, place)
+    assert (found.uri, found.range.start.line) == (source.as_uri(), 11)
+    beyond = lsp.Position(place.line + 1, place.character)
+    assert editor.ask("definition", uri, beyond) == []
+    assert editor.ask("hover", uri, beyond) is None
+    source.unlink()
+    assert editor.ask("definition", uri, place) == []
 
 
 def test_nothing_is_shown_of_comments(editor: Editor) -> None:
@@ -90,7 +108,13 @@ def test_nothing_is_shown_of_comments(editor: Editor) -> None:
         ("\tmov.u32 %r2, %nt^\n", ["%ntid"], ["%tid"]),
         ("\tmov.u32 %r2, %tid.^\n", [".x", ".y", ".z"], [".w"]),
         ("\tadd.s32 %r^\n", ["%r1", "%rd3"], ["%f1"]),
-        ("\tld.param.u64 %rd1, [^\n", ["data", "factor", "tile"], ["$done", "scale"]),
+        ("\tadd.s32 %r2, ^\n", ["%r1", "%rd3", "data"], ["$done"]),
+        ("\t@^\n", ["%p1"], ["%r1", "data", "add"]),
+        ("\t@!%^\n", ["%p1"], ["%r1", "%tid"]),
+        ("\tld.param.u64 %rd1, [^\n", ["data", "factor", "tile", "%rd3"], ["$done", "%p1"]),
+        ("\t.reg ^\n", [".pred", ".b32"], [".loc", ".shared"]),
+        ("\t.reg .b^\n", [".b32"], [".f32", ".branchtargets"]),
+        ("\t.reg .b32 ^\n", [], [".f32"]),
         ("\t.sh^\n", [".shared"], [".version"]),
         ("\t// ad^\n", [], ["add"]),
     ],
@@ -100,6 +124,20 @@ def test_completion(editor: Editor, typed: str, some: list[str], none: list[str]
     words = editor.words(KERNEL.replace("\tmul.f32", f"{typed}\tmul.f32"))
     assert [word for word in some if word not in words] == []
     assert [word for word in none if word in words] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("add.s32 %r2, %", ["%r1"]),
+        ("mul.f32 %f3, %", ["%f1", "%f2"]),
+        ("add.s64 %rd1, %", ["%rd1", "%rd2", "%rd3"]),
+    ],
+)
+def test_registers_that_fit_come_first(editor: Editor, typed: str, first: list[str]) -> None:
+    """Those of the size and the kind that the instruction names stand before others."""
+    words = editor.words(KERNEL.replace("\tmul.f32", f"\t{typed}^\n\tmul.f32", 1))
+    assert words[: len(first)] == first
 
 
 def test_completion_outside_of_functions(editor: Editor) -> None:
