@@ -325,10 +325,10 @@ def _names(server: PtxServer) -> None:
             where = range_of(document.source, place, place + 1)
             return [lsp.Location(uri=document.uri, range=where)]
         statement = view.listing.statement_at(offset)
-        place = None if statement is None else source_place(view.listing, statement)
-        if place is not None:
-            path = find_source(place[0], document.path)
-            start = lsp.Position(max(place[1] - 1, 0), 0)
+        source = None if statement is None else source_place(view.listing, statement)
+        if source is not None:
+            path = find_source(source[0], document.path)
+            start = lsp.Position(max(source[1] - 1, 0), 0)
             return [] if path is None else [lsp.Location(path.as_uri(), lsp.Range(start, start))]
         name = name_at(view.listing, offset)
         return [] if name is None else locations(document, view, definitions(view.listing, name))
