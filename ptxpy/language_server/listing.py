@@ -14,7 +14,13 @@ from typing import Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.language_server.source_text import SourceText
-from ptxpy.language_server.statements import Block, Kind, Statement, cut_block
+from ptxpy.language_server.statements import (
+    BLOCK_CHARACTERS,
+    Block,
+    Kind,
+    Statement,
+    cut_block,
+)
 from ptxpy.syntax import Token, scan
 
 __all__ = ["Declared", "Found", "Function", "Listing", "Scope", "number_of"]
@@ -22,6 +28,8 @@ __all__ = ["Declared", "Found", "Function", "Listing", "Scope", "number_of"]
 _DIGITS: Final = "0123456789"
 _BRACKETS: Final = frozenset("()[]{}")
 MAX_CACHED_DECLARATIONS: Final = 1 << 14
+MAX_GROWN: Final = 3 * BLOCK_CHARACTERS // 2
+"""The length to which edits may let a block grow before it is cut in two."""
 MAX_DIGITS: Final = 9
 """The most digits of the number of registers in a range."""
 
@@ -205,10 +213,10 @@ class Listing:
                 break
             end -= len(block.text)
             back -= 1
-        kept = {
-            sum(len(each.text) for each in self.blocks[back:at]) + end: at
-            for at in range(back, len(self.blocks))
-        }
+        lengths = (len(each.text) for each in self.blocks[back:-1])
+        kept = dict(
+            zip(accumulate(lengths, initial=end), range(back, len(self.blocks)), strict=False)
+        )
         middle: list[Block] = []
         at = start
         while at < len(text):
@@ -219,10 +227,23 @@ class Listing:
                     (*self.blocks[:front], *middle, *self.blocks[kept[at] :]),
                     is_body=self.is_body,
                 )
-            block = cut_block(text, at)
+            block = cut_block(text, at, least=self._length_to(kept, at))
             middle.append(block)
             at += len(block.text)
         return Listing(source, (*self.blocks[:front], *middle), is_body=self.is_body)
+
+    def _length_to(self, kept: dict[int, int], at: int) -> int:
+        """Return the length of a new block at an offset: up to where a kept block begins, if near.
+
+        Blocks of a fixed length would be cut one statement earlier than before, one after another.
+        """
+        following = next((place for place in kept if place > at), 0)
+        if not 0 < following - at <= MAX_GROWN:
+            return BLOCK_CHARACTERS
+        before = self.blocks[kept[following] - 1]
+        ended = before.statements[-1].end if before.statements else len(before.text)
+        # The rest of the last line, behind its statement, is taken with it.
+        return max(following - at - (len(before.text) - ended), 1)
 
     @cached_property
     def bases(self) -> list[int]:

@@ -17,7 +17,7 @@ from ptxpy._records import NamedTuple
 from ptxpy.isa import opcodes
 from ptxpy.syntax import Token, scan
 
-__all__ = ["Block", "Kind", "Statement", "cut_block"]
+__all__ = ["BLOCK_CHARACTERS", "Block", "Kind", "Statement", "cut_block"]
 
 BLOCK_CHARACTERS: Final = 6000
 """The least length of a block but the last; it ends with the statement that reaches this."""
