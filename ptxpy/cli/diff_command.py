@@ -49,6 +49,7 @@ _MAX_LINE_CHARACTERS = 160
 _MAX_NAME_CHARACTERS = 100
 _COLOURS = {"-": "red", "+": "green"}
 _MAX_CONTEXT_LINES = 1_000_000
+_MAX_KERNELS = 2
 """The largest value of `--context`."""
 
 
@@ -82,7 +83,13 @@ def add_arguments(parser: Parser) -> None:
         default=3,
         help="lines of context around a difference (default: 3)",
     )
-    parser.add_argument("--kernel", metavar="NAME", help="compare one function only: " + HELP)
+    parser.add_argument(
+        "--kernel",
+        metavar="NAME",
+        action="append",
+        help=f"compare one function only: {HELP}; given twice, that of A with that of B, "
+        "whatever their names are",
+    )
     parser.add_argument(
         "--debug-info",
         action="store_true",
@@ -109,6 +116,9 @@ def run(options: argparse.Namespace) -> int:
     if options.a == options.b == files.STANDARD:
         message = "only one of the files can be standard input"
         raise CommandError(message)
+    if options.kernel and len(options.kernel) > _MAX_KERNELS:
+        message = "--kernel is given once, or twice: a function of A and one of B"
+        raise CommandError(message)
     settings = settings_of(options)
     check_run_options(options)
     if options.html is None:
@@ -133,7 +143,7 @@ def run(options: argparse.Namespace) -> int:
     # Settings belong to kernels of Python: with PTX on both sides they would have no effect.
     if a.lines is b.lines is None:
         refuse_settings(a.name, settings)
-    kernel = options.kernel and _select_function(a, b, options.kernel)
+    kernel = _select_functions(a, b, options.kernel or [])
     found = compare_in_detail(
         a.module,
         b.module,
@@ -145,7 +155,8 @@ def run(options: argparse.Namespace) -> int:
     if page is not None:
         from ptxpy.view import diff_page  # noqa: PLC0415 - loads slowly
 
-        sides = _side(a, options), _side(b, options)
+        names = options.kernel or [None]
+        sides = _side(a, options, names[0]), _side(b, options, names[-1])
         text = diff_page(*_short_names(a.name, b.name), found, options.context, sides)
         page.write(text.encode("utf-8", "replace"))
     elif options.json:
@@ -169,26 +180,35 @@ def _short_names(a: str, b: str) -> tuple[str, str]:
     return str(PurePath(*one[-count:])), str(PurePath(*other[-count:]))
 
 
-def _side(source: Source, options: argparse.Namespace) -> ComparedSide:
-    """Return the machine code and the run of a file."""
+def _side(source: Source, options: argparse.Namespace, kernel: str | None) -> ComparedSide:
+    """Return the machine code of a file, and the run of a kernel."""
     from ptxpy.syntax import emit  # noqa: PLC0415 - loads slowly
     from ptxpy.view import ComparedSide, MachineCode, machine_code  # noqa: PLC0415 - loads slowly
 
     text = emit(source.module).encode("utf-8", "surrogateescape")
     machine = MachineCode((), "--no-sass leaves it out") if options.no_sass else machine_code(text)
-    run = observed_run(source, options, options.kernel) if options.is_run else None
+    run = observed_run(source, options, kernel) if options.is_run else None
     return ComparedSide(source.module, machine, run)
 
 
-def _select_function(a: Source, b: Source, name: str) -> str:
-    """Return the name of a function for `compare_in_detail`, given the value of `--kernel`.
+def _select_functions(a: Source, b: Source, names: Sequence[str]) -> str | tuple[str, str] | None:
+    """Return the names of functions for `compare_in_detail`, given the values of `--kernel`.
 
-    It is the value itself if that is a symbol or a short name, which functions of both files may
+    One is the value itself if that is a symbol or a short name, which functions of both files may
     have. Else it is the symbol in A, or else in B, of which the value is a part or the number.
     """
     files = [
         [item.name.name for item in each.module.body if type(item) is Function] for each in (a, b)
     ]
+    if not names:
+        return None
+    if len(names) > 1:
+        one, other = (
+            select_function(list(dict.fromkeys(symbols)), name, f"function of {side}")
+            for symbols, name, side in zip(files, names, "AB", strict=True)
+        )
+        return one, other
+    [name] = names
     for symbols in files:
         # A name that functions of both files may have is matched in each of them by itself.
         if any(name == symbol or name == demangled(symbol).name for symbol in symbols):

@@ -90,7 +90,7 @@ def compare(
     *,
     context: int = 3,
     debug: bool = False,
-    kernel: str | None = None,
+    kernel: str | tuple[str, str] | None = None,
 ) -> ModuleDiff:
     """Compare two modules, ignoring layout and the names of registers and labels.
 
@@ -99,7 +99,8 @@ def compare(
         b: The module to compare it with.
         context: The number of lines shown around each difference.
         debug: Whether source locations and debug sections count.
-        kernel: The symbol or short name of a single function to compare.
+        kernel: The symbol or short name of a single function to compare; or that of A and that of
+            B, which are compared whatever their names and contents are.
     """
     return compare_in_detail(a, b, context=context, debug=debug, kernel=kernel).diff
 
@@ -110,10 +111,11 @@ def compare_in_detail(
     *,
     context: int = 3,
     debug: bool = False,
-    kernel: str | None = None,
+    kernel: str | tuple[str, str] | None = None,
 ) -> Comparison:
     """Compare as `compare` does; return also the correspondence of the functions."""
-    first, second = _File(a, kernel), _File(b, kernel)
+    of_a, of_b = kernel if isinstance(kernel, tuple) else (kernel, kernel)
+    first, second = _File(a, of_a), _File(b, of_b)
     bags = [[count_opcodes(f) for f in file.functions] for file in (first, second)]
 
     def alike(i: int, j: int) -> float:
@@ -126,12 +128,15 @@ def compare_in_detail(
         file, bag = (first, bags[0]) if side == "a" else (second, bags[1])
         return file.functions[index].kind, frozenset(bag[index].items())
 
-    pairs = match_symbols(
-        [f.name.name for f in first.functions],
-        [f.name.name for f in second.functions],
-        alike,
-        content,
-    )
+    if isinstance(kernel, tuple) and len(first.functions) == len(second.functions) == 1:
+        pairs = [(0, 0)]
+    else:
+        pairs = match_symbols(
+            [f.name.name for f in first.functions],
+            [f.name.name for f in second.functions],
+            alike,
+            content,
+        )
     symbol_map, declarations = _declarations(first, second, debug=debug)
     for i, j in pairs:
         one, other = first.functions[i].name.name, second.functions[j].name.name

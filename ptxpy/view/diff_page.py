@@ -6,6 +6,7 @@ The markup needs no script, so that notebooks show it too.
 from __future__ import annotations
 
 import re
+import shlex
 from base64 import b64encode
 from difflib import SequenceMatcher
 from hashlib import sha256
@@ -83,7 +84,7 @@ def diff_page(
     ran = None if sides is None else (_ran(sides[0]), _ran(sides[1]))
     ptx = [diff_markup(a, b, diff, comparison, context, ran), tag("article", note)]
     panels: list[tuple[str, str, Sequence[Html]]] = [("ptx", "PTX", ptx)]
-    article = [tag("article", diff_summary(diff))]
+    article = [tag("article", diff_summary(diff), _pairing(diff))]
     if sides is None:
         panels[0] = ("ptx", "PTX", [*article, *ptx])
     else:
@@ -118,6 +119,17 @@ def diff_page(
     ]
     body = tag("body", header, tag("main", *made), tag("script", Html(script)))
     return f'<!doctype html>\n<html lang="en">\n{tag("head", head)}\n{body}\n</html>\n'
+
+
+def _pairing(diff: ModuleDiff) -> Html | None:
+    """Return how functions of different names are compared, if each side has one by itself."""
+    for one in diff.only_a:
+        for other in diff.only_b:
+            if one.kind == other.kind:
+                words = shlex.join(["--kernel", one.name, "--kernel", other.name])
+                note = "Functions of different names are compared on demand: "
+                return tag("p", note, tag("code", words), class_="faint")
+    return None
 
 
 def _ran(side: ComparedSide) -> dict[int, int]:

@@ -112,6 +112,27 @@ def test_one_kernel(run: Run) -> None:
     assert "'layout' matches " in run("diff", a, b, "--kernel", "layout").err
 
 
+def test_functions_of_different_names(run: Run, tmp_path: Path) -> None:
+    """Two of them are compared if both are named."""
+    head = ".version 8.0\n.target sm_80\n.address_size 64\n"
+    a, b, page = tmp_path / "a.ptx", tmp_path / "b.ptx", tmp_path / "page.html"
+    a.write_text(f"{head}.entry one() {{ bar.sync 0; ret; }}\n")
+    b.write_text(f"{head}.entry other() {{ .reg .f32 %f<2>; add.f32 %f1, %f1, %f1; exit; }}\n")
+    # Nothing is alike in them.
+    assert "1 only in A, 1 only in B" in run("diff", a, b, "--html", page, "--no-sass").err
+    assert "<code>--kernel one --kernel other</code>" in page.read_text()
+    outcome = run("diff", a, b, "--kernel", "one", "--kernel", "other")
+    assert outcome.status == 1
+    assert outcome.err.startswith("1 function differs;")
+    assert "add.f32" in outcome.out
+    wrong = run("diff", a, b, "--kernel", "other", "--kernel", "one")
+    assert (wrong.status, wrong.out) == (2, "")
+    assert "no function of A 'other'" in wrong.err
+    many = run("diff", a, b, *["--kernel", "one"] * 3)
+    assert (many.status, many.out) == (2, "")
+    assert "--kernel is given once, or twice" in many.err
+
+
 def test_debug_information(run: Run) -> None:
     """It counts when asked for."""
     a, b = CORPUS / "reduce.sm_90a.ptx", CORPUS / "reduce.sm_90a.lineinfo.ptx"
