@@ -539,8 +539,8 @@ def device_kernel(param_0: b8x1792_align128):
     param_0_at1584 = ptx.ld.param.u32([param_0_ptr, 800])  #: r17
     param_0_at1584_u64 = ptx.cvt.u64.u32(param_0_at1584)  #: rd7
     param_0_at1592 = ptx.ld.param.u64([param_0_ptr, 808])  #: rd8
-    r18 = ptx.ld.param.u32([param_0_ptr, 816])
-    rd9 = ptx.cvt.u64.u32(r18)
+    param_0_at1600 = ptx.ld.param.u32([param_0_ptr, 816])  #: r18
+    param_0_at1600_u64 = ptx.cvt.u64.u32(param_0_at1600)  #: rd9
     param_0_at1608 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd10
     rd11 = ptx.ld.param.u64([param_0_ptr, 832])
     r[482:484] = ptx.ld.param.v2.u32([param_0_ptr, 840])
@@ -552,16 +552,17 @@ def device_kernel(param_0: b8x1792_align128):
     matches = loaded[3] == 1  #: p47
     ctaid = ptx.special.ctaid.x()  #: r488
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd17
+    k = reg.scalar(b64)  #: rd20
     with ptx.if_(matches, over=True):
         ctaid_y = ptx.special.ctaid.y()  #: r491
         nctaid = ptx.special.nctaid.x()  #: r492
-        rd[20] = ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide  #: rd117
+        k.set(ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide)  #: rd117
     with ptx.else_():
         nctaid_y = ptx.special.nctaid.y()  #: r489
         ctaid_y = ptx.special.ctaid.y()  #: r490
         ctaid_y_wide = ptx.cvt.u64.u32(ctaid_y)  #: rd114
         nctaid_y_wide = ptx.cvt.u64.u32(nctaid_y)  #: rd115
-        rd[20] = ctaid_wide * nctaid_y_wide + ctaid_y_wide  #: rd116
+        k.set(ctaid_wide * nctaid_y_wide + ctaid_y_wide)  #: rd116
     nctaid = ptx.special.nctaid.x()  #: r493
     nctaid_y = ptx.special.nctaid.y()  #: r494
     nctaid_product = ptx.mul.wide.u32(nctaid, nctaid_y)  #: rd118
@@ -577,30 +578,34 @@ def device_kernel(param_0: b8x1792_align128):
         chosen_b, chosen_c, u32_b = reg.run(b32, 3)  #: r1558..1556/-1
         with ptx.unless(warpgroup_uniform_is_zero, end=149):
             block_4.leave(when=(warpgroup_uniform - 1).u32 > 1)  #: r496 p49
-            is_at_most = param_0_at1656.u64 <= rd[20]  #: p50
+            k_is_at_most = param_0_at1656.u64 <= k  #: p50
             flag_b.set(0)
             chosen_b.set(-1)
             chosen_c.set(chosen_b)
             u32_b.set(chosen_b)
             rs[122] = flag_b
-            with ptx.unless(is_at_most):
-                result = setp_cvt_u64_add(rd11, rd[20], r[483])  #: rd307 p51 rd120..121
+            with ptx.unless(k_is_at_most):
+                result = setp_cvt_u64_add(rd11, k, r[483])  #: rd307 p51 rd120..121
                 result_high = result >> r[482]  #: rd24
-                rd124, cluster_ctaid, cluster_ctaid_y, high = mul_read_cluster_ctaid_x(
-                    result_high, param_0_at1608, rd[20], rd9, param_0_at1584_u64
-                )  #: rd122..123 r503 r500..502 r504 rd25
-                masked = rd124 & (param_0_at1576 + (2**32 - 1))  #: rd125 rd26
+                high, cluster_ctaid, cluster_ctaid_y, k_high = mul_read_cluster_ctaid_x(
+                    result_high,
+                    param_0_at1608,
+                    k,
+                    param_0_at1600_u64,
+                    param_0_at1584_u64,
+                )  #: &high
+                masked = high & (param_0_at1576 + (2**32 - 1))  #: rd125 rd26
                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
-                rd27 = high >> loaded[2]
+                high = k_high >> loaded[2]  #: rd27
                 rd308 = setp_cvt_u64_add(
-                    rd[113], rd27, loaded[1]
+                    rd[113], high, loaded[1]
                 )  #: rd308 p53 rd126..127
                 rd128 = rd308 >> loaded[0]
-                diff = rd27 - rd128 * rd[112]  #: rd129..130
+                diff = high - rd128 * rd[112]  #: rd129..130
                 rd131 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r505 r506
                 rd132 = rd128 * rd131
                 inverted = ~(u32(-1) << loaded[2])  #: r507..509
-                rd135 = rd132 + (high & ptx.cvt.u64.u32(inverted))  #: rd133..134
+                rd135 = rd132 + (k_high & ptx.cvt.u64.u32(inverted))  #: rd133..134
                 r511 = r32 + ptx.cvt.u32.u64(rd135 * param_0_at1592)  #: rd136 r510
                 r512 = ptx.cvt.u32.u64(diff * param_0_at1576 + masked)  #: rd137..138
                 chosen_c.set(ptx.selp.b32(r512, r511, matches))
@@ -616,27 +621,27 @@ def device_kernel(param_0: b8x1792_align128):
             f[5027] = ptx.ld.global_.f32([rd140])
             flag_b.set(1)
             ptx.bra.uni(L[33])
-        is_at_most = param_0_at1656.u64 <= rd[20]  #: p147
+        k_is_at_most = param_0_at1656.u64 <= k  #: p147
         flag = reg.from_(u16(0), b16)  #: rs129
         chosen.set(-1)
         tile_x.set(chosen)
         z.set(chosen)
-        with ptx.unless(is_at_most):
-            result = setp_cvt_u64_add(rd11, rd[20], r[483])  #: rd312 p148 rd226..227
+        with ptx.unless(k_is_at_most):
+            result = setp_cvt_u64_add(rd11, k, r[483])  #: rd312 p148 rd226..227
             result_high = result >> r[482]  #: rd51
-            rd230, cluster_ctaid, cluster_ctaid_y, high = mul_read_cluster_ctaid_x(
-                result_high, param_0_at1608, rd[20], rd9, param_0_at1584_u64
-            )  #: rd228..229 r1269 r1266..1268 r1270 rd52
-            masked = rd230 & (param_0_at1576 + (2**32 - 1))  #: rd231 rd53
+            high, cluster_ctaid, cluster_ctaid_y, k_high = mul_read_cluster_ctaid_x(
+                result_high, param_0_at1608, k, param_0_at1600_u64, param_0_at1584_u64
+            )  #: &high_2
+            masked = high & (param_0_at1576 + (2**32 - 1))  #: rd231 rd53
             r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
-            rd54 = high >> loaded[2]
-            rd313 = setp_cvt_u64_add(rd[113], rd54, loaded[1])  #: rd313 p150 rd232..233
+            high = k_high >> loaded[2]  #: rd54
+            rd313 = setp_cvt_u64_add(rd[113], high, loaded[1])  #: rd313 p150 rd232..233
             rd234 = rd313 >> loaded[0]
-            diff = rd54 - rd234 * rd[112]  #: rd235..236
+            diff = high - rd234 * rd[112]  #: rd235..236
             rd237 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r1271 r1272
             rd238 = rd234 * rd237
             rd239 = ptx.cvt.u64.u32(~(u32(-1) << loaded[2]))  #: r1273..1275
-            rd242 = (rd238 + (high & rd239)) * param_0_at1592  #: rd240..241
+            rd242 = (rd238 + (k_high & rd239)) * param_0_at1592  #: rd240..241
             r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276
             r1278 = ptx.cvt.u32.u64(diff * param_0_at1576 + masked)  #: rd243..244
             tile_x.set(ptx.selp.b32(r1278, r1277, matches))
@@ -740,28 +745,32 @@ def device_kernel(param_0: b8x1792_align128):
                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1497
                     mbar = smem_2_addr + 136  #: r1496
                     mbarrier_arrive(mbar)
-                rd[20] = rd[20] + nctaid_product
-                is_at_most = param_0_at1656.u64 <= rd[20]  #: p197
+                k += nctaid_product
+                k_is_at_most = param_0_at1656.u64 <= k  #: p197
                 flag.set(0)
                 chosen.set(-1)
                 tile_x.set(chosen)
                 z.set(chosen)
                 rs[135] = flag
-                with ptx.unless(is_at_most):
-                    result = setp_add_mul_hi(rd11, rd[20], rd85)  #: rd318 p198 rd288
+                with ptx.unless(k_is_at_most):
+                    result = setp_add_mul_hi(rd11, k, rd85)  #: rd318 p198 rd288
                     result_high = result >> ptx.cvt.u32.u64(rd81)  #: r1504 rd95
-                    rd291, cluster_ctaid, cluster_ctaid_y, high = (
+                    high, cluster_ctaid, cluster_ctaid_y, k_high = (
                         mul_read_cluster_ctaid_x(
-                            result_high, param_0_at1608, rd[20], rd9, param_0_at1584_u64
+                            result_high,
+                            param_0_at1608,
+                            k,
+                            param_0_at1600_u64,
+                            param_0_at1584_u64,
                         )
-                    )  #: rd289..290 r1505 r1501..1503 r1506 rd96
-                    param_0_at1576_sum_masked = rd291 & param_0_at1576_sum  #: rd97
+                    )  #: &high_3
+                    param_0_at1576_sum_masked = high & param_0_at1576_sum  #: rd97
                     r345 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
-                    rd98 = high >> ptx.cvt.u32.u64(rd84)  #: r1507
-                    result = setp_add_mul_hi(rd[113], rd98, rd90)  #: rd319 p200 rd292
+                    high = k_high >> ptx.cvt.u32.u64(rd84)  #: r1507 rd98
+                    result = setp_add_mul_hi(rd[113], high, rd90)  #: rd319 p200 rd292
                     rd293 = result >> ptx.cvt.u32.u64(rd88)  #: r1508
-                    diff = rd98 - rd293 * rd[112]  #: rd294..295
-                    rd298 = rd293 * rd89 + (high & rd83)  #: rd296..297
+                    diff = high - rd293 * rd[112]  #: rd294..295
+                    rd298 = rd293 * rd89 + (k_high & rd83)  #: rd296..297
                     r1509 = ptx.cvt.u32.u64(rd298 * param_0_at1592)  #: rd299
                     r1510 = r345 + r1509
                     rd301 = diff * param_0_at1576 + param_0_at1576_sum_masked  #: rd300
@@ -1296,29 +1305,29 @@ def device_kernel(param_0: b8x1792_align128):
                         mapa_mbarrier_arrive(smem_2_ptr + 96, cta_rank)  #: r1229
                     rd302 = ptx.ld.param.u64([param_0_ptr, 872])
                     release_stage.set(ptx.wrap(stage, 4))  #: r1237 p125
-                    rd[20] = rd[20] + nctaid_product
-                    is_at_most = rd302.u64 <= rd[20]  #: p126
+                    k += nctaid_product
+                    k_is_at_most = rd302.u64 <= k  #: p126
                     flag = reg.from_(u16(0), b16)  #: rs127
                     chosen_b.set(-1)
                     chosen_c.set(chosen_b)
                     u32_b.set(chosen_b)
-                    with ptx.unless(is_at_most):
-                        result = setp_cvt_u64_add(
-                            rd11, rd[20], r[483]
+                    with ptx.unless(k_is_at_most):
+                        rd310 = setp_cvt_u64_add(
+                            rd11, k, r[483]
                         )  #: rd310 p127 rd206..207
                         rd303 = ptx.ld.param.u64([param_0_ptr, 824])
                         is_zero = rd[113] == 0  #: p128
-                        rd41 = result >> r[482]
-                        high = (rd[20] - rd41 * rd303) >> r18  #: rd208..210
+                        rd41 = rd310 >> r[482]
+                        rd210 = (k - rd41 * rd303) >> param_0_at1600  #: rd208..209
                         cluster_ctaid = read_cluster_ctaid_x()  #: r1241
                         cluster_ctaid_y = read_cluster_ctaid_y()  #: r1242
                         read_cluster_ctaid_z()  #: r1243
-                        rd211 = high >> param_0_at1584
-                        masked = high & (param_0_at1576 + (2**32 - 1))  #: rd212 rd42
+                        high = rd210 >> param_0_at1584  #: rd211
+                        masked = rd210 & (param_0_at1576 + (2**32 - 1))  #: rd212 rd42
                         r284 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
                         inverted = ~(u32(-1) << loaded[2])  #: r1244..1246
-                        rd43 = rd211 & ptx.cvt.s64.s32(inverted)  #: rd213
-                        high = rd211 >> loaded[2]  #: rd44
+                        rd43 = high & ptx.cvt.s64.s32(inverted)  #: rd213
+                        high = high >> loaded[2]  #: rd44
                         rd[311] = high
                         with ptx.unless(is_zero):
                             rd215 = high + ptx.cvt.u64.u32(loaded[1])  #: rd214
@@ -1489,27 +1498,31 @@ def device_kernel(param_0: b8x1792_align128):
                     )
                     mbarrier_expect_tx(r1349, tx_count)
                 mapa_mbarrier_arrive(r1349, cta_rank)
-                rd[20] = rd[20] + nctaid_product
-                is_at_most = param_0_at1656.u64 <= rd[20]  #: p177
+                k += nctaid_product
+                k_is_at_most = param_0_at1656.u64 <= k  #: p177
                 flag = reg.from_(u16(0), b16)  #: rs133
                 chosen.set(-1)
                 tile_x.set(chosen)
                 z.set(chosen)
-                with ptx.unless(is_at_most):
-                    result = setp_add_mul_hi(rd11, rd[20], rd65)  #: rd315 p178 rd268
+                with ptx.unless(k_is_at_most):
+                    result = setp_add_mul_hi(rd11, k, rd65)  #: rd315 p178 rd268
                     result_high = result >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
-                    rd271, cluster_ctaid, cluster_ctaid_y, high = (
+                    high, cluster_ctaid, cluster_ctaid_y, k_high = (
                         mul_read_cluster_ctaid_x(
-                            result_high, param_0_at1608, rd[20], rd9, param_0_at1584_u64
+                            result_high,
+                            param_0_at1608,
+                            k,
+                            param_0_at1600_u64,
+                            param_0_at1584_u64,
                         )
-                    )  #: rd269..270 r1415 r1411..1413 r1416 rd76
-                    masked = rd271 & param_0_at1576_sum  #: rd77
+                    )  #: &high_4
+                    masked = high & param_0_at1576_sum  #: rd77
                     r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
-                    rd78 = high >> ptx.cvt.u32.u64(rd64)  #: r1417
-                    result = setp_add_mul_hi(rd[113], rd78, rd68)  #: rd316 p180 rd272
+                    high = k_high >> ptx.cvt.u32.u64(rd64)  #: r1417 rd78
+                    result = setp_add_mul_hi(rd[113], high, rd68)  #: rd316 p180 rd272
                     rd273 = result >> ptx.cvt.u32.u64(rd66)  #: r1418
-                    diff = rd78 - rd273 * rd[112]  #: rd274..275
-                    rd278 = rd273 * rd67 + (high & rd63)  #: rd276..277
+                    diff = high - rd273 * rd[112]  #: rd274..275
+                    rd278 = rd273 * rd67 + (k_high & rd63)  #: rd276..277
                     r1419 = ptx.cvt.u32.u64(rd278 * param_0_at1592)  #: rd279
                     r1420 = r313 + r1419
                     rd281 = diff * param_0_at1576 + masked  #: rd280
@@ -1534,7 +1547,11 @@ def device_kernel(param_0: b8x1792_align128):
             empty_bar_a = smem_2_addr + (8 * i + 104)  #: r1430..1436/3
         mbarrier_wait(empty_bar_a, parity, time_hint)
         ptx.bra.uni(L[220])
+    #: &high: rd122..123 r503 rd124 r500..502 r504 rd25
+    #: &high_2: rd228..229 r1269 rd230 r1266..1268 r1270 rd52
+    #: &high_3: rd289..290 r1505 rd291 r1501..1503 r1506 rd96
     #: &condition: p163 rd71 p164 rd248 r1288 r1289 rd249..250
+    #: &high_4: rd269..270 r1415 rd271 r1411..1413 r1416 rd76
 
 
 @kernel(

@@ -185,7 +185,7 @@ def heat(
             j_sum = j + (param_3 << 1)  #: r47 r48
             j = reg.from_(i + ptx.mad.lo.s32(param_2, j_sum, param_2), b32)  #: r49 r63
             i = reg.from_(i + param_2_product, b32)  #: r62
-            r[61] = -(param_4_minus2 & -4)  #: r50
+            k = reg.from_(-(param_4_minus2 & -4), b32)  #: r50 r61
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd15
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
@@ -250,8 +250,8 @@ def heat(
                 counter += shifted
                 j += shifted
                 i += shifted
-                r[61] = r[61] + 4
-                loop.again(when=r[61].s32 != 0)  #: p6
+                k += 4
+                loop.again(when=k.s32 != 0)  #: p6
             r[66] = counter + 1
         param_4_minus2_mod4 = (param_4 - 2) & 3  #: r55 r25
         block.leave(when=param_4_minus2_mod4.s32 == 0)  #: p7

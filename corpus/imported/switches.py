@@ -172,13 +172,13 @@ def dense(param_0: u64, param_1: u64):
             with ptx.unless(is_zero):
                 f49 = f32(-0.001388786)
                 f[82] = ptx.fma.rn.f32(f32(2.427958e-05), product, f49)  #: f50
-            coefficient = ptx.selp.f32(0.008332703, 0.041666728, is_zero)  #: f51
-            coefficient_sum = ptx.fma.rn.f32(f[82], product, coefficient)  #: f52
-            coefficient = ptx.selp.f32(-0.16666663, -0.49999997, is_zero)  #: f53
-            f54 = ptx.fma.rn.f32(coefficient_sum, product, coefficient)
+            addend = ptx.selp.f32(0.008332703, 0.041666728, is_zero)  #: f51
+            addend_sum = ptx.fma.rn.f32(f[82], product, addend)  #: f52
+            addend = ptx.selp.f32(-0.16666663, -0.49999997, is_zero)  #: f53
+            addend_sum = ptx.fma.rn.f32(addend_sum, product, addend)  #: f54
             zero = f32(0.0)  #: f55
             zero_sum = ptx.fma.rn.f32(product, chosen, zero)  #: f56
-            f[87] = ptx.fma.rn.f32(f54, zero_sum, chosen)
+            f[87] = ptx.fma.rn.f32(addend_sum, zero_sum, chosen)
             switch.leave(when=(r18 & 2) == 0)  #: r70 p23
             f[87] = ptx.fma.rn.f32(f[87], f32(-1.0), zero)  #: f58
             switch.leave()
@@ -223,13 +223,13 @@ def dense(param_0: u64, param_1: u64):
             with ptx.unless(is_zero):
                 f70 = f32(-0.001388786)
                 f[85] = ptx.fma.rn.f32(f32(2.427958e-05), product, f70)  #: f71
-            coefficient = ptx.selp.f32(0.008332703, 0.041666728, is_zero)  #: f72
-            coefficient_sum = ptx.fma.rn.f32(f[85], product, coefficient)  #: f73
-            coefficient = ptx.selp.f32(-0.16666663, -0.49999997, is_zero)  #: f74
-            f75 = ptx.fma.rn.f32(coefficient_sum, product, coefficient)
+            addend = ptx.selp.f32(0.008332703, 0.041666728, is_zero)  #: f72
+            addend_sum = ptx.fma.rn.f32(f[85], product, addend)  #: f73
+            addend = ptx.selp.f32(-0.16666663, -0.49999997, is_zero)  #: f74
+            addend_sum = ptx.fma.rn.f32(addend_sum, product, addend)  #: f75
             zero = f32(0.0)  #: f76
             zero_sum = ptx.fma.rn.f32(product, chosen, zero)  #: f77
-            f[87] = ptx.fma.rn.f32(f75, zero_sum, chosen)
+            f[87] = ptx.fma.rn.f32(addend_sum, zero_sum, chosen)
             switch.leave(when=(r[109] & 2) == 0)  #: r101 p33
             f[87] = ptx.fma.rn.f32(f[87], f32(-1.0), zero)  #: f79
     ptx.st.global_.f32([param_1_ptr], f[87])

@@ -191,10 +191,10 @@ def bar_mbarrier_arrive_expect_tx_elect(line, column, mbar, predicate):
 def split_mantissa_and_exponent(a):
     is_less = a.f32 < 2.0**-126
     chosen = ptx.selp.f32(a.f32 * 2.0**23, a, is_less)
-    coefficient = ptx.selp.f32(-23.0, 0.0, is_less)
+    addend = ptx.selp.f32(-23.0, 0.0, is_less)
     masked = (chosen.s32 - 1060439283) & -0x800000
     diff = chosen.s32 - masked
-    return chosen, coefficient, diff, ptx.cvt.rn.f32.s32(masked)
+    return chosen, addend, diff, ptx.cvt.rn.f32.s32(masked)
 
 
 global_smem = var("shared", b8[()], "global_smem", align=16, linkage="extern")
@@ -934,11 +934,11 @@ def attention(
     elect_mbarrier_inval(tid_below32, mbar)  #: r1280 p175 p169
     elect_mbarrier_inval(tid_below32, r32)  #: r1281 p176 p170
     elect_mbarrier_inval(tid_below32, r652)  #: r1282 p177 p171
-    r[24], coefficient, diff, masked_f32 = split_mantissa_and_exponent(
+    r[24], addend, diff, masked_f32 = split_mantissa_and_exponent(
         totals[0]
     )  #: p178 r1283..1288 !@76:44
-    r1289 = b32(2.0**-23)
-    coefficient_sum = ptx.fma.rn.ftz.f32(masked_f32, r1289, coefficient)  #: r1290
+    coefficient = b32(2.0**-23)  #: r1289
+    addend_sum = ptx.fma.rn.ftz.f32(masked_f32, coefficient, addend)  #: r1290
     r1291 = diff.f32 + -1.0
     r1292 = b32(-0.16845393)
     r1293 = b32(0.09702014)
@@ -961,36 +961,36 @@ def attention(
     r1311 = r1291.f32 * ptx.fma.rn.ftz.f32(poly, r1291, r[1309])  #: r1310
     r1312 = r1291.f32 * r1311
     r1313 = b32(ptx.LOG2E)
-    totals[6] = coefficient_sum.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, r1312)  #: r1314
+    totals[6] = addend_sum.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, r1312)  #: r1314
     p179 = r[24].u32 < 2139095040
-    bits = ptx.mov.b32(ptx.inf)  #: r1315
+    addend = ptx.mov.b32(ptx.inf)  #: r1315
     with ptx.unless(p179):
         ptx.comment("%__nv_fmaf_rn.exit.i.i", block=True)
-        totals[6] = ptx.fma.rn.ftz.f32(r[24], bits, bits)  #: @0:44
+        totals[6] = ptx.fma.rn.ftz.f32(r[24], addend, addend)  #: @0:44
     ptx.comment("%__nv_log2f.exit", behind=True)
     param_15_addr = ptx.mov.b32(param_15)  #: r41
-    r[25], coefficient, diff, masked_f32 = split_mantissa_and_exponent(
+    r[25], r[1317], diff, masked_f32 = split_mantissa_and_exponent(
         totals[1]
-    )  #: p180 r1316..1321 @76:44
-    coefficient_sum = ptx.fma.rn.ftz.f32(masked_f32, r1289, coefficient)  #: r1322
+    )  #: p180 r1316 r1318..1321 @76:44
+    coefficient_fma = ptx.fma.rn.ftz.f32(masked_f32, coefficient, r[1317])  #: r1322
     r1323 = diff.f32 + -1.0
     r1324 = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)
     poly = r1324
     for i in range(8):
         poly = ptx.fma.rn.ftz.f32(poly, r1323, r[2 * i + 1295])  #: r1325..1332
     r1334 = r1323.f32 * (r1323.f32 * poly)  #: r1333
-    totals[5] = coefficient_sum.f32 + ptx.fma.rn.ftz.f32(r1323, r1313, r1334)  #: r1335
+    totals[5] = coefficient_fma.f32 + ptx.fma.rn.ftz.f32(r1323, r1313, r1334)  #: r1335
     with ptx.unless(r[25].u32 < 2139095040):  #: p181
         ptx.comment("%__nv_fmaf_rn.exit.i.i499", block=True)
-        totals[5] = ptx.fma.rn.ftz.f32(r[25], bits, bits)  #: @0:44
+        totals[5] = ptx.fma.rn.ftz.f32(r[25], addend, addend)  #: @0:44
     ptx.comment("%__nv_log2f.exit502", behind=True)
     param_15_addr_wide = ptx.cvt.u64.u32(param_15_addr)  #: rd5
-    r[26], coefficient, diff, masked_f32 = split_mantissa_and_exponent(
+    r[26], addend, r[1340], r[1341] = split_mantissa_and_exponent(
         totals[2]
-    )  #: p182 r1336..1341 @76:44
-    r1342 = b32(2.0**-23)
-    coefficient_sum = ptx.fma.rn.ftz.f32(masked_f32, r1342, coefficient)  #: r1343
-    r1344 = diff.f32 + -1.0
+    )  #: p182 r1336..1339 @76:44
+    coefficient = b32(2.0**-23)  #: r1342
+    addend_sum = ptx.fma.rn.ftz.f32(r[1341], coefficient, addend)  #: r1343
+    r1344 = r[1340].f32 + -1.0
     r1345 = b32(-0.16845393)
     r1346 = b32(0.09702014)
     poly = ptx.fma.rn.ftz.f32(r1346, r1344, r1345)  #: r1347
@@ -1012,29 +1012,29 @@ def attention(
     r1364 = r1344.f32 * ptx.fma.rn.ftz.f32(poly, r1344, r[1362])  #: r1363
     r1365 = r1344.f32 * r1364
     r1366 = b32(ptx.LOG2E)
-    totals[4] = coefficient_sum.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, r1365)  #: r1367
+    totals[4] = addend_sum.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, r1365)  #: r1367
     p183 = r[26].u32 < 2139095040
-    bits = ptx.mov.b32(ptx.inf)  #: r1368
+    addend = ptx.mov.b32(ptx.inf)  #: r1368
     with ptx.unless(p183):
         ptx.comment("%__nv_fmaf_rn.exit.i.i529", block=True)
-        totals[4] = ptx.fma.rn.ftz.f32(r[26], bits, bits)  #: @0:44
+        totals[4] = ptx.fma.rn.ftz.f32(r[26], addend, addend)  #: @0:44
     ptx.comment("%__nv_log2f.exit532", behind=True)
     param_20 = ptx.ld.param.b64([param_20])  #: rd3
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
-    r27, coefficient, diff, masked_f32 = split_mantissa_and_exponent(
+    r27, r1370, diff, masked_f32 = split_mantissa_and_exponent(
         totals[3]
-    )  #: p184 r1369..1374 @76:44
-    coefficient_sum = ptx.fma.rn.ftz.f32(masked_f32, r1342, coefficient)  #: r1375
+    )  #: p184 r1369 r1371..1374 @76:44
+    coefficient_fma = ptx.fma.rn.ftz.f32(masked_f32, coefficient, r1370)  #: r1375
     r1376 = diff.f32 + -1.0
     poly = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)  #: r1377
     poly_a = poly
     for i in range(8):
         poly_a = ptx.fma.rn.ftz.f32(poly_a, r1376, r[2 * i + 1348])  #: r1378..1385
     r1387 = r1376.f32 * (r1376.f32 * poly_a)  #: r1386
-    r[1544] = coefficient_sum.f32 + ptx.fma.rn.ftz.f32(r1376, r1366, r1387)  #: r1388
+    r[1544] = coefficient_fma.f32 + ptx.fma.rn.ftz.f32(r1376, r1366, r1387)  #: r1388
     with ptx.unless(r27.u32 < 2139095040):  #: p185
         ptx.comment("%__nv_fmaf_rn.exit.i.i559", block=True)
-        r[1544] = ptx.fma.rn.ftz.f32(r27, bits, bits)  #: @0:44
+        r[1544] = ptx.fma.rn.ftz.f32(r27, addend, addend)  #: @0:44
     ptx.comment("%__nv_log2f.exit562", behind=True)
     chosen = reg.run(b32, 3)  #: r1392..1394
     for i in range(3):  #: @76:44

@@ -134,8 +134,8 @@ def test_a_counter_may_have_any_letter_that_is_free_where_it_is_read() -> None:
     )
     [function] = ptxpy.parse(source.encode()).functions
     found = suggest(function, Context()).candidates
-    assert found["%r1"] == ("i", "j", "counter")
-    assert found["%r2"] == ("j", "i", "counter")
+    assert found["%r1"] == ("i", "j", "counter", "k")
+    assert found["%r2"] == ("j", "i", "counter", "k")
 
 
 def test_coordinates_of_one_axis_are_told_apart_by_what_is_copied() -> None:

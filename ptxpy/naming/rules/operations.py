@@ -181,4 +181,11 @@ def name_constants(facts: Facts) -> Iterator[Name]:
             and (isa.result_type(reader.opcode, reader.modifiers) or "").startswith("f")
             for index in facts.uses[register]
         ):
-            yield Name(register, "coefficient")
+            added = [
+                register in facts.numbers(facts.code.statements[index].operands[3:], index)
+                for index in facts.uses[register]
+            ]
+            if not any(added):
+                yield Name(register, "coefficient")
+            elif all(added):
+                yield Name(register, "addend")
