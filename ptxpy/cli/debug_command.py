@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
 from ptxpy.cli.console import printable, write_stderr
@@ -27,6 +27,15 @@ if TYPE_CHECKING:
 
     from ptxpy.cli.argument_parser import Parser
     from ptxpy.debugger import Target
+
+_FLAGS: Final = ("strict", "stopOnEntry")
+_ATTRIBUTES: Final = (
+    "program", "capture", "exec", "kernel", "grid", "block", "cluster", "args", "settings",
+    "sharedBytes", "cwd", *_FLAGS,
+)  # fmt: skip
+"""The attributes of a launch by an editor."""
+_EDITOR_ATTRIBUTES: Final = ("type", "request", "name", "noDebug", "presentation", "restart")
+"""Those that the editor itself reads, and passes on; there may be others."""
 
 
 def add_arguments(parser: Parser) -> None:
@@ -223,9 +232,9 @@ def _targets_of_attributes(attributes: Mapping[str, Any]) -> Iterator[Target]:
     from ptxpy.debugger import LaunchRefusedError  # noqa: PLC0415 - NumPy loads slowly
 
     try:
-        if attributes.get("cwd"):
-            os.chdir(str(attributes["cwd"]))
         _check_attributes(attributes)
+        if attributes.get("cwd"):
+            _enter(str(attributes["cwd"]))
         program = attributes.get("exec") or []
         yield from _targets(
             argparse.Namespace(
@@ -246,12 +255,31 @@ def _targets_of_attributes(attributes: Mapping[str, Any]) -> Iterator[Target]:
 
 
 def _check_attributes(attributes: Mapping[str, Any]) -> None:
-    """Raise `CommandError` unless one thing is to be launched."""
+    """Raise `CommandError` unless one thing is to be launched, by attributes that are known."""
+    from ptxpy.isa import nearest  # noqa: PLC0415 - the table loads slowly
+
+    for name in attributes:
+        known = name in _ATTRIBUTES or name in _EDITOR_ATTRIBUTES
+        if not known and (close := nearest(name, _ATTRIBUTES)):
+            message = f"no attribute {name}; did you mean {' or '.join(close)}?"
+            raise CommandError(message)
+    for name in _FLAGS:
+        if not isinstance(attributes.get(name) or False, bool):
+            message = f"{name} must be true or false, got {attributes[name]!r}"
+            raise CommandError(message)
     given = [name for name in ("program", "capture", "exec") if attributes.get(name)]
     if len(given) != 1:
         several = f"not {' and '.join(given)}" if given else "and nothing is given"
         message = f"a launch has one of program, capture and exec, {several}"
         raise CommandError(message)
+
+
+def _enter(folder: str) -> None:
+    try:
+        os.chdir(folder)
+    except OSError as error:
+        message = f"cwd: {folder}: {(error.strerror or 'no such folder').lower()}"
+        raise CommandError(message) from None
 
 
 def _text(attributes: Mapping[str, Any], name: str) -> str | None:

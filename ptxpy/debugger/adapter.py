@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ptxpy.debugger.session import Stop
     from ptxpy.debugger.source_map import SourceMap
     from ptxpy.debugger.targets import Target
+    from ptxpy.debugger.thread_names import BoundNames
     from ptxpy.debugger.wire import Message, Wire
     from ptxpy.sim import Fields, LanesAt
 
@@ -712,7 +713,10 @@ class Adapter:
         else:
             place = session.place()
         if arguments.get("context") == "repl" and is_command(text):
-            return self._command(text)
+            # A kernel has names such as i and x more often than a console has the short commands.
+            lane_names = None if place is None else session.names.at(place, [session.lane()])
+            if lane_names is None or not _is_short_name(text, lane_names):
+                return self._command(text)
         if place is None:
             message = "the thread that is looked at has ended"
             raise _RequestError(message)
@@ -866,3 +870,14 @@ def _lanes(row: RegisterRow) -> Callable[[int, int], list[Variable]]:
 
 def _memory_reference(space: str, focus: Focus, address: int) -> str:
     return f"{space}:{focus.cta}:{focus.thread}:{address:#x}"
+
+
+def _is_short_name(text: str, names: BoundNames) -> bool:
+    """Return whether a text that may be a command of one letter is an expression here."""
+    if not re.match(r"[a-z](?![\w/])", text):
+        return False
+    try:
+        Expression(text).evaluate(names)
+    except ExpressionError:
+        return False
+    return True

@@ -304,7 +304,7 @@ class Session(LaunchStepper):
 
     def restart(self) -> None:
         """Begin the launch again, and hold it before its first instruction."""
-        self._held()
+        self._refuse_finished()
         self._goal, self._record = _ENTRY, None
         self._order("restart")
 
@@ -355,6 +355,12 @@ class Session(LaunchStepper):
         chain = self.map.chain(place.ordinal)
         return _Goal(kind, by_line, chain[0], len(place.frame.order), len(chain))
 
+    def _refuse_finished(self) -> None:
+        """Refuse an order to a launch whose thread has ended, which would never answer."""
+        if self._held().reason == "finished":
+            message = "there is no further launch"
+            raise SessionError(message)
+
     def _held(self) -> Stop:
         if self.stop is None:
             message = "the launch runs: pause it first"
@@ -368,9 +374,7 @@ class Session(LaunchStepper):
         return stop.position + 1 if stop.is_over else stop.position
 
     def _go(self, goal: _Goal) -> None:
-        if self._held().reason == "finished":
-            message = "there is no further launch"
-            raise SessionError(message)
+        self._refuse_finished()
         self._goal, self._record = goal, None
         self._order("go")
 
@@ -450,9 +454,7 @@ class Session(LaunchStepper):
         return True
 
     def _replay(self, record: _Record) -> None:
-        if self._held().reason == "finished":
-            message = "the launch is over"
-            raise SessionError(message)
+        self._refuse_finished()
         self._goal, self._record = record.goal, record
         # For a step it is enough to run from the last checkpoint, most times.
         self._order("rewind" if record.is_partial else "restart")

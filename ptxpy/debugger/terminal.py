@@ -94,6 +94,11 @@ class Terminal:
         """The texts of the breakpoints, by number, and whether they are temporary."""
         self._last = ""
         self._listed: SourcePlace | None = None
+        self._following: Target | None = None
+        """The launch behind this one, if it has been asked for."""
+        self._displays: dict[int, tuple[str, Expression]] = {}
+        """The format and the expression of each display, by number."""
+        self._display_numbers = 0
         self.has_faulted = False
         """Whether a launch has faulted."""
         self.session: Session
@@ -216,16 +221,37 @@ class Terminal:
                 self.session.pause()
 
     def go(self, resume: Callable[[], object]) -> None:
-        """Let the launch run until it is held, and tell why."""
+        """Let the launch run on until it is held, and tell why."""
+        self._refuse_at_end()
+        self.rewind(resume)
+
+    def rewind(self, resume: Callable[[], object]) -> None:
+        """Let the launch run, from an earlier place, until it is held, and tell why."""
         stop = self._run(resume)
         self._tell(stop)
         if stop.reason == "finished":
             self._next_target()
 
+    def _refuse_at_end(self) -> None:
+        """Refuse to run behind the end of the last launch, from which there is no way back."""
+        stop = self.session.stop
+        if stop is None or not stop.is_over or self._peek() is not None:
+            return
+        ended = "faulted" if stop.reason == "fault" else "ended"
+        message = f"the launch has {ended}: run begins it again, reverse-step goes back"
+        raise SessionError(message)
+
+    def _peek(self) -> Target | None:
+        """Return the launch behind this one; None if there is none."""
+        if self._following is None:
+            self._following = next(self._targets, None)
+        return self._following
+
     def _next_target(self) -> None:
-        following = next(self._targets, None)
+        following = self._peek()
         if following is None:
             return
+        self._following = None
         self.session.quit()
         self.session = self._session_of(following)
         self._begin()
@@ -257,6 +283,8 @@ class Terminal:
         if stop.write is not None:
             self._tell_write(stop.write, session.watches[stop.numbers[0]].type)
         self._show_place()
+        for number in self._displays:
+            self._show_display(number)
 
     def _tell_write(self, write: Write, type_: str) -> None:
         session = self.session
@@ -293,6 +321,8 @@ class Terminal:
         count = 1 if not argument else _positive(argument)
         session = self.session
         step = session.step_back if back else session.step
+        if not back:
+            self._refuse_at_end()
         for number in range(min(count, _MAX_REPEATED_STEPS)):
             stop = self._run(lambda: step(kind, by_line=by_line))
             if stop.reason != "step" or number == count - 1:
@@ -372,20 +402,68 @@ class Terminal:
             return
         self._tell_write(write, watch.type)
 
+    def do_display(self, argument: str) -> None:
+        """Print the value of an expression now and at each stop, or all that are printed so."""
+        if not argument:
+            for number in self._displays:
+                self._show_display(number)
+            return
+        form, text = _format_of(argument)
+        expression, number = Expression(text), self._display_numbers + 1
+        self._print(form, expression, f"{number}: ")
+        self._displays[number] = form, expression
+        self._display_numbers = number
+
+    def _show_display(self, number: int) -> None:
+        form, expression = self._displays[number]
+        try:
+            self._print(form, expression, f"{number}: ")
+        except _ERRORS as error:
+            # Its names may mean nothing in the function of this stop.
+            first = str(error).partition("\n")[0]
+            self._write(f"{number}: {expression.text}: {first}")
+
+    def do_undisplay(self, argument: str) -> None:
+        """Take displays away."""
+        for number in argument.split() or [*map(str, self._displays)]:
+            if self._displays.pop(_positive(number), None) is None:
+                message = f"no display {number}"
+                raise SessionError(message)
+
+    def do_advance(self, argument: str) -> None:
+        """Run to a place, or to a stop before it."""
+        if not argument:
+            message = "a line or a function is expected: advance 22"
+            raise SessionError(message)
+        self._refuse_at_end()
+        session = self.session
+        made = breakpoint_at(session, argument, is_temporary=True)
+        session.add(made)
+        try:
+            self.go(session.resume)
+        finally:
+            # A stop before it leaves nothing behind.
+            if self.session is session and made.number in session.breakpoints:
+                session.remove(made.number)
+
     def do_print(self, argument: str) -> None:
         """Print the value of an expression."""
         form, text = _format_of(argument)
+        self._print(form, Expression(text))
+
+    def _print(self, form: str, expression: Expression, heading: str = "") -> None:
         session = self.session
+        text = expression.text
         place = inspection.where(session)
         lanes = inspection.lanes_here(session, place)
         names = session.names.at(place, lanes)
-        found = Expression(text).evaluate(names)
+        found = expression.evaluate(names)
         values = [_formatted(found, k, form) for k in range(len(lanes))]
         own = values[lanes.tolist().index(session.lane())]
         if len({*values}) == 1:
-            self._write(f"{text} = {own}")
+            self._write(f"{heading}{text} = {own}")
             return
-        self._write(f"{text} = {own} in lane {session.focus.lane}")
+        self._write(f"{heading}{text} = {own} in lane {session.focus.lane}")
         self._table([(f"lane {lane % WARP}", value) for lane, value in
                      zip(lanes.tolist(), values, strict=True)])  # fmt: skip
 
@@ -806,7 +884,7 @@ COMMANDS: Final = (
     Command("condition", "NUMBER [CONDITION]", "change a condition", Terminal.do_condition),
     Command("ignore", "NUMBER COUNT", "pass over hits", Terminal.do_ignore),
     Command("continue", "", "run on", lambda t, _: t.go(t.session.resume), ("c",), repeats=True),
-    Command("run", "", "begin the launch again", lambda t, _: t.go(t.session.restart), ("r",)),
+    Command("run", "", "begin the launch again", lambda t, _: t.rewind(t.session.restart), ("r",)),
     Command("step", "[COUNT]", "run to another line, into calls",
             lambda t, a: t.advance(a, "in", by_line=True), ("s",), repeats=True),
     Command("next", "[COUNT]", "run to another line, over calls",
@@ -815,6 +893,7 @@ COMMANDS: Final = (
             lambda t, a: t.advance(a, "in", by_line=False), ("si",), repeats=True),
     Command("nexti", "[COUNT]", "run one instruction, over calls",
             lambda t, a: t.advance(a, "over", by_line=False), ("ni",), repeats=True),
+    Command("advance", "[FILE:]LINE|FUNCTION …", "run to a place", Terminal.do_advance, ("until",)),
     Command("finish", "", "run until the function returns",
             lambda t, a: t.advance(a, "out", by_line=False), ("fin",)),
     Command("reverse-step", "[COUNT]", "go back to the line before",
@@ -826,9 +905,12 @@ COMMANDS: Final = (
     Command("reverse-finish", "", "go back to the call of the function",
             lambda t, a: t.advance(a, "out", by_line=False, back=True)),
     Command("reverse-continue", "", "go back to the last breakpoint",
-            lambda t, _: t.go(t.session.resume_back), ("rc",), repeats=True),
+            lambda t, _: t.rewind(t.session.resume_back), ("rc",), repeats=True),
     Command("print", "[/x|/d|/t] EXPRESSION", "print a value: %r5, i * 4, x[3], shared[0x40].f32",
             Terminal.do_print, ("p",)),
+    Command("display", "[/x|/d|/t] [EXPRESSION]", "print a value now and at each stop",
+            Terminal.do_display),
+    Command("undisplay", "[NUMBER …]", "take displays away", Terminal.do_undisplay),
     Command("x", "[/COUNT] MEMORY", "print memory from a place on", Terminal.do_x),
     Command("info", "WHAT", "show a part of the state, see below", Terminal.do_info, ("i",)),
     Command("list", "[[FILE:]LINE|FUNCTION|ptx]", "show the source", Terminal.do_list, ("l",)),

@@ -306,6 +306,10 @@ WRONG: Any = [
     ({**SAXPY, "sharedBytes": "4"}, "sharedBytes must be a number of bytes, got '4'"),
     ({"program": "broken.ptx", "grid": 1, "block": 1}, "broken.ptx:4:"),
     ({"capture": "missing.zip"}, "missing.zip: no such file or directory"),
+    ({**SAXPY, "grd": 3}, "no attribute grd; did you mean grid?"),
+    ({**SAXPY, "stopAtEntry": True}, "no attribute stopAtEntry; did you mean stopOnEntry?"),
+    ({**SAXPY, "strict": "false"}, "strict must be true or false, got 'false'"),
+    ({**SAXPY, "cwd": "missing"}, "cwd: missing: no such file or directory"),
 ]
 
 
@@ -314,7 +318,25 @@ def test_launches_that_are_wrong(client: Client) -> None:
     client.request("initialize", adapterID="ptxpy")
     for attributes, message in WRONG:
         assert message in client.refused("launch", **attributes)
-    client.request("launch", **SAXPY)
+    client.request("launch", **SAXPY, presentation={}, restart=True, __sessionId="1")
+
+
+def test_a_name_is_not_a_command_in_the_console(client: Client) -> None:
+    """`x` is the parameter of the kernel, `i` without one shows what `info` shows."""
+    client.launch(**SAXPY, stopOnEntry=True)
+    client.begin()
+    frame = client.top(1)["id"]
+
+    def answer(text: str) -> str:
+        body = client.request("evaluate", expression=text, frameId=frame, context="repl")
+        return str(body["result"])
+
+    assert answer("n") == "200"
+    assert answer("x[3]") == "3"
+    assert answer("x == y") == "false"
+    assert answer("x/2 x[3]").startswith("  0x")
+    assert answer("p n") == "n = 200"
+    assert answer("i").startswith("info shows")
 
 
 def test_requests_that_are_wrong(client: Client) -> None:

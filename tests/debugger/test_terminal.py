@@ -227,6 +227,62 @@ def test_completion() -> None:
     session.quit()
 
 
+@pytest.mark.parametrize("forth", ["continue", "step", "nexti", "finish", "advance 22"])
+def test_behind_the_end(debug: Debug, forth: str) -> None:
+    """What runs on is refused, and so loses nothing: the launch goes back, and begins again."""
+    shown = debug(
+        "saxpy.ptx", "c", forth, forth, "reverse-stepi", "c", forth, "run", arguments=SAXPY
+    )
+    refused = "the launch has ended: run begins it again, reverse-step goes back\n"
+    assert shown.count(refused) == 3
+    assert "(ptxpy) reverse-stepi\nCTA (" in shown
+    assert "(ptxpy) run\nthe launch begins, CTA (" in shown
+
+
+def test_behind_a_fault(debug: Debug) -> None:
+    """The state of the fault stays, however often the launch is told to go on."""
+    arguments = (*SAXPY[:5], "--arg=float32[100]:ones")
+    shown = debug("saxpy.ptx", "c", "c", "c", "print i", "run", arguments=arguments, status=1)
+    assert shown.count("the launch has faulted: run begins it again, reverse-step goes back") == 2
+    assert "(ptxpy) run\nthe launch begins, CTA (" in shown
+
+
+def test_displays(debug: Debug) -> None:
+    """They are shown at once and at each stop; what means nothing is none."""
+    shown = debug(
+        "saxpy.ptx", "display %r1", "display/x n", "stepi", "undisplay 1", "stepi", "display",
+        "undisplay 7", "undisplay", "stepi", "display", "display nope", "print", arguments=SAXPY,
+    )  # fmt: skip
+    assert "(ptxpy) display %r1\n1: %r1 = 0\n(ptxpy) display/x n\n2: n = 0xc8\n" in shown
+    assert shown.count("1: %r1 = 200\n") == 1
+    assert shown.count("2: n = 0xc8\n") == 4
+    assert "(ptxpy) undisplay 7\nno display 7\n" in shown
+    assert "(ptxpy) display nope\nno register, parameter or variable nope\n" in shown
+    assert shown.endswith("an expression is expected, such as %r5 or shared[0x40].f32\n")
+
+
+def test_a_display_in_another_function(debug: Debug) -> None:
+    """A name that means nothing there is told in one line, and the stop is none the worse."""
+    shown = debug(
+        "reduce.ptx", "display %rd1", "break square", "c", "finish", arguments=REDUCE
+    )  # fmt: skip
+    assert "\n1: %rd1: no register, parameter or variable %rd1\n(ptxpy) finish\n" in shown
+    assert "1: %rd1 = 0x" in shown.partition("(ptxpy) finish\n")[2]
+
+
+def test_advance(debug: Debug) -> None:
+    """It runs to a place, and leaves no breakpoint behind, wherever the launch is held."""
+    shown = debug(
+        "saxpy.ptx", "advance 22 cta 2", "break 25", "advance 26", "info breakpoints", "advance",
+        "advance 99", arguments=SAXPY,
+    )  # fmt: skip
+    assert "breakpoint 1, CTA (2, 0, 0), thread (0, 0, 0)" in shown
+    assert "breakpoint 2, CTA (" in shown
+    assert "(ptxpy) info breakpoints\nbreakpoint 2 at saxpy.ptx:25, hit 1 times\n(" in shown
+    assert "a line or a function is expected: advance 22\n" in shown
+    assert "no instruction at line 99" in shown
+
+
 def test_kernels_are_listed(debug: Debug) -> None:
     """Without a launch, as by `ptxpy run`, with a command line to debug each."""
     shown = debug("saxpy.ptx")
