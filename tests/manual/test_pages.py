@@ -18,7 +18,7 @@ from manual.instructions import CHAPTERS, FOLDER, instruction_pages, marked, pla
 from manual.landing import landing_page
 from manual.link_check import broken_links
 from manual.links import lead_links
-from manual.markdown import code, escaped, fenced, table
+from manual.markdown import code, escaped, fenced, indexed, table
 from manual.paths import ROOT, files, page_of
 from manual.site import all_pages
 from manual.sources import source_pages
@@ -143,6 +143,17 @@ def test_texts_for_excerpts() -> None:
     )
 
 
+def test_excerpts_of_empty_targets() -> None:
+    """One before a heading has the text that follows it, up to the end of the section."""
+    html = (
+        "<article role='main'><section id='s'><span id='e'></span><h2>Head</h2><p>Text</p>"
+        "</section><p id='p'>After</p></article>"
+    )
+    assert plain_page(html) == (
+        '<div role="main"><div id="s"><div id="e">HeadText</div></div><div id="p">After</div></div>'
+    )
+
+
 def test_an_interrupted_build_does_not_hinder_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,6 +202,7 @@ def test_every_diagnostic_has_its_examples() -> None:
     page = diagnostics_page()["diagnostics"]
     for entry in catalog().values():
         assert f"## {entry.code}: {escaped(entry.title)}\n" in page
+        assert indexed(entry.code) in page
         assert fenced(entry.wrong, "cuda" if entry.code.startswith("INL") else "ptx") in page
         assert entry.right in page
 

@@ -25,6 +25,7 @@ html_static_path = ["static"]
 html_css_files = ["manual.css"]
 html_copy_source = False
 html_show_copyright = False
+html_search_scorer = str(Path(__file__).with_name("search_scores.js"))
 html_show_search_summary = True  # from the texts of `manual.excerpts`
 myst_enable_extensions = ["colon_fence", "deflist"]
 # Of a block with prompts, what follows them is copied.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from manual.markdown import code, escaped, fenced, table
+from manual.markdown import code, escaped, fenced, indexed, table
 from ptxpy.check.diagnostic import Entry, catalog
 
 __all__ = ["diagnostics_page"]
@@ -31,6 +31,7 @@ def _entry(entry: Entry) -> str:
     language = "cuda" if entry.code.startswith("INL") else "ptx"
     return "\n".join(
         [
+            indexed(entry.code),
             f"({entry.code.lower()})=\n\n## {entry.code}: {escaped(entry.title)}\n",
             f"{entry.severity.capitalize()}, {code(entry.name)}.\n",
             f"{escaped(entry.explanation)}\n",

@@ -25,6 +25,8 @@ class _Plain(HTMLParser):
         self.parts: list[str] = []
         self._open: list[tuple[str, bool, bool]] = []
         """The elements around, whether each is written, and whether its text is left out."""
+        self._held = [0]
+        """How many empty targets are in each element around; they end with it."""
         self._main = 0
         self._silent = 0
 
@@ -42,14 +44,20 @@ class _Plain(HTMLParser):
         if is_written:
             self.parts.append(f'<div id="{escape(target or "")}">')
         self._open.append((tag, is_written, is_silent))
+        self._held.append(0)
 
     def handle_endtag(self, tag: str) -> None:
         while self._open:
             opened, is_written, is_silent = self._open.pop()
             self._silent -= is_silent
             self._main -= self._main > 0
-            if is_written:
-                self.parts.append("</div>")
+            ends = self._held.pop()
+            # An empty target stands for what follows it, as one before a heading does.
+            if is_written and not ends and self.parts[-1].startswith("<div id="):
+                self._held[-1] += 1
+            else:
+                ends += is_written
+            self.parts.append("</div>" * ends)
             # Elements whose end is left out end with those around them.
             if opened == tag:
                 return

@@ -134,9 +134,9 @@ def _opcode(opcode: str) -> str:
     order = [*CHAPTERS]
     for number, (entry, chapter) in sorted(every, key=lambda each: order.index(each[1][1])):
         described = describe(entry)
-        parts.append(
-            f"({_anchor(opcode, number)})=\n\n## {code(entry.name)}: {_title(entry, chapter)}\n"
-        )
+        is_one = sum(each.name == entry.name for each in entries(opcode)) == 1
+        title = code(entry.name) + ("" if is_one else f": {_title(entry, chapter)}")
+        parts.append(f"({_anchor(opcode, number)})=\n\n## {title}\n")
         parts.append(f"{escaped(marked(described.text))}\n")
         parts += _example(described.example)
         for group in entry.groups:

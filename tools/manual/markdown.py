@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-__all__ = ["code", "escaped", "fenced", "table"]
+__all__ = ["code", "escaped", "fenced", "indexed", "table"]
 
 
 def code(text: str) -> str:
@@ -30,6 +30,11 @@ def fenced(text: str, language: str) -> str:
     longest = max(map(len, re.findall("`+", text)), default=0)
     ticks = "`" * max(3, longest + 1)
     return f"{ticks}{language}\n{text.rstrip(chr(10))}\n{ticks}\n"
+
+
+def indexed(word: str) -> str:
+    """Return an entry of the index for what follows; the search shows it before texts."""
+    return f"```{{index}} ! single: {word}\n```\n"
 
 
 def table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
