@@ -31,6 +31,11 @@ __all__ = ["Chain", "Margin", "PythonFunction", "PythonName", "PythonText", "is_
 MAX_REPAIRS: Final = 20
 """The most lines of a function that are left out so that the rest parses."""
 MAX_CACHED_FUNCTIONS: Final = 64
+PIECE_CHARACTERS: Final = 4000
+_STATEMENT: Final = re.compile(
+    r"^(?<!\\\n)    (?!(?:else|elif|except|finally)\b)[A-Za-z_]", re.MULTILINE
+)
+"""The beginning of a statement of the body of a function."""
 MAX_STATEMENT_LINES: Final = 100
 """The most lines between the beginning of a statement and its margin."""
 
@@ -272,7 +277,7 @@ class PythonText:
 
     @cached_property
     def _tables(self) -> MarginTables:
-        return MarginTables([self.source.row(row) for row in range(len(self.source.starts))])
+        return MarginTables(self.source.rows)
 
     def registers_of(self, margin: Margin) -> list[tuple[int, int, str]]:
         """Return the names that a statement assigns: start, end and register of each.
@@ -298,11 +303,55 @@ class PythonText:
 @lru_cache(maxsize=MAX_CACHED_FUNCTIONS)
 def _names(text: str) -> list[PythonName]:
     """Return the names in the text of a function."""
-    tree = _parsed(text)
+    pieces = [*_pieces(text)]
+    read = [_names_of_piece(piece) for _, piece in pieces]
+    # A cut within brackets or a string leaves two pieces that do not parse.
+    if sum(not each.is_whole for each in read) > 1:
+        pieces, read = [(0, text)], [_names_of_piece(text)]
+    found = [
+        (name, start + base, is_written)
+        for (base, _), each in zip(pieces, read, strict=True)
+        for name, start, is_written in each.found
+    ]
+    local = {name for name, _, is_written in found if is_written}
+    return [PythonName(name, start, is_written, name in local) for name, start, is_written in found]
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """Yield a function in pieces, each with its offset, so that an edit leaves the others known.
+
+    A piece ends where a statement of the body begins.
+    """
+    start = 0
+    while start < len(text):
+        following = _STATEMENT.search(text, start + PIECE_CHARACTERS)
+        end = len(text) if following is None else following.start()
+        yield start, text[start:end]
+        start = end
+
+
+class _Piece(NamedTuple):
+    """The names in a piece of a function."""
+
+    found: list[tuple[str, int, bool]]
+    """The name, the offset, and whether it is written, in order."""
+    is_whole: bool
+    """Whether each line parses."""
+
+
+@lru_cache(maxsize=16 * MAX_CACHED_FUNCTIONS)
+def _names_of_piece(piece: str) -> _Piece:
+    head = "" if piece.startswith("def") else "def _():\n"
+    text = f"{head}{piece}\n    pass\n"
+    try:
+        tree: ast.Module | None = ast.parse(text)
+        is_whole = True
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        tree, is_whole = _parsed(text), False
     if tree is None or not tree.body or not isinstance(tree.body[0], ast.FunctionDef):
-        return []
+        return _Piece([], is_whole=False)
     lines = text.split("\n")
-    starts = [0]
+    starts = [-len(head)]
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
 
@@ -312,21 +361,14 @@ def _names(text: str) -> list[PythonName]:
         before = column if line.isascii() else len(line.encode()[:column].decode("utf-8", "ignore"))
         return starts[row - 1] + before
 
-    local: set[str] = set()
     found: list[tuple[str, int, bool]] = []
     for node in ast.walk(tree.body[0]):
         if isinstance(node, ast.Name):
             is_written = not isinstance(node.ctx, ast.Load)
-            if is_written:
-                local.add(node.id)
             found.append((node.id, offset(node.lineno, node.col_offset), is_written))
         elif isinstance(node, ast.arg):
-            local.add(node.arg)
             found.append((node.arg, offset(node.lineno, node.col_offset), True))
-    return [
-        PythonName(name, start, is_written, name in local)
-        for name, start, is_written in sorted(found, key=lambda each: each[1])
-    ]
+    return _Piece(sorted(found, key=lambda each: each[1]), is_whole)
 
 
 def _parsed(text: str) -> ast.Module | None:

@@ -109,6 +109,13 @@ class SourceText:
             return ""
         return self.text[self.starts[line] : self.line_end(line)]
 
+    @property
+    def rows(self) -> list[str]:
+        """The lines without their ends."""
+        if "\r" not in self.text:
+            return self.text.split("\n")
+        return [self.row(line) for line in range(len(self.starts))]
+
     def replaced(self, start: int, end: int, text: str) -> SourceText:
         """Return the text with another one between two offsets."""
         return SourceText(self.text[:start] + text + self.text[max(start, end) :])

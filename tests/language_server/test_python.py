@@ -132,3 +132,29 @@ def test_python_is_not_executed(editor: Editor, tmp_path: Path) -> None:
     for method in ("hover", "completion", "signature_help", "definition"):
         editor.ask(method, uri, place)
     assert not trap.exists()
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "",
+        '    text = """\n    total = 1\n' + "    words in a string\n" * 300 + '    """\n',
+        "    pair = (\n    total,\n" + "    1,\n" * 800 + "    )\n",
+        "    half_typed = (\n",
+        "    if total:\n" + "        pass\n" * 500 + "    else:\n        pass\n",
+    ],
+)
+def test_long_functions(editor: Editor, between: str) -> None:
+    """A name of a function that is read in pieces is the same in all of them."""
+    filler = "    other = ptx.add.s32(first, 1)\n" * 300
+    text = (
+        "from ptxpy import ptx\n\n\ndef body(first):\n    total = ptx.mov.u32(first)\n"
+        f"{filler}{between}{filler}    to^tal = ptx.add.s32(total, 1)\n"
+    )
+    uri, place = editor.open(text, ".py")
+    context = lsp.ReferenceContext(include_declaration=True)
+    found = lines(editor.ask("references", uri, place, context=context))
+    last = text.count("\n")
+    inside = [found[0] + 300 + 2] if "total,\n" in between else []
+    inside = [found[0] + 300 + 1] if "if total" in between else inside
+    assert found == [5, *inside, last, last]
