@@ -93,8 +93,8 @@ def _read(file: Path, changed: int) -> Project | None:
     """Return the settings in a file; None if it has no table of ours."""
     del changed  # a file that has changed is read again
     try:
-        with file.open("rb") as stream:
-            content = tomllib.load(stream)
+        text = file.read_bytes().decode()
+        content = tomllib.loads(text)
     except (OSError, ValueError) as error:
         msg = f"{file}: {error}"
         raise ProjectError(msg) from None
@@ -104,12 +104,41 @@ def _read(file: Path, changed: int) -> Project | None:
     try:
         return _project(file.parent, table)
     except ValueError as error:
-        msg = f"{file}: [tool.ptxpy]: {error}"
+        line = _line_of_mistake(text, file.parent, table)
+        msg = f"{file}:{line}: [tool.ptxpy]: {error}" if line else f"{file}: [tool.ptxpy]: {error}"
         raise ProjectError(msg) from None
 
 
+def _line_of_mistake(text: str, folder: Path, table: Any) -> int:  # noqa: ANN401 - of TOML
+    """Return the line, from 1, of the first key that is wrong by itself; 0 if it is not found."""
+    parts = table.items() if isinstance(table, dict) else ()
+    for key, value in parts:
+        entries = [{key: value}]
+        if key == _FOLDERS and isinstance(value, dict):
+            entries = [{key: {name: codes}} for name, codes in value.items()]
+        for entry in entries:
+            try:
+                _project(folder, entry)
+            except ValueError:
+                is_folder = key == _FOLDERS and isinstance(value, dict)
+                return _line_of_key(text, next(iter(entry[key])) if is_folder else key)
+    return 0
+
+
+def _line_of_key(text: str, key: str) -> int:
+    is_ours = False
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.lstrip().startswith("["):
+            is_ours = line.lstrip().startswith("[tool.ptxpy")
+        before, equals, _ = line.partition("=")
+        if is_ours and equals and before.strip().strip("\"'") == key:
+            return number
+    return 0
+
+
 _VERSION: Final = "ptx-version"
-_KEYS: Final = ("arch", "ignore", "per-folder-ignores", _VERSION, "select")
+_FOLDERS: Final = "per-folder-ignores"
+_KEYS: Final = ("arch", "ignore", _FOLDERS, _VERSION, "select")
 
 
 def _project(folder: Path, table: Any) -> Project:  # noqa: ANN401 - a value of TOML
@@ -122,7 +151,7 @@ def _project(folder: Path, table: Any) -> Project:  # noqa: ANN401 - a value of 
             hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(_KEYS)}"
             msg = f"no key {key}{hint}"
             raise ValueError(msg)
-    folders = table.get("per-folder-ignores", {})
+    folders = table.get(_FOLDERS, {})
     if not isinstance(folders, dict):
         msg = 'per-folder-ignores must be a table: "third_party" = ["PTX042"]'
         raise ValueError(msg)  # noqa: TRY004 - told as other wrong values

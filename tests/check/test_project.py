@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -74,3 +75,20 @@ def test_mistakes(tmp_path: Path, text: str, message: str) -> None:
         project_of(path)
     assert message in str(raised.value)
     assert str(tmp_path / "pyproject.toml") in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('[other]\narch = "x"\n[tool.ptxpy]\nselect = ["PTX"]\narch = "sm_9"\n', 5),
+        ("[tool.ptxpy]\n\nslect = []\n", 3),
+        ('[tool.ptxpy.per-folder-ignores]\n"a" = ["INL"]\n"b" = "INL"\n', 3),
+        ("[tool.ptxpy]\nper-folder-ignores = 3\n", 2),
+    ],
+)
+def test_the_line_of_a_mistake(tmp_path: Path, text: str, line: int) -> None:
+    """A wrong key is told with its line."""
+    path = tmp_path / "kernel.ptx"
+    (tmp_path / "pyproject.toml").write_text(text)
+    with pytest.raises(ProjectError, match=re.escape(f"pyproject.toml:{line}: [tool.ptxpy]: ")):
+        project_of(path)
