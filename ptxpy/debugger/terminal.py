@@ -21,8 +21,8 @@ from ptxpy.debugger.expressions import Expression, ExpressionError
 from ptxpy.debugger.session import WARP, Focus, Session, SessionError
 from ptxpy.debugger.source_map import LineError, SourcePlace
 from ptxpy.debugger.thread_names import short_name
-from ptxpy.isa import nearest
-from ptxpy.sim import UnmappedAddressError, coordinates
+from ptxpy.isa import TYPES, nearest
+from ptxpy.sim import UnmappedAddressError, coordinates, format_bits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -38,6 +38,19 @@ _LISTED_LINES: Final = 10
 _MAX_EXAMINED: Final = 1024
 _MAX_REPEATED_STEPS: Final = 1_000_000
 _VALUES_A_ROW: Final = 8
+_WIDTHS: Final = {"b": 8, "h": 16, "w": 32, "g": 64}
+"""The bits of the letters for widths of gdb."""
+_ELSEWHERE: Final = {
+    "cuda": "write thread 33, warp 1, lane 5 or cta 2,0; info warps and info launch",
+    "disas": "list ptx shows the instructions around this one",
+    "disassemble": "list ptx shows the instructions around this one",
+    "down": "backtrace shows the calls",
+    "frame": "backtrace shows the calls",
+    "jump": "run and reverse-continue go back",
+    "set": "the state is looked at, and not changed",
+    "up": "backtrace shows the calls",
+}
+"""Commands of gdb and cuda-gdb that there are not, and what does it here."""
 _MAX_COLUMNS: Final = 88
 """The columns that the values of eight lanes may take."""
 
@@ -478,9 +491,9 @@ class Terminal:
 
     def do_x(self, argument: str) -> None:
         """Print memory from a place on."""
-        form, text = _format_of(argument)
+        form, text = _format_of(argument, is_memory=True)
         count = int(re.sub(r"\D", "", form) or 1)
-        form = re.sub(r"\d", "", form)
+        form, width = re.sub(r"[\dbhwg]", "", form), re.sub(r"[^bhwg]", "", form)
         if count > _MAX_EXAMINED:
             message = f"at most {_MAX_EXAMINED} elements are printed"
             raise SessionError(message)
@@ -491,6 +504,9 @@ class Terminal:
         if memory is None:
             message = f"{text} is no memory: x/8 shared[0x40].f32, or x/8 a variable"
             raise SessionError(message)
+        if width:
+            kind = "f" if form == "f" else "b"
+            memory = memory._replace(type=f"{kind}{_WIDTHS[width]}")
         size = 4 if memory.space == "tensor" else None
         for start in range(0, count, 4):
             part = [
@@ -778,13 +794,19 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _format_of(argument: str) -> tuple[str, str]:
-    """Return the format and the expression of `/x %r1`."""
-    match = re.fullmatch(r"/(\d*[xdtu]?)\s+(.*)", argument, re.ASCII | re.DOTALL)
+def _format_of(argument: str, *, is_memory: bool = False) -> tuple[str, str]:
+    """Return the format and the expression of `/x %r1`, or of `/8xw x[0]` if it is of memory."""
+    match = re.fullmatch(r"/(\d*)([xdtufbhwg]*)\s+(.*)", argument, re.ASCII | re.DOTALL)
     if match is not None:
-        return match[1], match[2].strip()
+        form, width = (re.sub(f"[^{each}]", "", match[2]) for each in ("xdtuf", "bhwg"))
+        has_sense = len(form) < 2 and len(width) < 2 and form + width != "fb"  # noqa: PLR2004
+        if has_sense and (is_memory or not match[1] + width):
+            return match[1] + form + width, match[3].strip()
     if argument.startswith("/"):
-        message = "the formats are /x, /d and /t, and x/8 for 8 elements; .f32 reads bits as floats"
+        message = (
+            "the formats are /x, /d, /u, /t and /f; x/8 is for 8 elements, x/8xw for 8 words, "
+            "of b, h, w or g for 1, 2, 4 or 8 bytes; .f32 reads bits as floats"
+        )
         raise SessionError(message)
     return "", argument
 
@@ -794,6 +816,12 @@ def _formatted(found: Any, index: int, form: str) -> str:
         text: str = found.text(index)
         return text
     held = found.bits[index]
+    if form == "f":
+        # Numbers stay, and types that are floats already, and bits for which there is no float.
+        integers = {"b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64"}
+        if found.type not in integers:
+            return found.text(index)
+        return format_bits(f"f{TYPES[found.type].bits}", int(held))
     if isinstance(held, float | np.floating):
         message = "/x, /d and /t are for integers: a float has bits as %f1.b32"
         raise SessionError(message)
@@ -804,8 +832,6 @@ def _formatted(found: Any, index: int, form: str) -> str:
 
 
 def _offset(memory: Any, index: int, size: int | None) -> int:
-    from ptxpy.isa import TYPES  # noqa: PLC0415
-
     # Cells of tensor memory follow each other by columns.
     return index if size is not None else index * max(1, TYPES[memory.type].bits // 8)
 
@@ -842,6 +868,9 @@ def _find(word: str) -> Command:
         return found[0]
     if found:
         message = f"{word} may be {', '.join(each.name for each in found)}"
+        raise SessionError(message)
+    if word in _ELSEWHERE:
+        message = f"no command {word}: {_ELSEWHERE[word]}"
         raise SessionError(message)
     close = nearest(word, {each.name for each in COMMANDS})
     hint = f"; did you mean {' or '.join(close)}?" if close else "; help lists them"
@@ -906,12 +935,14 @@ COMMANDS: Final = (
             lambda t, a: t.advance(a, "out", by_line=False, back=True)),
     Command("reverse-continue", "", "go back to the last breakpoint",
             lambda t, _: t.rewind(t.session.resume_back), ("rc",), repeats=True),
-    Command("print", "[/x|/d|/t] EXPRESSION", "print a value: %r5, i * 4, x[3], shared[0x40].f32",
+    Command("print", "[/x|/d|/t|/f] EXPRESSION",
+            "print a value: %r5, i * 4, x[3], shared[0x40].f32",
             Terminal.do_print, ("p",)),
-    Command("display", "[/x|/d|/t] [EXPRESSION]", "print a value now and at each stop",
+    Command("display", "[/x|/d|/t|/f] [EXPRESSION]", "print a value now and at each stop",
             Terminal.do_display),
     Command("undisplay", "[NUMBER …]", "take displays away", Terminal.do_undisplay),
-    Command("x", "[/COUNT] MEMORY", "print memory from a place on", Terminal.do_x),
+    Command("x", "[/8xw] MEMORY", "print memory from a place on: 8 words, in hexadecimal",
+            Terminal.do_x),
     Command("info", "WHAT", "show a part of the state, see below", Terminal.do_info, ("i",)),
     Command("list", "[[FILE:]LINE|FUNCTION|ptx]", "show the source", Terminal.do_list, ("l",)),
     Command("backtrace", "", "show the calls of the thread", Terminal.do_backtrace,

@@ -141,7 +141,14 @@ def test_steps_repeat(debug: Debug) -> None:
         ("delete x", "'x' is no number from 1 on"),
         ("step 0", "'0' is no number from 1 on"),
         ("print", "an expression is expected, such as %r5 or shared[0x40].f32"),
-        ("print/z %r1", "the formats are /x, /d and /t, and x/8 for 8 elements"),
+        ("print/z %r1", "the formats are /x, /d, /u, /t and /f; x/8 is for 8 elements"),
+        ("print/xw %r1", "the formats are /x, /d, /u, /t and /f; x/8 is for 8 elements"),
+        ("print/8x %r1", "the formats are /x, /d, /u, /t and /f; x/8 is for 8 elements"),
+        ("x/4fb sums", "the formats are /x, /d, /u, /t and /f; x/8 is for 8 elements"),
+        ("x/xd sums", "the formats are /x, /d, /u, /t and /f; x/8 is for 8 elements"),
+        ("disas", "no command disas: list ptx shows the instructions around this one"),
+        ("up", "no command up: backtrace shows the calls"),
+        ("set %r1 = 3", "no command set: the state is looked at, and not changed"),
         ("print/x %f1 * 2", "/x, /d and /t are for integers: a float has bits as %f1.b32"),
         ("x/9999 sums", "at most 1024 elements are printed"),
         ("x %r1", "%r1 is no memory: x/8 shared[0x40].f32, or x/8 a variable"),
@@ -259,6 +266,22 @@ def test_displays(debug: Debug) -> None:
     assert "(ptxpy) undisplay 7\nno display 7\n" in shown
     assert "(ptxpy) display nope\nno register, parameter or variable nope\n" in shown
     assert shown.endswith("an expression is expected, such as %r5 or shared[0x40].f32\n")
+
+
+def test_formats(debug: Debug) -> None:
+    """Widths and floats as in gdb, whatever type the memory is declared with."""
+    shown = debug(
+        "reduce.ptx", "advance 57", "x/4fw sums", "x/2xg sums", "x/4xb sums[1]", "x/2wx sums",
+        "print/f 0x40490fdb", "print/f %f5[0]", "print/f %r5", "x/2f full", arguments=REDUCE,
+    )  # fmt: skip
+    answers = dict(part.split("\n", 1) for part in shown.split("(ptxpy) ")[1:])
+    assert answers["x/4fw sums"] == "  0x10: 0  1  4  9\n"
+    assert answers["x/2xg sums"] == "  0x10: 0x3f80000000000000  0x4110000040800000\n"
+    assert answers["x/4xb sums[1]"] == "  0x14: 0x0  0x0  0x80  0x3f\n"
+    assert answers["x/2wx sums"] == "  0x10: 0x0  0x3f800000\n"
+    assert answers["print/f 0x40490fdb"] == "0x40490fdb = 1078530011\n"
+    assert answers["print/f %f5[0]"] == "%f5[0] = 1024\n"
+    assert answers["print/f %r5"].startswith("%r5 = 2.24208e-44 in lane 0\n")
 
 
 def test_a_display_in_another_function(debug: Debug) -> None:
