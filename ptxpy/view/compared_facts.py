@@ -62,6 +62,12 @@ def comparable(text: str) -> str:
     return _REGISTER.sub(r"\1", _PLACE.sub("", text)).strip()
 
 
+def pair_title(pair: FunctionDiff) -> str:
+    """Return the name of a function; that of A and that of B, if they differ."""
+    one, other = (abridged(each.signature or each.name, _MAX_TITLE) for each in (pair.a, pair.b))
+    return one if one == other else f"{one} ↔ {other}"
+
+
 def facts_markup(
     a: str, b: str, diff: ModuleDiff, one: ComparedSide, other: ComparedSide
 ) -> list[Html]:
@@ -110,10 +116,9 @@ def _article(
     if len(runs) == len(sides) and all(each["ran"] for each in functions):
         rows = _run_rows([json.loads(run.profile.to_json())["total"] for run in runs])
         tables.append(_table("In the run", a, b, rows))
-    title = f"{pair.a.kind} {abridged(pair.a.signature or pair.a.name, _MAX_TITLE)}"
     return tag(
         "article",
-        tag("h2", title, title=pair.a.name),
+        tag("h2", f"{pair.a.kind} {pair_title(pair)}", title=pair.a.name),
         tag("div", *tables, class_="sides-of-facts"),
     )
 

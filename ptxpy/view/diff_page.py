@@ -25,7 +25,7 @@ from ptxpy.compare import (
     side_by_side,
 )
 from ptxpy.demangle import abridged
-from ptxpy.view.compared_facts import comparable, facts_markup, function_lines
+from ptxpy.view.compared_facts import comparable, facts_markup, function_lines, pair_title
 from ptxpy.view.markup import Html, join, tag
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ def _sass(
 
 def _section(a: str, b: str, place: str, function: FunctionDiff, body: Sequence[Html]) -> Html:
     sides = tag("div", tag("b", f"A  {a}"), tag("b", f"B  {b}"), class_="sides")
-    title = f"{function.a.kind} {_title(function.a)}"
+    title = f"{function.a.kind} {pair_title(function)}"
     return tag("section", tag("h3", title, id=place, title=function.a.name), sides, *body)
 
 
@@ -224,20 +224,22 @@ def diff_summary(diff: ModuleDiff, *, has_links: bool = True) -> Html:
         _table_row(
             "equal" if function.same else "renamed" if function.equal else "differs",
             function.a,
+            pair_title(function),
             _counts(function),
             f"f{k}" if has_links and not _is_plain(function) else "",
         )
         for k, function in enumerate(diff.functions)
     ]
-    rows += [_table_row("only in A", each, ("", "", ""), "") for each in diff.only_a]
-    rows += [_table_row("only in B", each, ("", "", ""), "") for each in diff.only_b]
+    rows += [_table_row("only in A", each, _title(each), ("", "", ""), "") for each in diff.only_a]
+    rows += [_table_row("only in B", each, _title(each), ("", "", ""), "") for each in diff.only_b]
     heads = [tag("th", name) for name in ("", "function", "removed", "added", "moved")]
     table = tag("table", tag("thead", tag("tr", *heads)), tag("tbody", *rows))
     return join(tag("p", tag("b", count_differences(diff))), table if rows else None)
 
 
-def _table_row(status: str, name: FunctionName, counts: Sequence[str], link: str) -> Html:
-    title = _title(name)
+def _table_row(
+    status: str, name: FunctionName, title: str, counts: Sequence[str], link: str
+) -> Html:
     kind = "same" if status == "equal" else "other"
     return tag(
         "tr",
@@ -325,7 +327,7 @@ def _function(
             else tag("p", title, class_="faint")
         )
         body += _folded(rows, context, function, place, ran)
-    title = f"{name.kind} {_title(name)}"
+    title = f"{name.kind} {pair_title(function)}"
     return tag(
         "section",
         tag("h3", title, id=place, title=name.name),

@@ -125,6 +125,9 @@ def test_functions_of_different_names(run: Run, tmp_path: Path) -> None:
     assert outcome.status == 1
     assert outcome.err.startswith("1 function differs;")
     assert "add.f32" in outcome.out
+    pair = ("--kernel", "one", "--kernel", "other")
+    run("diff", a, b, *pair, "--html", page, "--no-sass", "--force")
+    assert page.read_text().count("kernel one ↔ other</h") == 3  # facts, PTX, Python
     wrong = run("diff", a, b, "--kernel", "other", "--kernel", "one")
     assert (wrong.status, wrong.out) == (2, "")
     assert "no function of A 'other'" in wrong.err

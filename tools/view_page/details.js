@@ -1,9 +1,10 @@
 // What is known of a line: what its instruction does and costs, registers, values of a run.
-import {counts, data, liveAt, problems, ptx, python, pythonOf, sass, sassOf, waits} from "./data.js";
+import {counts, data, liveAt, principalPython, problems, ptx, python, pythonOf, sass, sassOf, waits} from "./data.js";
 import {make, number, plural, table} from "./elements.js";
 
 const HIDDEN_COUNTS = new Set(["line", "ptx_line", "python_line", "ordinal"]);
 const MAX_NAMES = 48;
+const MAX_LINES = 4;
 
 export function registerRanges(names) {
   const found = [];
@@ -60,7 +61,10 @@ function factsOf(line) {
   if (kind < 0) return [];
   const rows = [["kind", ptx.kinds[kind]]];
   if (ptx.bytes[line - 1]) rows.push(["moves", `${plural(ptx.bytes[line - 1], "byte")} a thread`]);
-  if (python) rows.push(["Python", pythonOf.get(line)?.length ? plural(pythonOf.get(line).length, "line") : "none"]);
+  // The line that stands for it comes first: a call, and the lines in the function.
+  const written = new Set(pythonOf.has(line) ? [principalPython(line), ...pythonOf.get(line)] : []);
+  const places = `line${written.size > 1 ? "s" : ""} ${[...written].slice(0, MAX_LINES).map(number).join("; ")}${written.size > MAX_LINES ? "; …" : ""}`;
+  if (python) rows.push(["Python", written.size ? places : "none"]);
   if (sass.lines.length) {
     const made = sassOf.get(line)?.length;
     rows.push(["SASS", made ? plural(made, "instruction") : "none: merged with others or removed"]);
