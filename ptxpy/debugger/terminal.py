@@ -812,15 +812,15 @@ def _format_of(argument: str, *, is_memory: bool = False) -> tuple[str, str]:
 
 
 def _formatted(found: Any, index: int, form: str) -> str:
+    text: str = found.text(index)
     if not form:
-        text: str = found.text(index)
         return text
     held = found.bits[index]
     if form == "f":
         # Numbers stay, and types that are floats already, and bits for which there is no float.
         integers = {"b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64"}
         if found.type not in integers:
-            return found.text(index)
+            return text
         return format_bits(f"f{TYPES[found.type].bits}", int(held))
     if isinstance(held, float | np.floating):
         message = "/x, /d and /t are for integers: a float has bits as %f1.b32"
