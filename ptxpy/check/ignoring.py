@@ -105,21 +105,24 @@ def apply_ignores(
     kept = [each for each in every if (each.line, each.code) not in wanted]
     used = {(each.line, each.code) for each in every}
     # Of a text that does not parse, most rules see a part alone.
-    if is_whole and not any(each.code == "PTX001" for each in every):
-        for ignore in ignores:
-            message = _useless(ignore, used)
-            if message:
-                kept.append(_located(ignore, message, text))
+    is_whole = is_whole and not any(each.code == "PTX001" for each in every)
+    for ignore in ignores:
+        message = _wrong(ignore) or (_useless(ignore, used) if is_whole else "")
+        if message:
+            kept.append(_located(ignore, message, text))
     return tuple(sorted(kept, key=lambda each: (each.line, each.column, each.code, each.message)))
 
 
-def _useless(ignore: Ignore, used: set[tuple[int, str]]) -> str:
-    """Return the mistake of a comment; empty for none."""
+def _wrong(ignore: Ignore) -> str:
+    """Return the mistake of a comment whatever there is in its line; empty for none."""
     if not ignore.codes:
         return "this comment names no code"
     unknown = [code for code in ignore.codes if code not in catalog()]
-    if unknown:
-        return f"there is no code {unknown[0]}"
+    return f"there is no code {unknown[0]}" if unknown else ""
+
+
+def _useless(ignore: Ignore, used: set[tuple[int, str]]) -> str:
+    """Return which codes a comment ignores in vain; empty for none."""
     idle = [
         code
         for code in ignore.codes

@@ -285,7 +285,8 @@ def _operand(listing: Listing, start: int, offset: int, word: str, prefix: str) 
         elif instruction is not None:
             kinds = [TYPES[each[1:]] for each in instruction.modifiers if each[1:] in TYPES]
             registers.sort(key=partial(_misfit, kinds))
-        found += registers
+        # An address is most often that of a symbol, or of its parameter.
+        found = [*found, *registers] if is_address else [*registers, *found]
         found += [
             Proposal(row.name, "special", f".{row.type} {row.meaning}")
             for row in SPECIAL_REGISTERS

@@ -370,7 +370,10 @@ def test_fix_brings_other_mistakes_to_light(run: Run, tmp_path: Path) -> None:
         ".version 8.0\n.target sm_90\n.address_size 64\n.entry k()\n{\n\t.reg .b32 %r<3>;\n"
         "\tmov.u32 %r1, 5\n\tret; // ptxpy: ignore[PTX999]\n\tret; // ptxpy: ignore\n}\n"
     )
-    assert "1 can be corrected by --fix\n" in run("check", path).err
+    # Wrong comments are told although most of the file is not seen.
+    before = run("check", path)
+    assert "1 can be corrected by --fix\n" in before.err
+    assert before.out.count("[PTX060]") == 2
     outcome = run("check", "--fix", path)
     assert outcome.err.startswith(f"{path}: 1 fixed\n")
     assert "--fix" not in outcome.err

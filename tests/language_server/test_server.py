@@ -131,6 +131,8 @@ def test_completion(editor: Editor, typed: str, some: list[str], none: list[str]
     [
         ("add.s32 %r2, %", ["%r1"]),
         ("mul.f32 %f3, %", ["%f1", "%f2"]),
+        ("mul.f32 %f3, ", ["%f1", "%f2"]),
+        ("ld.param.u64 %rd1, [", ["data", "factor", "tile"]),
         ("add.s64 %rd1, %", ["%rd1", "%rd2", "%rd3"]),
     ],
 )
