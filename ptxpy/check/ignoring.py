@@ -104,10 +104,11 @@ def apply_ignores(
     wanted = {(ignore.line, code) for ignore in ignores for code in ignore.codes}
     kept = [each for each in every if (each.line, each.code) not in wanted]
     used = {(each.line, each.code) for each in every}
-    # Of a text that does not parse, most rules see a part alone.
-    is_whole = is_whole and not any(each.code == "PTX001" for each in every)
-    for ignore in ignores:
-        message = _wrong(ignore) or (_useless(ignore, used) if is_whole else "")
+    # Of a text that does not parse, most rules see a part alone. The caller of a part of the
+    # diagnostics has those of the comments from elsewhere.
+    parses = not any(each.code == "PTX001" for each in every)
+    for ignore in ignores if is_whole else ():
+        message = _wrong(ignore) or (_useless(ignore, used) if parses else "")
         if message:
             kept.append(_located(ignore, message, text))
     return tuple(sorted(kept, key=lambda each: (each.line, each.column, each.code, each.message)))
