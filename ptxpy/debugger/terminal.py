@@ -50,7 +50,7 @@ _ELSEWHERE: Final = {
     "set": "the state is looked at, and not changed",
     "up": "backtrace shows the calls",
 }
-"""Commands of gdb and cuda-gdb that there are not, and what does it here."""
+"""Commands of gdb and cuda-gdb that are absent, each with the way to do the same here."""
 _MAX_COLUMNS: Final = 88
 """The columns that the values of eight lanes may take."""
 
@@ -174,7 +174,7 @@ class Terminal:
             self._write(str(error))
 
     def _prepare_editing(self) -> None:
-        """Let lines be edited, completed and called back, where there is readline."""
+        """Let lines be edited, completed and called back, if there is readline."""
         try:
             import readline  # noqa: PLC0415 - not on all systems
         except ImportError:
