@@ -156,7 +156,7 @@ def _decoded(data: bytes, size: int, started: float) -> ProvenProgram | None:
 
 
 def written_program(path: Path) -> bytes | None:
-    """Return what an import wrote into a file, which may have been edited since, if it is known."""
+    """Return the program that an import wrote into a file, which may have been edited since."""
     folder = cache_folder(WRITTEN_KIND)
     if folder is None:
         return None
@@ -168,7 +168,7 @@ def written_program(path: Path) -> bytes | None:
 
 
 def store_written(path: Path, program: bytes) -> None:
-    """Put on record what an import has written into a file."""
+    """Put the program on record that an import has written into a file."""
     folder = cache_folder(WRITTEN_KIND)
     if folder is not None:
         files = UserCache(folder, WRITTEN_KIND, MAX_WRITTEN_BYTES)

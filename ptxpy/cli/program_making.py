@@ -42,9 +42,9 @@ _MAX_LINES_SHOWN: Final = 5
 def replaced_program(
     output: files.Output, options: argparse.Namespace
 ) -> tuple[bytes | None, bytes | None]:
-    """Return the program in a file that is replaced, whose names are kept, and what was written.
+    """Return the program in a file that is replaced, whose names are kept, and its first text.
 
-    The second is what an import wrote there, if that is on record.
+    An import has written that text there, if it is on record.
     """
     # Names are kept from a program that would be replaced, if it exists.
     replaces = (options.force or options.diff) and not options.discard_names

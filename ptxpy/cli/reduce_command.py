@@ -251,7 +251,7 @@ def _default_output(name: str, given: _Input) -> str:
 
 
 def _missed(options: argparse.Namespace, test: InterestTest) -> str:
-    """Return what a test has not found, to stand before what it gave."""
+    """Return the words for a failed test, before its exit status."""
     if options.test is not None:
         return "the test"
     if options.message is None:
