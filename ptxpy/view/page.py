@@ -156,8 +156,8 @@ def _values(trace: Trace) -> dict[str, Any]:
 def _python(program: ShownProgram, facts: LineFacts) -> dict[str, Any]:
     """Return the column of Python: for each line, the lines of PTX that it gives.
 
-    The lines that a function gives belong to its calls, too. `calls` has [line of PTX, line of the call in
-    the kernel].
+    The lines that a function gives belong to its calls, too. `calls` has [line of PTX, line of the
+    call in the kernel].
     """
     made: dict[int, list[int]] = {}
     called: dict[int, int] = {}
