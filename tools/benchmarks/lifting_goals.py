@@ -25,6 +25,9 @@ _HEAD = """\
 # `baseline` is what a number was when its goal was set as a share of that.
 # `block_depth` is the most blocks within each other, loops aside. More become branches and labels:
 # `branches_left` and `labels_written` of cutlass and triton have risen for it.
+# `numbered_targets` of seven producers has risen: values are called by their registers again whose
+# names said that an operation was done to an operand that is several steps away: 6 of 100 sampled
+# names were false.
 """
 
 
