@@ -79,7 +79,9 @@ def test_the_search_finds_pages(site: Path, tmp_path: Path, words: str, target: 
         shown, logged = browse(probe, tmp_path / "profile")
     finally:
         probe.unlink()
-    assert "CONSOLE" not in logged
+    # Sphinx takes the points in the names of the API for classes and shows that page's beginning.
+    lines = [line for line in logged.splitlines() if "Anchored content block not found" not in line]
+    assert "CONSOLE" not in "\n".join(lines)
     results = shown.split('id="search-results"')[1]
     first = re.search(r'<a href="([^"?#]*)[^"#]*(#[^"]*)?"', results)
     assert first is not None
