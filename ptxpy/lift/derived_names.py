@@ -227,28 +227,29 @@ def names_of_value(
     return [spelled, *names] if 0 < len(spelled) <= _LONGEST_SPELLED else names
 
 
-def _spelled(expression: t.Expression, known: Known, operations: int) -> str:
+def _spelled(expression: t.Expression, known: Known, operations: int, hops: int = _MAX_HOPS) -> str:
     """Return the words for an expression of names and numbers, "" for one that has none.
 
-    `operations` is the most that the expression may consist of.
+    `operations` is the most that the expression may consist of, and `hops` how many values without
+    a name are followed, as a value may be made of itself in the turn before.
     """
     if isinstance(expression, t.Value | t.View):
         inner = expression.expression if isinstance(expression, t.Value) else expression.value
-        return _spelled(inner, known, operations)
+        return _spelled(inner, known, operations, hops)
     name, made = known(expression)
     if name:
         return name
     if made is not None:
-        return _spelled(made, known, operations)
+        return _spelled(made, known, operations, hops - 1) if hops else ""
     operator, *sides = _sides(expression)
     if not operator or not operations:
         return ""
-    left = _spelled(sides[0], known, operations - 1)
+    left = _spelled(sides[0], known, operations - 1, hops)
     number = t.number_of(sides[1])
     if type(number) is int:
         word = _with_number(operator, number) if left else ""
         return f"{left}_{word}" if word else ""
-    right = _spelled(sides[1], known, 0)
+    right = _spelled(sides[1], known, 0, hops)
     word = _BETWEEN.get(operator, "")
     return f"{left}_{word}_{right}" if left and word and right and left != right else ""
 
@@ -561,7 +562,9 @@ def _place(address: t.Expression, known: Known, hops: int) -> int:
     return start + offset if start >= 0 and type(offset) is int else -1
 
 
-def _stems(expression: t.Expression, known: Known, word: str) -> Iterator[str]:
+def _stems(
+    expression: t.Expression, known: Known, word: str, hops: int = _MAX_HOPS
+) -> Iterator[str]:
     """Yield the names of the operands of an expression, each without its ending.
 
     An operand without a name gives those from which it is made by the same operation: a sum of sums
@@ -579,14 +582,15 @@ def _stems(expression: t.Expression, known: Known, word: str) -> Iterator[str]:
             continue
         if made is None and type(part) not in (t.Register, t.Element, str, int):
             made = part
-        if made is None:
+        # A value may be made of itself in the turn before.
+        if made is None or not hops:
             continue
         if word in _LOADED or word.startswith(_FIELD):
             # An address is a sum, or a copy of one.
             if _word(made) in ("", "sum", "bits"):
-                yield from islice(_stems(made, known, word), 1)
+                yield from islice(_stems(made, known, word, hops - 1), 1)
         elif word in _CHAINED and _word(made) == word:
-            yield from islice(_stems(made, known, word), 1)
+            yield from islice(_stems(made, known, word, hops - 1), 1)
 
 
 def _operands(expression: t.Expression) -> Iterator[t.Expression]:
