@@ -118,7 +118,7 @@ def _codes(_word: str) -> Iterator[str]:
 
 
 def _kernels(name: str) -> Iterator[str]:
-    """Yield the kernels of a file of PTX, or of a binary, as far as its PTX is not compressed."""
+    """Yield the kernels of a file of PTX, or of a binary whose PTX is not compressed."""
     with suppress(OSError), Path(name).open("rb") as file:
         for entry in dict.fromkeys(_ENTRY.findall(file.read(_MAX_READ_BYTES))):
             yield entry.decode("ascii", "ignore")

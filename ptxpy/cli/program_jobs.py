@@ -48,7 +48,7 @@ class ProgramJob(NamedTuple):
     previous: bytes | None
     """The program whose names are kept."""
     written: bytes | None
-    """What an import wrote in its place, if that is known: the rest are edits."""
+    """The program that an import wrote there, if it is on record: other lines are edits."""
     form: Form
     metadata: bytes = b""
     """The metadata that Triton's cache has of the kernel; empty for a file elsewhere."""

@@ -35,7 +35,7 @@ class Breakpoint:
     place: SourcePlace
     threads: Threads = field(default_factory=Threads)
     condition: Expression | None = None
-    """It stops only threads for which this holds."""
+    """The breakpoint stops only threads for which this condition holds."""
     after: int = 0
     """How many hits are passed over."""
     only_hit: int = 0

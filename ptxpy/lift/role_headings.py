@@ -88,7 +88,7 @@ def _heading(instructions: frozenset[str], change: str) -> str:
 
 
 def _form(instruction: str) -> str:
-    """Return the shape and the types of the factors of a multiplication, as far as it says them."""
+    """Return the shape and the types of the factors that a multiplication names, "" for none."""
     words = instruction.split(".")
     for position, word in enumerate(words):
         if word.startswith(_KIND):

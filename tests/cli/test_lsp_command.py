@@ -1,4 +1,4 @@
-"""`ptxpy lsp`, as far as it is no server; tests/language_server has the rest."""
+"""The options and errors of `ptxpy lsp`; tests/language_server tests the server."""
 
 from __future__ import annotations
 
