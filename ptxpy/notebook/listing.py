@@ -98,7 +98,7 @@ _UNKNOWN: Final = "body:not([data-jp-theme-light]):not([data-vscode-theme-kind])
 @cache
 def colours() -> tuple[str, str]:
     """Return the declarations of the colours of the page, light and dark."""
-    page = (files("ptxpy.view") / "assets" / "page.css").read_text(encoding="utf-8")
+    page = (files("ptxpy.view") / "assets" / "theme.css").read_text(encoding="utf-8")
     diff = (files("ptxpy.view") / "assets" / "diff.css").read_text(encoding="utf-8")
     found = [
         re.search(pattern + r" \{([^}]*)\}", text)

@@ -59,7 +59,7 @@ def diff_page(
     """
     assets = files("ptxpy.view") / "assets"
     script = (assets / "diff.js").read_text(encoding="utf-8")
-    css = [(assets / name).read_text(encoding="utf-8") for name in ("page.css", "diff.css")]
+    css = [(assets / name).read_text(encoding="utf-8") for name in ("theme.css", "diff.css")]
     # The policy of the page allows the script with this digest alone: names may be hostile.
     digest = b64encode(sha256(script.encode("utf-8")).digest()).decode("ascii")
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.demangle import abridged, demangled
 from ptxpy.lift import shared_memory_map
+from ptxpy.view.computation import computation
 from ptxpy.view.occupancy import occupancy
 from ptxpy.view.pipeline import rings_of, shared_variables, stages_of, tiles
 from ptxpy.view.roofline import runs_on
@@ -65,10 +66,13 @@ def function_facts(
     }
     if summary.body is None:
         return found
+    body = _body(summary, summary.body, target, machine, mine)
+    pipeline = _pipeline(survey, code, facts.lines)
     return {
         **found,
-        **_body(summary, summary.body, target, machine, mine),
-        **_pipeline(survey, code, facts.lines),
+        **body,
+        **pipeline,
+        "computes": computation(code, pipeline["rings"], body["threads"], body["features"]),
         **_focus(summary.body.flow, facts, None if mine is None else _counts(mine.profile)),
         "ran": mine is not None,
     }

@@ -232,7 +232,9 @@ def page(title: str, data: Mapping[str, Any]) -> str:
         "@TITLE@": html.escape(title),
         "@PRODUCER@": html.escape(str(data["producer"])),
         "@LICENCES@": html.escape((assets / "LICENSES.txt").read_text(encoding="utf-8")),
-        "@CSS@": (assets / "page.css").read_text(encoding="utf-8"),
+        "@CSS@": "\n".join(
+            (assets / name).read_text(encoding="utf-8") for name in ("theme.css", "page.css")
+        ),
         "@SCRIPT@": (assets / "page.js").read_text(encoding="utf-8"),
         "@DATA@": _json(data),
     }

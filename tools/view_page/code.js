@@ -1,87 +1,33 @@
 // The code: columns of the source, Python, PTX and machine code in step, what can be jumped to, and
 // what is known of the line that is chosen.
-import {Bar, Text, column} from "./columns.js";
-import {
-  colourOf, colourOfKind, counters, counts, data, functionAt, functions, isAuxiliary, liveAt, principal, principalPython, problems,
-  ptx, ptxOfSource, python, pythonOf, sass, sassOf, source, sourceOf,
-} from "./data.js";
+import {barOf, measure, scaleAt} from "./bars.js";
+import {Text, Tick, column} from "./columns.js";
+import {colourOf, counters, data, functionAt, principal, principalPython, problems, ptx, ptxOfSource, python, pythonOf, sass, sassOf, source, sourceOf} from "./data.js";
 import {describeLine, describeMachine, tooltipOf} from "./details.js";
-import {byId, copy, download, make, menu, number, plural} from "./elements.js";
+import {byId, copy, download, make, menu} from "./elements.js";
+import {FILTERS, activeFilters, hiddenIn, shownText, switched} from "./filters.js";
+import {buildHot} from "./jumps.js";
+import {applyLayout, buildLayout, hasList, measureColumn, shownColumns, toggleColumn} from "./layout.js";
 import {state, update} from "./state.js";
 
 const columns = {};
 const titles = {source: "Source", python: "Python", ptx: "PTX", sass: "SASS"};
 let file = 0;  // the source that is shown
 let current = 0;  // the line of PTX that is chosen
-let counter = counters[0];
 let busy = false;
 let open = () => {};
 let moved = () => {};
 
 const available = Object.keys(titles).filter((id) => ({source, python, ptx, sass: sass.lines.length}[id]));
-export const columnIds = () => available;
 
 const unique = (lines) => [...new Set(lines)].sort((a, b) => a - b);
 const lit = (lines, name) => unique(lines).map((line) => [line, name]);
 
 // ------------------------------------------------------------------------------- strips
 
-let heatOf = {};  // by column: a function from a line to [value, share]
-
-function measureHeat() {
-  const [, , , value] = counter;
-  const ofPtx = new Map();
-  for (let line = 1; line <= ptx.lines.length; line += 1) {
-    if (ptx.kind[line - 1] >= 0) ofPtx.set(line, value(line));
-  }
-  const joined = (pairs) => {
-    const found = new Map();
-    const isRate = counter[0] === "live";
-    for (const [own, line] of pairs) {
-      const held = ofPtx.get(line);
-      if (held !== undefined) found.set(own, isRate ? Math.max(found.get(own) ?? 0, held) : (found.get(own) ?? 0) + held);
-    }
-    return found;
-  };
-  const machine = counter[0] === "live" && sass.live
-    ? new Map(sass.live.map((held, at) => [at + 1, held[0]]).filter(([, held]) => held !== undefined))
-    : counter[0] === "sass" ? new Map() : joined(sass.ptx.map((line, at) => [at + 1, line]).filter(([at, line]) => line && !isAuxiliary(at)));
-  const maps = {
-    ptx: ofPtx,
-    python: joined([...pythonOf].flatMap(([line, rows]) => rows.map((row) => [row, line]))),
-    sass: machine,
-    source: joined([...(ptxOfSource[file] ?? [])].flatMap(([row, lines]) => lines.map((line) => [row, line]))),
-  };
-  heatOf = {};
-  for (const [id, map] of Object.entries(maps)) {
-    const most = Math.max(1, ...map.values());
-    heatOf[id] = (line) => (map.has(line) ? [map.get(line), map.get(line) / most] : null);
-  }
-}
-
-// From a cool to a hot colour, and never without a trace.
-const heatColour = (share) => `hsl(${Math.round(48 - 42 * share)} ${Math.round(55 + 35 * share)}% ${Math.round(66 - 14 * share)}%)`;
-
-function shortNumber(value) {
-  const [factor, unit] = value >= 1e9 ? [1e9, "G"] : value >= 1e6 ? [1e6, "M"] : value >= 1e4 ? [1e3, "k"] : [1, ""];
-  return unit ? `${(value / factor).toPrecision(3)}${unit}` : number(value);
-}
-
-function heatBar(id) {
-  return (line) => {
-    const found = heatOf[id]?.(line);
-    if (!found || !found[0]) return null;
-    // The counts of a run are those of PTX: machine code has them of its line.
-    const from = id === "sass" && counter[0] !== "live" ? ` of PTX line ${sass.ptx[line - 1]}` : "";
-    const title = `${counter[1]}${from}: ${number(found[0])} ${counter[2]}`;
-    if (state().numbers) return new Text(shortNumber(found[0]), "count", title, heatColour(found[1]));
-    return new Bar(Math.max(4, Math.round(100 * found[1])), heatColour(found[1]), title);
-  };
-}
-
 function kindTick(line) {
   const kind = ptx.kind[line - 1];
-  return kind >= 0 ? new Bar(100, colourOf(kind), ptx.kinds[kind]) : null;
+  return kind >= 0 ? new Tick(colourOf(kind), ptx.kinds[kind]) : null;
 }
 
 function mark(line) {
@@ -94,7 +40,7 @@ function mark(line) {
 const CONTROL = "Control bits: B waits for scoreboards, R and W the scoreboard released when operands are read and results written, Y may yield, S cycles to stall";
 
 function stripsOf(id) {
-  const found = [{name: "heat", marker: heatBar(id)}];
+  const found = [{name: "heat", marker: barOf(id)}];
   if (id === "ptx") {
     found.push({name: "kind", marker: kindTick});
     if (problems.size) found.unshift({name: "mark", marker: mark});
@@ -139,6 +85,7 @@ function choose(from, own, lines) {
   }
   current = lines[0] ?? current;
   if (lines.length) moved(current);
+  showScale();
   describe(lines, from === "sass" ? own : main);
   if (lines.length) update({line: lines[0]});
   busy = false;
@@ -179,10 +126,15 @@ export function openFunction(each) {
   return each;
 }
 
+// The rows that the lines from one to another take.
 function shownBetween(id, from, to) {
-  const isHidden = hidden[id]?.isHidden;
+  const {view} = columns[id];
+  const wide = isWrapped(id) ? Math.max(20, Math.floor((view.scrollDOM.clientWidth - view.contentDOM.offsetLeft) / view.defaultCharacterWidth) - 2) : Infinity;
   let found = 0;
-  for (let line = from; line <= to; line += 1) if (!isHidden?.(line, columns[id].view.state.doc.line(line).text)) found += 1;
+  for (let line = from; line <= to; line += 1) {
+    const {text} = view.state.doc.line(line);
+    if (!hidden[id].isHidden?.(line, text)) found += Math.max(1, Math.ceil(shownText(text, hidden[id]).length / wide));
+  }
   return found;
 }
 
@@ -190,45 +142,15 @@ export const currentLine = () => current;
 
 // ------------------------------------------------------------------------------- what is hidden
 
-// The lines of Python that make `.loc`: some statements take several lines.
-function positionLines() {
-  const found = new Set();
-  let depth = 0;
-  (python?.lines ?? []).forEach((text, at) => {
-    if (!depth && !/^\s*at(\.inlined)?\(/.test(text)) return;
-    found.add(at + 1);
-    const code = text.replace(/"[^"]*"|'[^']*'|\s#.*$/g, "");
-    depth = Math.max(0, depth + code.split(/[([{]/).length - code.split(/[)\]}]/).length);
-  });
-  return found;
-}
-
-const positions = positionLines();
-const FILTERS = {
-  loc: [".loc", "positions in the source, and labels for debuggers", {
-    ptx: (text) => /^\s*(\.loc\s|\$L__(tmp|func_begin|func_end)\w*:\s*$)/.test(text),
-    python: (_, line) => positions.has(line),
-  }],
-  nops: ["NOPs", "what fills up the machine code", {sass: (text) => /^\s*NOP$/.test(text)}],
-  comments: ["comments", "lines that are comments or empty", {
-    ptx: (text) => /^\s*(\/\/.*)?$/.test(text),
-    python: (text) => /^\s*(#.*)?$/.test(text),
-    source: (text) => /^\s*(\/\/.*|#(?!\s*(include|define|if|el|end|pragma)).*)?$/.test(text),
-  }],
-  margins: ["margins", "the registers and positions behind lines of imported Python (#: r6 @9:5)", {}],
-};
-const DEFAULT_HIDDEN = "loc,nops,margins";
 const hidden = {};
 
 function applyFilters() {
-  const active = new Set((state().hide ?? DEFAULT_HIDDEN).split(","));
+  const active = activeFilters();
+  for (const [key] of FILTERS) byId(`filter-${key}`).setAttribute("aria-pressed", String(active.has(key)));
   for (const [id, held] of Object.entries(columns)) {
-    const tests = [...active].map((key) => FILTERS[key]?.[2][id]).filter(Boolean);
-    hidden[id] = {
-      isHidden: tests.length ? (line, text) => tests.some((test) => test(text, line)) : null,
-      tail: id === "python" && active.has("margins") ? /\s+#: .*$/ : null,
-    };
+    hidden[id] = hiddenIn(id);
     held.hide(hidden[id]);
+    measureColumn(id, held.text().split("\n"), hidden[id]);
   }
 }
 
@@ -248,7 +170,7 @@ function showFile(at) {
   if (picker) picker.value = String(at);
   const held = source.files[at];
   columns.source.replace(held.lines.join("\n"), held.name);
-  measureHeat();
+  measure(state().heat, file);
   columns.source.strips(stripsOf("source"));
   columns.source.hide(hidden.source ?? {});
 }
@@ -273,12 +195,17 @@ function addColumn(id, lines, language, options = {}) {
   });
   const saves = make("button", "Save", {class: "plain", title: `save the ${titles[id]} as a file`});
   saves.addEventListener("click", () => download(nameOf(id), columns[id].text()));
+  const wraps = toggle(`wrap-${id}`, "Wrap", `go on in the next row where a line of the ${titles[id]} is too long (w: all columns)`, () => {
+    const flat = flatColumns();
+    if (!flat.delete(id)) flat.add(id);
+    update({flat: [...flat].join(",")});
+    applyWrapping();
+  });
   const closes = make("button", "×", {class: "plain", title: "hide this column", "aria-label": `hide ${titles[id]}`});
   closes.addEventListener("click", () => toggleColumn(id));
-  head.append(make("span", "", {class: "tools"}, copies, saves, closes));
+  head.append(make("span", "", {class: "tools"}, copies, saves, wraps, closes));
   const body = make("div", "", {class: "editor"});
   holder.append(head, body);
-  if (byId("columns").children.length) byId("columns").append(divider());
   byId("columns").append(holder);
   columns[id] = column(body, {
     lines,
@@ -289,70 +216,32 @@ function addColumn(id, lines, language, options = {}) {
   });
 }
 
-// A bar between columns, which is drawn to make one wider.
-function divider() {
-  const bar = make("div", "", {class: "divider", role: "separator", "aria-orientation": "vertical"});
-  bar.addEventListener("pointerdown", (event) => {
-    bar.setPointerCapture(event.pointerId);
-    const visible = (step, from) => {
-      let found = from[step];
-      while (found && (found.hidden || !found.classList.contains("column"))) found = found[step];
-      return found;
-    };
-    const [left, right] = [visible("previousElementSibling", bar), visible("nextElementSibling", bar)];
-    if (!left || !right) return;
-    const [start, wide, other] = [event.clientX, left.offsetWidth, right.offsetWidth];
-    const move = ({clientX}) => {
-      const shift = Math.max(120 - wide, Math.min(other - 120, clientX - start));
-      left.style.flex = `${wide + shift} 1 0`;
-      right.style.flex = `${other - shift} 1 0`;
-    };
-    // The other columns keep their widths.
-    for (const each of document.querySelectorAll(".column:not([hidden])")) each.style.flex = `${each.offsetWidth} 1 0`;
-    bar.addEventListener("pointermove", move);
-    bar.addEventListener("pointerup", () => bar.removeEventListener("pointermove", move), {once: true});
-  });
-  return bar;
-}
-
-function shownColumns() {
-  const wanted = state().columns?.split(",").filter((id) => available.includes(id));
-  return wanted?.length ? wanted : available;
-}
-
-function toggleColumn(id) {
-  const shown = new Set(shownColumns());
-  if (shown.has(id) && shown.size > 1) shown.delete(id);
-  else shown.add(id);
-  const list = available.filter((each) => shown.has(each));
-  update({columns: list.length === available.length ? "" : list.join(",")});
-  applyColumns();
-}
-
-function applyColumns() {
-  const shown = shownColumns();
-  for (const id of available) {
-    byId(`column-${id}`).hidden = !shown.includes(id);
-    byId(`toggle-${id}`).setAttribute("aria-pressed", String(shown.includes(id)));
-  }
-  for (const bar of document.querySelectorAll(".divider")) {
-    bar.hidden = bar.nextElementSibling.hidden || [...bar.parentElement.children].indexOf(bar) < [...bar.parentElement.children].findIndex((each) => each.matches(".column:not([hidden])"));
-  }
-}
-
 export function toggleJumps() {
-  update({jumps: state().jumps ? "" : "0"});
+  update({jumps: hasList() ? "0" : "1"});
   applyLooks();
 }
 
+// The columns whose long lines are not wrapped.
+const flatColumns = () => new Set((state().flat ?? "").split(",").filter((id) => available.includes(id)));
+const isWrapped = (id) => !flatColumns().has(id);
+
+export function toggleWrapping() {
+  update({flat: flatColumns().size ? "" : available.join(",")});
+  applyWrapping();
+}
+
+function applyWrapping() {
+  for (const [id, held] of Object.entries(columns)) {
+    held.wrap(isWrapped(id));
+    byId(`wrap-${id}`).setAttribute("aria-pressed", String(isWrapped(id)));
+  }
+}
+
 function applyLooks() {
-  byId("jumps").hidden = Boolean(state().jumps);
-  byId("toggle-jumps").setAttribute("aria-pressed", String(!state().jumps));
-  for (const held of Object.values(columns)) held.wrap(Boolean(state().wrap));
-  byId("toggle-wrap").setAttribute("aria-pressed", String(Boolean(state().wrap)));
+  byId("jumps").hidden = !hasList();
+  applyLayout();
+  byId("toggle-jumps").setAttribute("aria-pressed", String(hasList()));
   byId("toggle-control")?.setAttribute("aria-pressed", String(Boolean(state().control)));
-  const active = new Set((state().hide ?? DEFAULT_HIDDEN).split(","));
-  for (const key of Object.keys(FILTERS)) byId(`filter-${key}`)?.setAttribute("aria-pressed", String(active.has(key)));
   columns.sass?.strips(stripsOf("sass"));
 }
 
@@ -368,137 +257,43 @@ function buildToolbar() {
   const bar = byId("toolbar");
   const group = (label, ...children) => bar.append(make("span", "", {class: "group"}, make("span", label, {class: "faint"}), ...children));
   const jumps = toggle("toggle-jumps", "List", "show or hide the list at the left (j)", toggleJumps);
-  group("Columns", jumps, ...available.map((id) => toggle(`toggle-${id}`, titles[id], `show or hide the ${titles[id]}`, () => toggleColumn(id))));
-  const present = Object.entries(FILTERS).filter(([key, [, , tests]]) =>
-    key === "margins" ? python?.lines.some((line) => line.includes("  #: ")) :
-      Object.entries(tests).some(([id, test]) => available.includes(id) && ({ptx, python, sass, source: source?.files[0]}[id]?.lines ?? []).some((text, at) => test(text, at + 1))));
-  group("Hide", ...present.map(([key, [text, title]]) => toggle(`filter-${key}`, text, title, () => {
-    const active = new Set((state().hide ?? DEFAULT_HIDDEN).split(",").filter(Boolean));
-    if (!active.delete(key)) active.add(key);
-    const next = Object.keys(FILTERS).filter((each) => active.has(each)).join(",") || "none";
-    update({hide: next === DEFAULT_HIDDEN ? "" : next});
-    applyFilters();
-    applyLooks();
-  })));
-  const looks = [toggle("toggle-wrap", "wrap", "wrap long lines", () => {
-    update({wrap: state().wrap ? "" : "1"});
-    applyLooks();
-  })];
+  group("Show", jumps, ...available.map((id) => toggle(`toggle-${id}`, titles[id], `show or hide the ${titles[id]}`, () => toggleColumn(id))));
   if (sass.controls.some(Boolean)) {
-    looks.push(toggle("toggle-control", "control", CONTROL, () => {
+    bar.lastChild.append(toggle("toggle-control", "Control", CONTROL, () => {
       update({control: state().control ? "" : "1"});
       applyLooks();
     }));
   }
-  group("Show", ...looks);
-  const heat = menu("counter of the bars", "what the bars beside lines measure", counters.map(([key, title]) => [key, title]), counter[0], (key) => {
+  if (FILTERS.length) {
+    group("Hide", ...FILTERS.map(([key, text, title]) => toggle(`filter-${key}`, text, title, () => {
+      update({hide: switched(key)});
+      applyFilters();
+    })));
+  }
+  const heat = menu("counter of the bars", "what the numbers and bars beside lines measure", counters.map(([key, title]) => [key, title]), counters[0][0], (key) => {
     update({heat: key === counters[0][0] ? "" : key});
     applyHeat();
   });
   heat.id = "heat";
-  const numbers = toggle("toggle-numbers", "numbers", "numbers in place of bars", () => {
-    update({numbers: state().numbers ? "" : "1"});
-    applyHeat();
-  });
-  group("Bars", heat, numbers, make("span", "few", {class: "faint heat-end"}), make("span", "", {class: "heat-scale"}), make("span", "most", {class: "faint heat-end"}));
+  group("Bars", heat, make("span", "", {id: "scale"}));
 }
 
 function applyHeat() {
-  counter = counters.find(([key]) => key === state().heat) ?? counters[0];
-  byId("heat").value = counter[0];
-  byId("toggle-numbers").setAttribute("aria-pressed", String(Boolean(state().numbers)));
-  measureHeat();
+  measure(state().heat, file);
+  byId("heat").value = counters.some(([key]) => key === state().heat) ? state().heat : counters[0][0];
   for (const id of Object.keys(columns)) columns[id].strips(stripsOf(id));
   buildHot();
+  showScale();
 }
 
-// ------------------------------------------------------------------------------- jumps
-
-const LEAST_LOOP = 6;  // instructions of a loop that does more than wait
-let jumped = null;  // the function that the list is of
-
-export function buildJumps(each) {
-  jumped = each;
-  const list = byId("jumps");
-  const section = (title, id = "") => {
-    const made = make("section", "", id ? {id} : {});
-    made.append(make("h3", title));
-    list.append(made);
-    return made;
-  };
-  const entry = (parent, line, text, note, title = "") => {
-    const made = make("button", "", {class: "jump", title: title || `line ${line}: ${(ptx.lines[line - 1] ?? "").trim()}`});
-    made.append(make("span", text, {class: "ellipsis"}), make("span", note, {class: "faint"}));
-    made.addEventListener("click", () => chooseLine(line));
-    parent.append(made);
-    return made;
-  };
-  list.replaceChildren();
-  const legend = section("Instructions, by kind");
-  for (const [kind, count, names] of each.mix) {
-    const made = make("button", "", {class: "jump", title: `go to the next of: ${names.slice(0, 8).map(([name, times]) => `${name} ${times}`).join(", ")}`});
-    const swatch = make("span", "", {class: "swatch"});
-    swatch.style.background = colourOfKind(kind);
-    const name = make("span", "", {class: "ellipsis"}, swatch, kind);
-    made.append(name, make("span", number(count), {class: "faint"}));
-    made.addEventListener("click", () => nextOfKind(kind));
-    legend.append(made);
-  }
-  section("", "hot");
-  buildHot();
-  // A loop reaches to the last block that leads back to it. Short ones only wait for a barrier.
-  const loops = each.flow.blocks.map((block, at) => [block, at]).filter(([block]) => block.header).map(([block, at]) => {
-    const last = each.flow.blocks.findLastIndex((held) => held.next.some(([to, back]) => back && to === at));
-    return [block, each.flow.blocks.slice(at, last + 1).reduce((sum, held) => sum + held.count, 0)];
-  });
-  const long = loops.filter(([, count]) => count >= LEAST_LOOP);
-  const listed = long.length ? long : loops;
-  if (listed.length) {
-    const part = section(plural(listed.length, "loop") + (loops.length > listed.length ? `, ${loops.length - listed.length} that wait` : ""));
-    for (const [block, count] of listed.slice(0, 40)) {
-      entry(part, block.first, `${"  ".repeat(block.depth - 1)}${block.label || `line ${block.first}`}`, `${number(count)} instr.`);
-    }
-  }
-  if (each.tiles.length) {
-    const part = section("Matrix products");
-    for (const tile of each.tiles) entry(part, tile.line, [tile.opcode, tile.shape.join("×"), tile.type].filter(Boolean).join(" "), `× ${number(tile.count)}`);
-  }
-  const places = each.map.flatMap((variable) => variable.parts.map((part) => [variable, part]));
-  if (places.length) {
-    const part = section("Shared memory");
-    for (const [variable, held] of places.slice(0, 30)) entry(part, held.lines[0], held.what.replace(/ of \S{24,}/, "").replace(/: .*$/, ""), `+${held.offset}`, `${variable.name} + ${held.offset}: ${held.what}`);
-  }
-  if (data.diagnostics.length) {
-    const part = section(plural(data.diagnostics.length, "diagnostic"));
-    for (const held of data.diagnostics.slice(0, 30)) entry(part, held.line, `${held.code} ${held.message}`, String(held.line)).classList.add(held.severity);
-  }
-}
-
-function buildHot() {
-  const part = byId("hot");
-  if (!part || !jumped) return;
-  const [, title, unit, value] = counter;
-  const last = Math.max(...jumped.flow.blocks.map((block) => block.last));
-  const rows = [];
-  for (let line = jumped.line; line <= last; line += 1) {
-    if (ptx.kind[line - 1] >= 0 && value(line) > 0) rows.push([line, value(line)]);
-  }
-  const most = rows.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 8);
-  part.replaceChildren(make("h3", `Most: ${title.toLowerCase()}`));
-  for (const [line, held] of most) {
-    const made = make("button", "", {class: "jump code", title: `line ${line}: ${ptx.lines[line - 1].trim()}\n${number(held)} ${unit}`});
-    made.append(make("span", ptx.lines[line - 1].replace(/\s+/g, " ").trim(), {class: "ellipsis"}), make("span", number(held), {class: "faint"}));
-    made.addEventListener("click", () => chooseLine(line));
-    part.append(made);
-  }
-}
-
-function nextOfKind(kind) {
-  const wanted = ptx.kinds.indexOf(kind);
-  const last = Math.max(...jumped.flow.blocks.map((block) => block.last));
-  const lines = [];
-  for (let line = jumped.line; line <= last; line += 1) if (ptx.kind[line - 1] === wanted) lines.push(line);
-  if (lines.length) chooseLine(lines.find((line) => line > current) ?? lines[0]);
+// The range of the bars around the line that is chosen.
+function showScale() {
+  const found = scaleAt(current);
+  byId("scale").hidden = !found;
+  if (!found) return;
+  const [low, high, unit, where] = found;
+  byId("scale").title = `The bars go from ${low} to ${high} ${unit}: the range in this ${where}.`;
+  byId("scale").replaceChildren(make("b", low), make("span", "", {class: "heat-scale"}), make("b", `${high} ${unit}`), make("span", `in this ${where}`, {class: "faint ellipsis"}));
 }
 
 // ------------------------------------------------------------------------------- all of it
@@ -521,9 +316,7 @@ function buildDetailsEdge() {
 export function buildCode(opened, went) {
   open = opened;
   moved = went;
-  if (source) {
-    addColumn("source", source.files[0].lines, source.files[0].name);
-  }
+  if (source) addColumn("source", source.files[0].lines, source.files[0].name);
   if (python) addColumn("python", python.lines, "python");
   addColumn("ptx", ptx.lines, "ptx");
   if (sass.lines.length) {
@@ -532,14 +325,15 @@ export function buildCode(opened, went) {
     });
   }
   buildToolbar();
+  buildLayout(available, applyLooks);
   buildDetailsEdge();
   applyState();
 }
 
 // Shows what the address says, but for the line.
 export function applyState() {
-  applyColumns();
   applyFilters();
+  applyWrapping();
   applyLooks();
   applyHeat();
 }
@@ -548,5 +342,3 @@ export function focusColumn(index) {
   const id = shownColumns()[index];
   if (id) columns[id].focus();
 }
-
-export {counts, functionAt, functions, liveAt};

@@ -3,7 +3,7 @@ import {defaultKeymap} from "@codemirror/commands";
 import {syntaxHighlighting} from "@codemirror/language";
 import {SearchQuery, getSearchQuery, search, searchKeymap, setSearchQuery} from "@codemirror/search";
 import {Compartment, EditorState, RangeSetBuilder, StateEffect, StateField} from "@codemirror/state";
-import {Decoration, EditorView, GutterMarker, ViewPlugin, gutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers} from "@codemirror/view";
+import {Decoration, EditorView, GutterMarker, ViewPlugin, WidgetType, gutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers} from "@codemirror/view";
 import {colours, languageOf} from "./languages.js";
 
 const light = StateEffect.define();
@@ -33,8 +33,27 @@ const litLines = decorations(light, (doc, found) => {
   return builder.finish();
 });
 
-// Hides lines, each run of them with the break before it, and the ends of lines.
-const hiddenText = decorations(hide, (doc, {isHidden, tail}) => {
+class Ellipsis extends WidgetType {
+  constructor(text) {
+    super();
+    this.text = text;
+  }
+
+  eq(other) {
+    return other.text === this.text;
+  }
+
+  toDOM() {
+    const made = document.createElement("span");
+    made.className = "elided";
+    made.textContent = ", …";
+    made.title = this.text;
+    return made;
+  }
+}
+
+// Hides lines, each run of them with the break before it, the ends of lines, and pieces of them.
+const hiddenText = decorations(hide, (doc, {isHidden, tail, pieces}) => {
   const builder = new RangeSetBuilder();
   let from = -1;
   for (let line = 1; line <= doc.lines; line += 1) {
@@ -48,6 +67,10 @@ const hiddenText = decorations(hide, (doc, {isHidden, tail}) => {
       builder.add(from, from === 0 ? here.from : here.from - 1, Decoration.replace({}));
       from = -1;
     }
+    for (const piece of pieces ? here.text.matchAll(pieces) : []) {
+      const at = here.from + piece.index;
+      builder.add(at, at + piece[0].length, Decoration.replace({widget: new Ellipsis(piece[0])}));
+    }
     const cut = tail?.exec(here.text);
     if (cut) builder.add(here.from + cut.index, here.to, Decoration.replace({}));
   }
@@ -55,36 +78,36 @@ const hiddenText = decorations(hide, (doc, {isHidden, tail}) => {
   return builder.finish();
 });
 
-class Bar extends GutterMarker {
-  constructor(width, colour, title) {
+// A number over a bar.
+class Cell extends GutterMarker {
+  constructor(text, share, colour, title) {
     super();
-    Object.assign(this, {width, colour, title});
+    Object.assign(this, {text, share, colour, title});
   }
 
   eq(other) {
-    return other.width === this.width && other.colour === this.colour && other.title === this.title;
+    return other.text === this.text && other.share === this.share && other.title === this.title;
   }
 
   toDOM() {
-    const outer = document.createElement("div");
-    outer.className = "strip";
-    outer.title = this.title;
-    const bar = document.createElement("div");
-    bar.style.width = `${this.width}%`;
-    bar.style.background = this.colour;
-    outer.append(bar);
-    return outer;
+    const made = document.createElement("div");
+    made.className = "cell";
+    made.textContent = this.text;
+    made.title = this.title;
+    made.style.setProperty("--share", `${Math.round(100 * this.share)}%`);
+    made.style.setProperty("--heat", this.colour);
+    return made;
   }
 }
 
 class Text extends GutterMarker {
-  constructor(text, name, title = "", colour = "") {
+  constructor(text, name, title) {
     super();
-    Object.assign(this, {text, name, title, colour});
+    Object.assign(this, {text, name, title});
   }
 
   eq(other) {
-    return other.text === this.text && other.name === this.name && other.title === this.title && other.colour === this.colour;
+    return other.text === this.text && other.name === this.name && other.title === this.title;
   }
 
   toDOM() {
@@ -92,12 +115,80 @@ class Text extends GutterMarker {
     made.className = this.name;
     made.textContent = this.text;
     made.title = this.title;
-    if (this.colour) made.style.setProperty("--heat", this.colour);
     return made;
   }
 }
 
-export {Bar, Text};
+// The colour of a line.
+class Tick extends GutterMarker {
+  constructor(colour, title) {
+    super();
+    Object.assign(this, {colour, title});
+  }
+
+  eq(other) {
+    return other.colour === this.colour && other.title === this.title;
+  }
+
+  toDOM() {
+    const made = document.createElement("div");
+    made.className = "tick";
+    made.title = this.title;
+    made.style.background = this.colour;
+    return made;
+  }
+}
+
+export {Cell, Text, Tick};
+
+const TAB = 4;
+const MAX_INDENT = 24;
+
+// A long word may be broken behind its parts; else it would begin a row of its own.
+const LONG_WORD = /[\w.:,(]{20,}/g;
+const PART_END = /[.,](?=\w)|\((?=\w{6})/g;
+const BREAK = Decoration.widget({widget: new class extends WidgetType {
+  eq() {
+    return true;
+  }
+
+  toDOM() {
+    return document.createElement("wbr");
+  }
+}()});
+
+// Where a long line goes on, it is indented deeper than it begins.
+const hangingIndents = ViewPlugin.fromClass(class {
+  constructor(view) {
+    this.decorations = this.built(view);
+  }
+
+  update(update) {
+    if (update.docChanged || update.viewportChanged) this.decorations = this.built(update.view);
+  }
+
+  built(view) {
+    const builder = new RangeSetBuilder();
+    let done = 0;
+    for (const {from, to} of view.visibleRanges) {
+      // What is hidden parts ranges in the middle of lines, too.
+      for (let at = Math.max(from, done); at <= to;) {
+        const line = view.state.doc.lineAt(at);
+        let indent = 0;
+        for (const letter of /^\s*/.exec(line.text)[0]) indent += letter === "\t" ? TAB - (indent % TAB) : 1;
+        // A multiple of the size of a tab keeps the tabs in the line where they are.
+        const hang = TAB * (Math.floor(Math.min(indent, MAX_INDENT) / TAB) + 1);
+        builder.add(line.from, line.from, Decoration.line({attributes: {style: `text-indent:-${hang}ch;padding-left:calc(6px + ${hang}ch)`}}));
+        for (const word of line.text.matchAll(LONG_WORD)) {
+          for (const end of word[0].matchAll(PART_END)) builder.add(line.from + word.index + end.index + 1, line.from + word.index + end.index + 1, BREAK);
+        }
+        at = line.to + 1;
+        done = at;
+      }
+    }
+    return builder.finish();
+  }
+}, {decorations: (plugin) => plugin.decorations});
 
 const MAX_MATCHES = 9999;
 const LEFT_OF_CODE = 80;  // pixels of the indent that stay in view, for the lines around
@@ -173,7 +264,7 @@ export function column(parent, {lines, language, chosen, gutters = [], hovered, 
         search({top: true}),
         keymap.of([...searchKeymap, ...defaultKeymap]),
         wrapping.of([]),
-        EditorState.tabSize.of(4),
+        EditorState.tabSize.of(TAB),
         EditorState.readOnly.of(true),
         EditorState.lineSeparator.of("\n"),  // as the data count lines
         EditorView.contentAttributes.of({"aria-label": `${language} code`, tabindex: "0"}),
@@ -207,7 +298,7 @@ export function column(parent, {lines, language, chosen, gutters = [], hovered, 
       silent = false;
     },
     hide: (what) => view.dispatch({effects: hide.of(what)}),
-    wrap: (is) => view.dispatch({effects: wrapping.reconfigure(is ? EditorView.lineWrapping : [])}),
+    wrap: (is) => view.dispatch({effects: wrapping.reconfigure(is ? [EditorView.lineWrapping, hangingIndents] : [])}),
     strips: (list) => view.dispatch({effects: strips.reconfigure(made(list))}),
     replace(text, language_) {
       silent = true;

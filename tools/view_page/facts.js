@@ -39,7 +39,7 @@ function factsOf(each) {
   const {launch} = data;
   const multiplies = products(each);
   const computes = multiplies.length ? multiplies : arithmetic(each);
-  found.push(["Computes", computes[0] ?? "no floating-point arithmetic", [...computes.slice(1, 3), ...Object.keys(each.features)].join(", "),
+  found.push([multiplies.length ? "Products" : "Arithmetic", computes[0] ?? "no floating point", [...computes.slice(1, 3), ...Object.keys(each.features)].join(", "),
     [...computes, ...Object.entries(each.features).map(([name, count]) => `${name}: ${plural(count, "instruction")}`)].join("\n")]);
   const [ring] = each.rings;
   if (ring) {
@@ -88,6 +88,8 @@ function sassCount(each) {
 export function showFacts(each, chosen) {
   const strip = byId("facts");
   strip.replaceChildren();
+  byId("computes").textContent = each?.computes ?? "";
+  byId("computes").title = each?.computes ?? "";
   if (!each) {
     strip.append(make("p", "There is no function with a body.", {class: "faint"}));
     return;

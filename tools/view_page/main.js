@@ -1,9 +1,11 @@
 // The page of `ptxpy view`: its panels, its keys, and what the address says.
-import {applyState, buildCode, buildJumps, chooseLine, columnIds, currentLine, focusColumn, openFunction, toggleJumps} from "./code.js";
+import {applyState, buildCode, chooseLine, currentLine, focusColumn, openFunction, toggleJumps, toggleWrapping} from "./code.js";
 import {data, functionAt, functions, ptx, python, sass} from "./data.js";
 import {byId, copy, make} from "./elements.js";
 import {showFacts} from "./facts.js";
 import {drawGraph} from "./graph.js";
+import {buildJumps} from "./jumps.js";
+import {shownColumns} from "./layout.js";
 import {overviewOf, runOverview, sharedMapOf} from "./overview.js";
 import {drawShared} from "./shared.js";
 import {follow, update} from "./state.js";
@@ -19,7 +21,8 @@ let timeline = null;
 
 function show(name, keepsState = false) {
   for (const tab of tabs) {
-    byId(`tab-${tab}`)?.setAttribute("aria-selected", String(tab === name));
+    byId(`tab-${tab}`).setAttribute("aria-selected", String(tab === name));
+    byId(`tab-${tab}`).tabIndex = tab === name || tab === "licences" ? 0 : -1;
     byId(`panel-${tab}`).hidden = tab !== name;
   }
   byId("strip").hidden = !["code", "flow"].includes(name);
@@ -35,7 +38,7 @@ function showFunction(each) {
     openFunction(next);
     if (!byId("panel-flow").hidden) drawFlow();
   });
-  if (each) buildJumps(each);
+  if (each) buildJumps(each, chooseLine, currentLine);
 }
 
 const MAX_BLOCKS = 400;
@@ -63,11 +66,21 @@ function showTimeline() {
 }
 
 for (const tab of tabs) {
-  byId(`tab-${tab}`)?.addEventListener("click", () => {
+  byId(`tab-${tab}`).addEventListener("click", () => {
     byId("keys").close();
     show(tab);
   });
+  byId(`panel-${tab}`).setAttribute("aria-labelledby", `tab-${tab}`);
 }
+// Of the tabs, one is in the order of focus; the arrows go to the others.
+document.querySelector("[role=tablist]").addEventListener("keydown", (event) => {
+  const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
+  if (!step) return;
+  const all = [...event.currentTarget.querySelectorAll("[role=tab]:not([hidden])")];
+  const next = all[(all.indexOf(event.target) + step + all.length) % all.length];
+  next.focus();
+  next.click();
+});
 if (!data.timeline) byId("tab-timeline").hidden = true;
 if (!data.shared?.spans.length && !data.functions.some((each) => each.map?.length)) byId("tab-shared").hidden = true;
 byId("tab-diagnostics").textContent = `Diagnostics (${data.diagnostics.length})`;
@@ -78,7 +91,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest?.(".cm-search, input, select, textarea")) return;
   const column = Number(event.key);
-  if (column >= 1 && column <= columnIds().length) {
+  if (column >= 1 && column <= shownColumns().length) {
     show("code");
     focusColumn(column - 1);
     event.preventDefault();
@@ -91,6 +104,8 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
   } else if (event.key === "j") {
     toggleJumps();
+  } else if (event.key === "w") {
+    toggleWrapping();
   } else if (event.key === "?") {
     showKeys();
   } else if (event.key === "l") {
@@ -146,7 +161,7 @@ if (data.profile) byId("panel-overview").append(runOverview(data.profile));
 const defined = new Set(functions.map((each) => each.name));
 for (const each of data.functions) {
   // What is declared before its definition is shown once.
-  if (each.flow || !defined.has(each.name)) byId("panel-overview").append(overviewOf(each, chooseLine));
+  if (each.flow || !defined.has(each.name)) byId("panel-overview").append(overviewOf(each, chooseLine, () => show("shared")));
 }
 if (data.shared?.spans.length) drawShared(byId("panel-shared"), data.shared, ptx.lines, chooseLine);
 for (const each of data.functions) {

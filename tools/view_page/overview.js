@@ -3,7 +3,8 @@ import {colourOfKind, data, sass} from "./data.js";
 import {lineTable, make, number, plural, size, table} from "./elements.js";
 import {trafficTable} from "./details.js";
 
-export function overviewOf(each, chosen) {
+// Returns the card of a function; `chosen(line)` goes to a line, `shared()` to the map of shared memory.
+export function overviewOf(each, chosen, shared) {
   const card = make("article");
   const head = make("h2", `${each.kind} ${each.title}`, {title: each.name});
   head.tabIndex = 0;
@@ -15,6 +16,7 @@ export function overviewOf(each, chosen) {
     card.append(make("p", "declared here, defined elsewhere", {class: "faint"}));
     return card;
   }
+  if (each.computes) card.append(make("p", each.computes, {class: "computes"}));
   const facts = make("dl");
   const add = (name, value, attributes = {}) => facts.append(make("dt", name), make("dd", value, attributes));
   facts.append(make("dt", "symbol"), make("dd", "", {}, folded(each.name, "symbol code")));
@@ -28,22 +30,24 @@ export function overviewOf(each, chosen) {
     if (held.registers !== null) add("registers", `${held.registers} a thread (${sass.assembler})`);
     add("spills", held.spill_stores || held.spill_loads ? `${held.spill_stores} bytes stored, ${held.spill_loads} loaded a thread` : "none");
   }
-  add("shared memory", `${number(each.shared_bytes)} bytes, static${each.dynamic_bytes ? `; ${number(each.dynamic_bytes)} bytes, dynamic` : each.dynamic ? "; and dynamic, by the launch" : ""}`);
+  const kinds = [each.shared_bytes || !each.dynamic ? `${number(each.shared_bytes)} bytes, static` : "", each.dynamic_bytes ? `${number(each.dynamic_bytes)} bytes, dynamic` : each.dynamic ? "dynamic, by the launch" : ""];
+  add("shared memory", kinds.filter(Boolean).join("; "));
+  if (each.map.length) {
+    const link = make("button", "what lies where", {class: "link"});
+    link.addEventListener("click", shared);
+    facts.lastChild.append(" · ", link);
+  }
   if (each.directives.length) add("directives", each.directives.join("; "));
   if (Object.keys(each.features).length) {
     add("features", Object.entries(each.features).map(([name, count]) => `${name} ${count}`).join(", "));
   }
-  card.append(facts);
   const sides = make("div", "", {class: "sides"});
   card.append(sides);
   const part = (title, ...children) => sides.append(make("section", "", {}, make("h3", title), ...children));
-  part("Instructions", mixOf(each));
-  if (each.parameters.length) {
-    part("Parameters", table(["offset", "type", "name", "bytes"], each.parameters.map((row) => row.map((cell) => (typeof cell === "string" ? withoutName(each, cell) : cell ?? "")))));
-  }
+  part("Resources", facts);
   if (each.occupancy.length) {
     const shared = each.shared_bytes + each.dynamic_bytes;
-    part(`Occupancy: ${each.threads} threads of ${each.resources.registers} registers, ${size(shared)} shared`,
+    part(`Occupancy: ${each.threads} threads of ${each.resources.registers} registers${shared || !each.dynamic ? `, ${size(shared)} shared` : ""}`,
       table(["architecture", "CTAs an SM", "warps", "of", "limited by"], each.occupancy.map((row) => [row.arch, row.ctas, row.warps, row.max_warps, row.limit])),
       ...(each.dynamic && !each.dynamic_bytes ? [make("p", "Dynamic shared memory, which is chosen at the launch, comes on top.", {class: "faint"})] : []));
   }
@@ -52,7 +56,10 @@ export function overviewOf(each, chosen) {
       row.line, row.opcode, row.shape.join(" × ") || "by a descriptor", row.type || "unknown", row.count, row.line,
     ]), chosen));
   }
-  card.append(...sharedMapOf(each, chosen));
+  part("Instructions by kind", mixOf(each));
+  if (each.parameters.length) {
+    part("Parameters", table(["offset", "type", "name", "bytes"], each.parameters.map((row) => row.map((cell) => (typeof cell === "string" ? withoutName(each, cell) : cell ?? "")))));
+  }
   return card;
 }
 
@@ -74,7 +81,7 @@ function mixOf(each) {
     const row = make("div", "", {class: "bar"});
     row.append(make("span", kind), make("span", number(count), {class: "number"}));
     const fill = make("div");
-    fill.style.width = `${(100 * count) / each.instructions}%`;
+    fill.style.width = `${(100 * count) / each.mix[0][1]}%`;
     fill.style.background = colourOfKind(kind);
     row.append(make("div", "", {class: "track"}, fill), make("span", names.slice(0, 5).map(([name, n]) => `${name} ${n}`).join(", "), {class: "faint ellipsis", title: names.map(([name, n]) => `${name} ${n}`).join(", ")}));
     bars.append(row);
