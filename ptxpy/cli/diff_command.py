@@ -22,6 +22,7 @@ from ptxpy.cli.console import (
 )
 from ptxpy.cli.function_names import HELP, match_symbols, select_function
 from ptxpy.cli.observed_runs import add_run_options, check_run_options, observed_run
+from ptxpy.cli.page_sources import check_folder, sources_of_page
 from ptxpy.cli.shared_options import add_settings, describe_command, settings_of
 from ptxpy.cli.sources import Source, is_python, load, refuse_settings
 from ptxpy.compare import (
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ptxpy.cli.argument_parser import Parser
+    from ptxpy.codegen import SourceFile
     from ptxpy.view import ComparedSide
 
 
@@ -49,8 +51,9 @@ _MAX_LINE_CHARACTERS = 160
 _MAX_NAME_CHARACTERS = 100
 _COLOURS = {"-": "red", "+": "green"}
 _MAX_CONTEXT_LINES = 1_000_000
-_MAX_KERNELS = 2
 """The largest value of `--context`."""
+_SIDES = 2
+"""How often an option is given that A and B have each."""
 
 
 def add_arguments(parser: Parser) -> None:
@@ -100,6 +103,13 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--no-sass", action="store_true", help="leave the machine code out of PAGE.html"
     )
+    parser.add_argument(
+        "--source",
+        metavar="DIR",
+        action="append",
+        help="the folder of the source files that .file names, for PAGE.html; given twice, that of "
+        "A and that of B; without it, source code beside A and beside B is taken",
+    )
     add_settings(parser)
     add_run_options(parser)
 
@@ -116,9 +126,15 @@ def run(options: argparse.Namespace) -> int:
     if options.a == options.b == files.STANDARD:
         message = "only one of the files can be standard input"
         raise CommandError(message)
-    if options.kernel and len(options.kernel) > _MAX_KERNELS:
+    if options.kernel and len(options.kernel) > _SIDES:
         message = "--kernel is given once, or twice: a function of A and one of B"
         raise CommandError(message)
+    folders = options.source or [None]
+    if len(folders) > _SIDES:
+        message = "--source is given once, or twice: the folder of A and that of B"
+        raise CommandError(message)
+    for folder in folders:
+        check_folder(folder)
     settings = settings_of(options)
     check_run_options(options)
     if options.html is None:
@@ -126,6 +142,7 @@ def run(options: argparse.Namespace) -> int:
             ("--force", options.force),
             ("--no-sass", options.no_sass),
             ("--run", options.is_run),
+            ("--source", options.source),
         ):
             if given:
                 message = f"{name} needs --html"
@@ -156,9 +173,16 @@ def run(options: argparse.Namespace) -> int:
         from ptxpy.view import diff_page  # noqa: PLC0415 - loads slowly
 
         names = options.kernel or [None]
-        sides = _side(a, options, names[0]), _side(b, options, names[-1])
+        sides = (
+            _side(a, options, names[0], sources_of_page(a, options.a, folders[0])),
+            _side(b, options, names[-1], sources_of_page(b, options.b, folders[-1])),
+        )
         text = diff_page(*_short_names(a.name, b.name), found, options.context, sides)
         page.write(text.encode("utf-8", "replace"))
+        # Source code is told, as it is given to whoever gets the page.
+        shown = dict.fromkeys(name for side in sides for name, _ in side.sources.values())
+        if shown:
+            write_stderr(f"{files.display(options.html)}: with {printable(', '.join(shown))}")
     elif options.json:
         write_stdout(
             json.dumps(_data(files.plain(options.a), files.plain(options.b), diff), indent=2)
@@ -180,7 +204,12 @@ def _short_names(a: str, b: str) -> tuple[str, str]:
     return str(PurePath(*one[-count:])), str(PurePath(*other[-count:]))
 
 
-def _side(source: Source, options: argparse.Namespace, kernel: str | None) -> ComparedSide:
+def _side(
+    source: Source,
+    options: argparse.Namespace,
+    kernel: str | None,
+    sources: Mapping[int, SourceFile],
+) -> ComparedSide:
     """Return the machine code of a file, and the run of a kernel."""
     from ptxpy.syntax import emit  # noqa: PLC0415 - loads slowly
     from ptxpy.view import ComparedSide, MachineCode, machine_code  # noqa: PLC0415 - loads slowly
@@ -188,7 +217,7 @@ def _side(source: Source, options: argparse.Namespace, kernel: str | None) -> Co
     text = emit(source.module).encode("utf-8", "surrogateescape")
     machine = MachineCode((), "--no-sass leaves it out") if options.no_sass else machine_code(text)
     run = observed_run(source, options, kernel) if options.is_run else None
-    return ComparedSide(source.module, machine, run)
+    return ComparedSide(source.module, machine, run, sources)
 
 
 def _select_functions(a: Source, b: Source, names: Sequence[str]) -> str | tuple[str, str] | None:

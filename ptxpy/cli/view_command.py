@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, CommandError
@@ -17,6 +17,7 @@ from ptxpy.cli.observed_runs import (
     refuse_run_options,
     replayed,
 )
+from ptxpy.cli.page_sources import check_folder, sources_of_page
 from ptxpy.cli.shared_options import add_settings, describe_command, settings_of
 from ptxpy.cli.sources import load
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from ptxpy.captures import CapturedLaunch
     from ptxpy.cli.argument_parser import Parser
     from ptxpy.cli.sources import Source
-    from ptxpy.codegen import SourceFile
     from ptxpy.view import ShownProgram
 
 
@@ -93,9 +93,7 @@ def run(options: argparse.Namespace) -> int:
         if options.ctas and not options.is_run:
             message = "--ctas needs --run"
             raise CommandError(message)
-    if options.source is not None and not Path(options.source).is_dir():
-        message = f"--source {printable(options.source)}: there is no such folder"
-        raise CommandError(message)
+    check_folder(options.source)
     source = load(options.file, settings_of(options), options.kernel)
     output = files.Output.checked(_output(options), force=options.force, source=options.file)
     text = emit(source.module)
@@ -108,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
         observed = replayed(captured, options.ctas)
     else:
         observed = observed_run(source, options, options.kernel) if options.is_run else None
-    sources = _sources(source, options)
+    sources = sources_of_page(source, options.file, options.source)
     data = page_data(source.module, source.name, _program(source), machine, observed, sources)
     output.write(page(data["name"], data).encode("utf-8", "replace"))
     if machine.reason:
@@ -140,35 +138,6 @@ def _captured(name: str) -> CapturedLaunch | None:
     from ptxpy.captures import is_capture, load_capture  # noqa: PLC0415 - only for zip files
 
     return load_capture(name) if is_capture(name) else None
-
-
-_SOURCE_CODE: Final = frozenset(
-    {".c", ".cc", ".cl", ".cpp", ".cu", ".cuh", ".cxx", ".f90", ".h", ".hh", ".hpp", ".inl"}
-    | {".jl", ".mojo", ".py", ".rs"}
-)
-"""The suffixes of files that are taken without `--source`: the page may be sent to others."""
-
-
-def _sources(source: Source, options: argparse.Namespace) -> dict[int, SourceFile]:
-    """Return the sources of a module, and say which are in the page."""
-    from ptxpy.codegen import source_names, sources_of  # noqa: PLC0415 - loads slowly
-
-    named = source_names(source.module)
-    if options.source is None and (options.file == files.STANDARD or source.lines is not None):
-        return {}
-    folder = Path(options.source or Path(files.split(options.file)[0]).parent)
-    found = sources_of(source.module, folder)
-    if options.source is None:
-        found = {
-            number: each
-            for number, each in found.items()
-            if Path(named[number]).suffix.lower() in _SOURCE_CODE
-        }
-    elif not found:
-        names = ", ".join(sorted({PurePosixPath(name).name for name in named.values()}))
-        reason = f"it has none of {printable(names)}" if names else "the PTX has no .file"
-        write_stderr(f"ptxpy: without a source: --source {printable(options.source)}: {reason}")
-    return found
 
 
 def _program(source: Source) -> ShownProgram | None:

@@ -117,14 +117,16 @@ def _style() -> Html:
     light, dark = colours()
     shared = (files("ptxpy.view") / "assets" / "diff.css").read_text(encoding="utf-8")
     # Only these rules are about the rows of a difference: others would change the notebook.
-    rows = [line for line in shared.splitlines() if line.startswith((".row", ".diff details"))]
+    rows = [
+        line for line in shared.splitlines() if line.startswith((".diff .row", ".diff details"))
+    ]
     own = (files("ptxpy.notebook") / "notebook.css").read_text(encoding="utf-8")
     css = [
         f".ptxpy {{{light}}}",
         f"{_DARK} {{{dark}}}",
         f"@media (prefers-color-scheme: dark) {{{_UNKNOWN} {{{dark}}}}}",
         own,
-        *[re.sub(r"(^|[,}] *)(\.row|\.diff)", r"\1.ptxpy \2", line) for line in rows],
+        *[line.replace(".diff ", ".ptxpy ") for line in rows],
     ]
     return tag("style", Html("\n".join(css)))
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from itertools import takewhile
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
     from ptxpy.compare import FunctionDiff, ModuleDiff
     from ptxpy.ir import nodes as n
-    from ptxpy.view.machine_code import MachineCode
+    from ptxpy.view.machine_code import MachineCode, MachineLine
     from ptxpy.view.run import Run
 
 __all__ = ["ComparedSide", "comparable", "facts_markup", "function_lines"]
@@ -29,6 +31,7 @@ __all__ = ["ComparedSide", "comparable", "facts_markup", "function_lines"]
 _REGISTER: Final = re.compile(r"\b(U?R|U?P)\d+\b")
 _PLACE: Final = re.compile(r"\.L_x_\d+|\.reuse\b")
 _KILO: Final = 1024
+_NONE: Final = "none"
 _MAX_TITLE: Final = 100
 _TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
@@ -40,9 +43,11 @@ class ComparedSide(NamedTuple):
     machine: MachineCode
     run: Run | None = None
     """A run of one of its kernels; None without."""
+    sources: Mapping[int, tuple[str, Sequence[str]]] = MappingProxyType({})
+    """The name and the lines of its sources, by their numbers in `.file`."""
 
 
-def function_lines(machine: MachineCode, name: str) -> list[str]:
+def function_lines(machine: MachineCode, name: str) -> list[MachineLine]:
     """Return the instructions of a function, without labels and padding."""
     start = next((at for at, line in enumerate(machine.lines) if line.text == f"{name}:"), None)
     if start is None:
@@ -50,7 +55,7 @@ def function_lines(machine: MachineCode, name: str) -> list[str]:
     own = takewhile(
         lambda line: line.address >= 0 or line.text.startswith(".L_"), machine.lines[start + 1 :]
     )
-    return [line.text for line in own if line.address >= 0 and line.text.strip() != "NOP"]
+    return [line for line in own if line.address >= 0 and line.text.strip() != "NOP"]
 
 
 def comparable(text: str) -> str:
@@ -98,7 +103,11 @@ def _functions(side: ComparedSide) -> dict[str, dict[str, Any]]:
         function_facts(survey, number, facts, target, side.machine, side.run)
         for number, _ in enumerate(survey.functions)
     ]
-    return {each["name"]: each for each in found}
+    kinds: Counter[str] = Counter()
+    for line in side.run.profile.lines if side.run is not None else ():
+        kinds[facts.kind(line.line)] += line.counts.warps
+    shown = dict(kinds.most_common())
+    return {each["name"]: {**each, "kinds_run": shown} for each in found}
 
 
 def _article(
@@ -116,11 +125,25 @@ def _article(
     if len(runs) == len(sides) and all(each["ran"] for each in functions):
         rows = _run_rows([json.loads(run.profile.to_json())["total"] for run in runs])
         tables.append(_table("In the run", a, b, rows))
+        kinds = [each["kinds_run"] for each in functions]
+        tables.append(_table("Instructions of warps, by kind", a, b, _kind_rows(kinds)))
     return tag(
         "article",
         tag("h2", f"{pair.a.kind} {pair_title(pair)}", title=pair.a.name),
+        *_computes(functions),
         tag("div", *tables, class_="sides-of-facts"),
     )
+
+
+def _computes(functions: Sequence[Mapping[str, Any]]) -> list[Html]:
+    """Return what both compute, or each, where that is known."""
+    one, other = (each["computes"] for each in functions)
+    if one == other:
+        return [tag("p", one)] if one else []
+    return [
+        tag("p", tag("b", f"{side}  "), text or "unknown")
+        for side, text in (("A", one), ("B", other))
+    ]
 
 
 _Row = tuple[str, Any, Any]
@@ -137,8 +160,8 @@ def _static_rows(
     def resource(name: str) -> Any:  # noqa: ANN401 - a function
         return lambda each: None if each["resources"] is None else each["resources"][name]
 
-    yield both("matrix products", lambda each: ", ".join(map(_product, each["tiles"])) or "none")
-    yield both("stages", lambda each: ", ".join(map(_ring, each["rings"])) or "none")
+    yield both("matrix products", lambda each: ", ".join(map(_product, each["tiles"])) or _NONE)
+    yield both("stages", lambda each: ", ".join(map(_ring, each["rings"])) or _NONE)
     yield both("threads a CTA", lambda each: each["threads"] or None)
     yield both("registers a thread", resource("registers"))
     yield both("bytes spilled", resource("spill_stores"))
@@ -172,7 +195,10 @@ def _warps(function: Mapping[str, Any], arch: str) -> int | None:
 
 
 def _mix_rows(functions: Sequence[Mapping[str, Any]]) -> Iterator[_Row]:
-    counts = [{kind: count for kind, count, _ in each["mix"]} for each in functions]
+    yield from _kind_rows([{kind: count for kind, count, _ in each["mix"]} for each in functions])
+
+
+def _kind_rows(counts: Sequence[Mapping[str, int]]) -> Iterator[_Row]:
     for kind in dict.fromkeys([*counts[0], *counts[1]]):
         yield (kind, counts[0].get(kind, 0), counts[1].get(kind, 0))
 
@@ -208,7 +234,7 @@ def _table(title: str, a: str, b: str, rows: Iterator[_Row]) -> Html:
             class_=None if one == other else "differs",
         )
         for name, one, other in rows
-        if one is not None or other is not None
+        if {one, other} - {None, _NONE}
     ]
     return tag("table", tag("thead", tag("tr", *heads)), tag("tbody", *made))
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import shlex
 from base64 import b64encode
-from difflib import SequenceMatcher
 from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
@@ -17,7 +16,6 @@ from ptxpy.__about__ import __version__
 from ptxpy.codegen import ProofError
 from ptxpy.compare import (
     SideBySide,
-    SideRow,
     count_differences,
     python_diff,
     rows_of_lines,
@@ -26,10 +24,12 @@ from ptxpy.compare import (
 )
 from ptxpy.demangle import abridged
 from ptxpy.view.compared_facts import comparable, facts_markup, function_lines, pair_title
+from ptxpy.view.diff_rows import NOTHING, SideNotes, folded_rows, row_markup
+from ptxpy.view.diff_source import Places, compared_source
 from ptxpy.view.markup import Html, join, tag
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
     from ptxpy.compare import Compared, Comparison, FunctionDiff, FunctionName, Line, ModuleDiff
     from ptxpy.view.compared_facts import ComparedSide
@@ -72,17 +72,25 @@ def diff_page(
         tag("style", Html("\n".join(css))),
     )
     diff = comparison.diff
-    counted = "The number behind a line tells how many warps ran it. "
+    ran = sides is not None and sides[0].run is not None
+    ran = sides is not None and sides[0].run is not None
+    counted = "The number behind a line tells how many warps ran it; an arrow, that B has more or "
+    counted += "fewer. "
     note = tag(
         "p",
-        counted if sides is not None and sides[0].run is not None else "",
+        counted if ran else "",
         "Lines of B have the names that registers and labels have in A; %r7' is one of B for "
         "which A has another %r7. "
         f"Made by ptxpy {__version__}.",
         class_="faint",
     )
-    ran = None if sides is None else (_ran(sides[0]), _ran(sides[1]))
-    ptx = [diff_markup(a, b, diff, comparison, context, ran), tag("article", note)]
+    source: Html | None = None
+    places: Places = ({}, {})
+    notes = NOTHING
+    if sides is not None:
+        source, places = compared_source(sides)
+        notes = SideNotes((_ran(sides[0]), _ran(sides[1])), places if source else None)
+    ptx = [diff_markup(a, b, diff, comparison, context, notes), tag("article", note)]
     panels: list[tuple[str, str, Sequence[Html]]] = [("ptx", "PTX", ptx)]
     article = [tag("article", diff_summary(diff), _pairing(diff))]
     if sides is None:
@@ -91,7 +99,7 @@ def diff_page(
         facts = facts_markup(a, b, diff, *sides)
         panels = [("facts", "Facts", [*article, *facts]), *panels]
         panels.append(("python", "Python", _python(a, b, comparison, sides, context)))
-        panels.append(("sass", "SASS", _sass(a, b, diff, sides, context)))
+        panels.append(("sass", "SASS", _sass(a, b, diff, sides, context, places)))
     tabs = [
         tag("button", name, role="tab", id=f"tab-{key}", aria_selected=str(not at).lower())
         for at, (key, name, _) in enumerate(panels)
@@ -101,10 +109,11 @@ def diff_page(
         tag("h1", title, title=f"{a} ↔ {b}"),
         tag("div", *tabs, role="tablist") if len(tabs) > 1 else None,
         tag("span", class_="spring"),
-        tag("span", "", id="where", class_="faint keys"),
+        tag("span", "", id="where", class_="faint keys", role="status"),
         tag("button", "↑", id="previous", title="previous difference (p)"),
         tag("button", "↓", id="next", title="next difference (n)"),
-        tag("button", "◐", id="theme", title="dark or light"),
+        _toggle_of_source() if source else None,
+        tag("button", "◐", id="theme", title="dark or light", aria_label="dark or light"),
     )
     made = [
         tag(
@@ -113,12 +122,22 @@ def diff_page(
             id=f"panel-{key}",
             class_="diff",
             tabindex="0",
+            role="tabpanel",
+            aria_labelledby=f"tab-{key}",
             hidden=None if not at else "",
         )
         for at, (key, _, parts) in enumerate(panels)
     ]
-    body = tag("body", header, tag("main", *made), tag("script", Html(script)))
+    ruler = tag(
+        "div", id="ruler", title="differences: click to go to one (n, p)", aria_hidden="true"
+    )
+    body = tag("body", header, tag("main", source, *made, ruler), tag("script", Html(script)))
     return f'<!doctype html>\n<html lang="en">\n{tag("head", head)}\n{body}\n</html>\n'
+
+
+def _toggle_of_source() -> Html:
+    title = "show or hide the source (s); a click on a line lights its partners"
+    return tag("button", "Source", id="toggle-source", title=title, aria_pressed="true")
 
 
 def _pairing(diff: ModuleDiff) -> Html | None:
@@ -163,7 +182,9 @@ def _python(
             for signs in (" -", " +")
         )
         rows = [*rows_of_texts(one, other)]
-        body = [*_folded(rows, context)] or [tag("p", "The Python is the same.", class_="faint")]
+        body = [*folded_rows(rows, context)] or [
+            tag("p", "The Python is the same.", class_="faint")
+        ]
         found.append(_section(a, b, f"y{number}", function, body))
     return found or [tag("article", "The Python of all functions is the same.")]
 
@@ -179,6 +200,7 @@ def _sass(
     diff: ModuleDiff,
     sides: tuple[ComparedSide, ComparedSide],
     context: int,
+    places: Places,
 ) -> list[Html]:
     """Return the machine code of the functions that both have, side by side."""
     reasons = [
@@ -196,26 +218,36 @@ def _sass(
             for side, name in zip(sides, (function.a, function.b), strict=True)
         )
         if one or other:
-            rows = [*rows_of_texts(one, other, comparable)]
-            body = [*_folded(rows, context, key=comparable)]
+            a_texts, b_texts = ([line.text for line in lines] for lines in (one, other))
+            rows = [*rows_of_texts(a_texts, b_texts, comparable)]
+            by_number = [
+                {
+                    at: held[line.ptx_line]
+                    for at, line in enumerate(lines, 1)
+                    if line.ptx_line in held
+                }
+                for lines, held in zip((one, other), places, strict=True)
+            ]
+            notes = SideNotes(places=(by_number[0], by_number[1]))
+            body = [*folded_rows(rows, context, notes=notes, key=comparable)]
             found.append(_section(a, b, f"s{number}", function, body))
     return found
 
 
+def _heads(a: str, b: str, *, has_counts: bool = False) -> Html:
+    """Return the line above two sides."""
+    counts = tag("span", "run by warps") if has_counts else None
+    heads = [tag("b", f"{side}  {name}", counts) for side, name in (("A", a), ("B", b))]
+    return tag("div", *heads, class_="sides")
+
+
 def _section(a: str, b: str, place: str, function: FunctionDiff, body: Sequence[Html]) -> Html:
-    sides = tag("div", tag("b", f"A  {a}"), tag("b", f"B  {b}"), class_="sides")
+    sides = _heads(a, b)
     title = f"{function.a.kind} {pair_title(function)}"
     return tag("section", tag("h3", title, id=place, title=function.a.name), sides, *body)
 
 
 _MAX_NAME_CHARACTERS: Final = 100
-_MAX_TOKENS: Final = 400
-"""Tokens of a line in which differences are marked."""
-_MIN_SIMILARITY: Final = 0.5
-"""The similarity of two lines that are not matched, below which no tokens are marked."""
-_TOKEN: Final = re.compile(r"\.L_x_\d+|\.reuse\b|[\w%$]+|\s+|.")
-"""A token of any language; of machine code, what `comparable` leaves out is one."""
-_INDENT: Final = re.compile(r"\s*")
 
 
 def diff_summary(diff: ModuleDiff, *, has_links: bool = True) -> Html:
@@ -262,16 +294,13 @@ def _title(name: FunctionName) -> str:
     return abridged(name.signature or name.name, _MAX_NAME_CHARACTERS)
 
 
-_Ran = tuple["Mapping[int, int]", "Mapping[int, int]"]
-
-
 def diff_markup(
     a: str,
     b: str,
     diff: ModuleDiff,
     comparison: Comparison | None = None,
     context: int = 3,
-    ran: _Ran | None = None,
+    notes: SideNotes = NOTHING,
 ) -> Html:
     """Return the differences side by side, with the names of A.
 
@@ -282,17 +311,18 @@ def diff_markup(
         comparison: The correspondence of the functions. With it, lines that are matched face each
             other, and equal lines around can be opened; without it, only hunks are shown.
         context: Equal lines shown around each difference.
-        ran: How often warps ran the lines of A and of B in a run, which is shown behind them.
+        notes: How often warps ran the lines of A and of B, which is shown behind them, and their
+            places in the source.
     """
     parts: list[Html] = []
-    sides = tag("div", tag("b", f"A  {a}"), tag("b", f"B  {b}"), class_="sides")
+    sides = _heads(a, b, has_counts=bool(notes.ran and any(notes.ran)))
     if diff.declarations:
         rows = [*rows_of_lines(diff.declarations)]
-        parts.append(tag("section", tag("h3", "declarations"), sides, *map(_row, rows)))
+        parts.append(tag("section", tag("h3", "declarations"), sides, *map(row_markup, rows)))
     for number, function in enumerate(diff.functions):
         if not _is_plain(function):
             compared = comparison and comparison.compared[function.a.name]
-            parts.append(_function(sides, f"f{number}", function, compared, context, ran))
+            parts.append(_function(sides, f"f{number}", function, compared, context, notes))
     return join(*parts)
 
 
@@ -302,20 +332,20 @@ def _function(
     function: FunctionDiff,
     compared: Compared | None,
     context: int,
-    ran: _Ran | None,
+    notes: SideNotes,
 ) -> Html:
     name = function.a
-    notes = [f"line {name.line:,} in A, {function.b.line:,} in B"]
+    remarks = [f"line {name.line:,} in A, {function.b.line:,} in B"]
     if function.renamed:
-        notes.append(f"renamed: {abridged(function.b.name, _MAX_NAME_CHARACTERS)}")
+        remarks.append(f"renamed: {abridged(function.b.name, _MAX_NAME_CHARACTERS)}")
     if function.notes and not function.equal:
-        notes.append(f"registers used: {', '.join(function.notes)}")
+        remarks.append(f"registers used: {', '.join(function.notes)}")
     if compared is None:
         found = SideBySide((), ())
         body = [_hunk(hunk.section, hunk.lines) for hunk in function.hunks]
     else:
         found = side_by_side(compared, function.moves)
-        body = [*_folded(found.rows, context, function, place, ran)]
+        body = [*folded_rows(found.rows, context, function, place, notes)]
     for number, move in enumerate(function.moves):
         what = "block" if move.blocks == 1 else f"{move.blocks:,} blocks from"
         title = f"{what} {abridged(move.name, _MAX_NAME_CHARACTERS)} moved: "
@@ -326,12 +356,12 @@ def _function(
             if compared is not None
             else tag("p", title, class_="faint")
         )
-        body += _folded(rows, context, function, place, ran)
+        body += folded_rows(rows, context, function, place, notes)
     title = f"{name.kind} {pair_title(function)}"
     return tag(
         "section",
         tag("h3", title, id=place, title=name.name),
-        tag("p", "; ".join(notes), class_="faint"),
+        tag("p", "; ".join(remarks), class_="faint"),
         sides,
         *body,
     )
@@ -339,112 +369,4 @@ def _function(
 
 def _hunk(section: str, lines: Sequence[Line]) -> Html:
     head = tag("div", f"⋯ {abridged(section, _MAX_NAME_CHARACTERS)}", class_="gap")
-    return join(head, *map(_row, rows_of_lines(lines)))
-
-
-def _folded(
-    rows: Sequence[SideRow],
-    context: int,
-    function: FunctionDiff | None = None,
-    place: str = "",
-    ran: _Ran | None = None,
-    key: Callable[[str], str] = str,
-) -> Iterator[Html]:
-    """Yield rows; equal ones that are far from a difference are in an element to open.
-
-    Tokens are marked if their keys differ.
-    """
-    near = [False] * len(rows)
-    # A pass in each direction sees the differences before a row and those after it.
-    for order in (range(len(rows)), range(len(rows) - 1, -1, -1)):
-        left = -1
-        for index in order:
-            left = context if rows[index].kind != "equal" else left - 1
-            near[index] |= left >= 0
-    labels = {
-        number: f"{abridged(move.name, _MAX_NAME_CHARACTERS)}"
-        for number, move in enumerate(function.moves if function is not None else ())
-    }
-    at = 0
-    while at < len(rows):
-        end = at
-        while end < len(rows) and near[end] == near[at]:
-            end += 1
-        shown = [_row(row, labels, place, ran, key) for row in rows[at:end]]
-        if near[at]:
-            yield from shown
-        else:
-            count = f"{end - at:,} equal line{'' if end - at == 1 else 's'}"
-            yield tag("details", tag("summary", f"⋯ {count}"), *shown)
-        at = end
-
-
-def _row(
-    row: SideRow,
-    labels: Mapping[int, str] | None = None,
-    place: str = "",
-    ran: _Ran | None = None,
-    key: Callable[[str], str] = str,
-) -> Html:
-    if row.move is not None:
-        away = row.kind == "moved away"
-        words = f"{(labels or {}).get(row.move, '')} {'moved away' if away else 'moved here'}"
-        link = tag("a", words, href=f"#{place}m{row.move}")
-        empty = join(tag("i"), tag("code"))
-        filled = join(tag("i", "↷"), tag("code", link))
-        return tag("div", filled if away else empty, empty if away else filled, class_="row move")
-    one, other = ("" if line is None else line.text for line in (row.a, row.b))
-    if row.kind != "equal" and row.a is not None and row.b is not None:
-        marked = _marked(one, other, 0.0 if row.kind == "changed" else _MIN_SIMILARITY, key)
-    else:
-        marked = join(one), join(other)
-    counts = _counts_of(row, ran)
-    return tag(
-        "div",
-        tag("i", "" if row.a is None else str(row.a.a or "")),
-        tag("code", marked[0], class_=_side_class(row, row.a, "minus"), data_ran=counts[0]),
-        tag("i", "" if row.b is None else str(row.b.b or "")),
-        tag("code", marked[1], class_=_side_class(row, row.b, "plus"), data_ran=counts[1]),
-        class_=f"row {row.kind}",
-    )
-
-
-def _counts_of(row: SideRow, ran: _Ran | None) -> tuple[str | None, str | None]:
-    if ran is None:
-        return None, None
-    numbers = (row.a and row.a.a, row.b and row.b.b)
-    a, b = (held.get(number or 0) for held, number in zip(ran, numbers, strict=True))
-    return None if a is None else f"{a:,}", None if b is None else f"{b:,}"
-
-
-def _side_class(row: SideRow, line: Line | None, name: str) -> str | None:
-    if row.kind == "equal":
-        return None
-    return name if line is not None else "none"
-
-
-def _marked(one: str, other: str, least: float, key: Callable[[str], str]) -> tuple[Html, Html]:
-    """Return two lines with the tokens marked in which they differ, but for their indents."""
-    starts = [_INDENT.match(line) for line in (one, other)]
-    indents = [found[0] if found else "" for found in starts]
-    first, second = (
-        _TOKEN.findall(line[len(indent) :])
-        for line, indent in zip((one, other), indents, strict=True)
-    )
-    if len(first) + len(second) > _MAX_TOKENS:
-        return join(one), join(other)
-    # Commas and spaces are frequent, and must not count as junk.
-    matcher = SequenceMatcher(None, [*map(key, first)], [*map(key, second)], autojunk=False)
-    if matcher.ratio() < least:
-        return join(one), join(other)
-    left, right = [join(indents[0])], [join(indents[1])]
-    for kind, i, i_end, j, j_end in matcher.get_opcodes():
-        # What has no key is not compared, and stays unmarked.
-        for made, name, tokens in (
-            (left, "del", first[i:i_end]),
-            (right, "ins", second[j:j_end]),
-        ):
-            is_marked = kind != "equal" and any(map(key, tokens))
-            text = "".join(tokens)
-            made.append(tag(name, text) if is_marked else join(text))
-    return join(*left), join(*right)
+    return join(head, *map(row_markup, rows_of_lines(lines)))

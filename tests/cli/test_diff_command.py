@@ -234,12 +234,41 @@ def test_a_page(run: Run, kernel: Path, changed: Path, tmp_path: Path) -> None:
     assert "<del>rn</del>" in text
     assert "<ins>rz</ins>" in text
     assert text.startswith("<!doctype html>")
+    assert '<aside id="source"' not in text
     again = run("diff", kernel, kernel, "--html", page)
     assert (again.status, again.out) == (2, "")
     assert "exists" in again.err
     assert page.read_text(encoding="utf-8") == text
     assert run("diff", kernel, kernel, "--html", page, "--force").status == 0
     assert "1 function equal" in page.read_text(encoding="utf-8")
+
+
+def test_the_source_is_in_the_page(run: Run, tmp_path: Path) -> None:
+    """That beside each file, or in its folder; the user is told which, as the page may be sent."""
+    text = """\
+.version 8.0
+.target sm_90
+.entry k()
+{
+	.loc 1 2 0
+	bar.sync 0;
+	ret;
+}
+	.file 1 "/build/k.cu"
+"""
+    page = tmp_path / "page.html"
+    for name, number in (("old", 0), ("new", 1)):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "k.ptx").write_text(text.replace("bar.sync 0", f"bar.sync {number}"))
+        (folder / "k.cu").write_text(f"// {name}\n__syncthreads();\n")
+    files = tmp_path / "old" / "k.ptx", tmp_path / "new" / "k.ptx"
+    outcome = run("diff", *files, "--html", page, "--no-sass")
+    assert f"{page}: with k.cu\n" in outcome.err
+    assert '<div class="line minus" data-a="0:1">' in page.read_text(encoding="utf-8")
+    same = ["--source", tmp_path / "old"]
+    run("diff", *files, "--html", page, "--no-sass", "--force", *same)
+    assert '<div class="line minus"' not in page.read_text(encoding="utf-8")
 
 
 def test_a_page_that_cannot_be(run: Run, kernel: Path, changed: Path) -> None:
@@ -254,4 +283,8 @@ def test_a_page_that_cannot_be(run: Run, kernel: Path, changed: Path) -> None:
     assert "--no-sass needs --html" in run("diff", kernel, changed, "--no-sass").err
     launch = ["--grid", "1", "--block", "32"]
     assert "--grid needs --run" in run("diff", kernel, changed, *launch).err
+    assert "--source needs --html" in run("diff", kernel, changed, "--source", ".").err
+    twice = ["--source", ".", "--source", "."]
+    assert "once, or twice" in run("diff", kernel, changed, *twice, "--source", ".").err
+    assert "no such folder" in run("diff", kernel, changed, "--source", "nowhere").err
     assert "--run needs --html" in run("diff", kernel, changed, "--run", *launch).err

@@ -281,6 +281,37 @@ def test_facts_and_runs_are_compared() -> None:
     assert 'data-ran="2"' in _compared(PTX.replace("%r2, 7", "%r2, 8"))
 
 
+def test_the_source_is_compared_and_joined_by_positions() -> None:
+    """Lines have their places in the files of A and of B, whose only files are compared."""
+    positions = '\t.file 1 "/build/{}"\n'
+    one = PTX.replace("\tmov.u32 %r2, 7;", "\t.loc 1 2 0\n\tmov.u32 %r2, 7;")
+    other = one.replace("%r2, 7", "%r2, 8").replace(".loc 1 2", ".loc 1 3")
+    modules = [
+        ptxpy.parse(text + positions.format(name))
+        for text, name in ((one, "a.cu"), (other, "b.cu"))
+    ]
+    texts = ["// k", "x = 7;", HOSTILE], ["// k", "", "x = 8;", HOSTILE]
+    sides = [
+        ComparedSide(module, MachineCode((), "none"), None, {1: (name, text)})
+        for module, name, text in zip(modules, ("a.cu", f"{HOSTILE}.cu"), texts, strict=True)
+    ]
+    found = diff_page("a", "b", compare_in_detail(*modules), 3, (sides[0], sides[1]))
+    source = found[found.index('<aside id="source"') : found.index("</aside>")]
+    lines = re.findall(
+        '<div class="line ([a-z]+)"( data-a="[0-9:]+")?( data-b="[0-9:]+")?>', source
+    )
+    assert lines == [
+        ("equal", ' data-a="0:1"', ' data-b="0:1"'),
+        ("minus", ' data-a="0:2"', ""),
+        ("plus", "", ' data-b="0:2"'),
+        ("plus", "", ' data-b="0:3"'),
+        ("equal", ' data-a="0:3"', ' data-b="0:4"'),
+    ]
+    assert re.findall('<code class="(?:minus|plus)" data-at="([^"]+)">', found) == ["0:2", "0:3"]
+    assert "<img" not in found
+    assert '<aside id="source"' not in _compared(PTX)
+
+
 def test_machine_code_is_compared_without_registers() -> None:
     """Instructions that differ in registers alone are equal; padding is none."""
     found = _compared(PTX)

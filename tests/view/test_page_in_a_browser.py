@@ -452,7 +452,10 @@ def test_the_page_of_a_comparison(browser: Any, tmp_path: Path) -> None:
     one, other = (
         ptxpy.parse(text) for text in (PTX, PTX.replace("%f1, %f1, %f1", "%f1, %f1, %f3"))
     )
-    sides = tuple(ComparedSide(module, MachineCode((), "no nvdisasm")) for module in (one, other))
+    sides = tuple(
+        ComparedSide(module, MachineCode((), "no nvdisasm"), None, {1: ("scale.cu", SOURCE)})
+        for module in (one, other)
+    )
     made = tmp_path / "diff.html"
     made.write_text(diff_page("a", "b", compare_in_detail(one, other), 3, (sides[0], sides[1])))
     errors: list[str] = []
@@ -464,8 +467,20 @@ def test_the_page_of_a_comparison(browser: Any, tmp_path: Path) -> None:
     opened.keyboard.press("n")
     assert opened.is_visible("#panel-ptx")
     assert opened.inner_text("#where") == "1 of 1 difference"
-    playwright.expect(opened.locator(".here .token-function").first).to_have_text("fma")
-    assert opened.inner_text(".here code >> nth=1").strip() == "fma.rn.f32 %f2, %f1, %f1, %f3;"
+    playwright.expect(opened.locator(".row.here .token-function").first).to_have_text("fma")
+    assert opened.inner_text(".row.here code >> nth=1").strip() == "fma.rn.f32 %f2, %f1, %f1, %f3;"
+    # The ruler leads to it, too; a line and its source light each other.
+    assert opened.inner_text("#source .line.partner code").strip() == SOURCE[2].strip()
+    assert opened.locator("#ruler .both.here").count() == 1
+    opened.evaluate("document.getElementById('panel-ptx').scrollTop = 0")
+    opened.click("#ruler .both")
+    playwright.expect(opened.locator(".row.here")).to_be_in_viewport()
+    opened.click("#source .line >> nth=1")
+    lit = opened.locator("#panel-ptx code.partner").all_inner_texts()
+    assert len(lit) == 2 * 8  # the instructions of A and of B before the loop
+    assert "mul.wide.u32" in lit[10]
+    opened.keyboard.press("s")
+    assert opened.is_hidden("#source")
     for name in ("python", "sass", "facts"):
         opened.click(f"#tab-{name}")
         assert opened.is_visible(f"#panel-{name}")

@@ -1,0 +1,153 @@
+"""The rows of a comparison as HTML: two lines side by side, with the tokens that differ marked."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Final
+
+from ptxpy._records import NamedTuple
+from ptxpy.demangle import abridged
+from ptxpy.view.markup import Html, join, tag
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from ptxpy.compare import FunctionDiff, Line, SideRow
+
+__all__ = ["NOTHING", "SideNotes", "folded_rows", "row_markup"]
+
+
+class SideNotes(NamedTuple):
+    """What is known of the lines of A and of B, by their numbers."""
+
+    ran: tuple[Mapping[int, int], Mapping[int, int]] | None = None
+    """How often warps ran them; None without runs."""
+    places: tuple[Mapping[int, str], Mapping[int, str]] | None = None
+    """Their places in the source, `file:line` with the number of the file; None without sources."""
+
+
+NOTHING: Final = SideNotes()
+_MAX_NAME_CHARACTERS: Final = 100
+_MAX_TOKENS: Final = 400
+"""Tokens of a line in which differences are marked."""
+_MIN_SIMILARITY: Final = 0.5
+"""The similarity of two lines that are not matched, below which no tokens are marked."""
+_TOKEN: Final = re.compile(r"\.L_x_\d+|\.reuse\b|[\w%$]+|\s+|.")
+"""A token of any language; of machine code, what `comparable` leaves out is one."""
+_INDENT: Final = re.compile(r"\s*")
+
+
+def folded_rows(
+    rows: Sequence[SideRow],
+    context: int,
+    function: FunctionDiff | None = None,
+    place: str = "",
+    notes: SideNotes = NOTHING,
+    key: Callable[[str], str] = str,
+) -> Iterator[Html]:
+    """Yield rows; equal ones that are far from a difference are in an element to open.
+
+    Tokens are marked if their keys differ.
+    """
+    near = [False] * len(rows)
+    # A pass in each direction sees the differences before a row and those after it.
+    for order in (range(len(rows)), range(len(rows) - 1, -1, -1)):
+        left = -1
+        for index in order:
+            left = context if rows[index].kind != "equal" else left - 1
+            near[index] |= left >= 0
+    labels = {
+        number: f"{abridged(move.name, _MAX_NAME_CHARACTERS)}"
+        for number, move in enumerate(function.moves if function is not None else ())
+    }
+    at = 0
+    while at < len(rows):
+        end = at
+        while end < len(rows) and near[end] == near[at]:
+            end += 1
+        shown = [row_markup(row, labels, place, notes, key) for row in rows[at:end]]
+        if near[at]:
+            yield from shown
+        else:
+            count = f"{end - at:,} equal line{'' if end - at == 1 else 's'}"
+            yield tag("details", tag("summary", f"⋯ {count}"), *shown)
+        at = end
+
+
+def row_markup(
+    row: SideRow,
+    labels: Mapping[int, str] | None = None,
+    place: str = "",
+    notes: SideNotes = NOTHING,
+    key: Callable[[str], str] = str,
+) -> Html:
+    """Return a row; tokens of its two lines are marked if their keys differ."""
+    if row.move is not None:
+        away = row.kind == "moved away"
+        words = f"{(labels or {}).get(row.move, '')} {'moved away' if away else 'moved here'}"
+        link = tag("a", words, href=f"#{place}m{row.move}")
+        empty = join(tag("i"), tag("code"))
+        filled = join(tag("i", "↷"), tag("code", link))
+        return tag("div", filled if away else empty, empty if away else filled, class_="row move")
+    one, other = ("" if line is None else line.text for line in (row.a, row.b))
+    if row.kind != "equal" and row.a is not None and row.b is not None:
+        marked = _marked(one, other, 0.0 if row.kind == "changed" else _MIN_SIMILARITY, key)
+    else:
+        marked = join(one), join(other)
+    counts = _counts_of(row, notes)
+    cells = []
+    for at, (line, name) in enumerate(((row.a, "minus"), (row.b, "plus"))):
+        number = line and (line.a, line.b)[at]
+        source = notes.places[at].get(number or 0) if notes.places is not None else None
+        classes = _side_class(row, line, name)
+        cells += [
+            tag("i", str(number or "")),
+            tag("code", marked[at], class_=classes, data_ran=counts[at], data_at=source),
+        ]
+    return tag("div", *cells, class_=f"row {row.kind}")
+
+
+def _counts_of(row: SideRow, notes: SideNotes) -> tuple[str | None, str | None]:
+    """Return how often warps ran the two lines, and for that of B whether it is more or less."""
+    if notes.ran is None:
+        return None, None
+    numbers = (row.a and row.a.a, row.b and row.b.b)
+    a, b = (held.get(number or 0) for held, number in zip(notes.ran, numbers, strict=True))
+    sign = "" if a is None or b is None or a == b else " \N{BLACK UP-POINTING TRIANGLE}"
+    if sign and a is not None and b is not None and b < a:
+        sign = " \N{BLACK DOWN-POINTING TRIANGLE}"
+    return None if a is None else f"{a:,}", None if b is None else f"{b:,}{sign}"
+
+
+def _side_class(row: SideRow, line: Line | None, name: str) -> str | None:
+    if row.kind == "equal":
+        return None
+    return name if line is not None else "none"
+
+
+def _marked(one: str, other: str, least: float, key: Callable[[str], str]) -> tuple[Html, Html]:
+    """Return two lines with the tokens marked in which they differ, but for their indents."""
+    starts = [_INDENT.match(line) for line in (one, other)]
+    indents = [found[0] if found else "" for found in starts]
+    first, second = (
+        _TOKEN.findall(line[len(indent) :])
+        for line, indent in zip((one, other), indents, strict=True)
+    )
+    if len(first) + len(second) > _MAX_TOKENS:
+        return join(one), join(other)
+    # Commas and spaces are frequent, and must not count as junk.
+    matcher = SequenceMatcher(None, [*map(key, first)], [*map(key, second)], autojunk=False)
+    if matcher.ratio() < least:
+        return join(one), join(other)
+    left, right = [join(indents[0])], [join(indents[1])]
+    for kind, i, i_end, j, j_end in matcher.get_opcodes():
+        # What has no key is not compared, and stays unmarked.
+        for made, name, tokens in (
+            (left, "del", first[i:i_end]),
+            (right, "ins", second[j:j_end]),
+        ):
+            is_marked = kind != "equal" and any(map(key, tokens))
+            text = "".join(tokens)
+            made.append(tag(name, text) if is_marked else join(text))
+    return join(*left), join(*right)
