@@ -161,7 +161,7 @@ def _static_rows(
         return lambda each: None if each["resources"] is None else each["resources"][name]
 
     yield both("matrix products", lambda each: ", ".join(map(_product, each["tiles"])) or _NONE)
-    yield both("stages", lambda each: ", ".join(map(_ring, each["rings"])) or _NONE)
+    yield both("stages", lambda each: ", ".join(map(_ring, each["rings"])) or None)
     yield both("threads a CTA", lambda each: each["threads"] or None)
     yield both("registers a thread", resource("registers"))
     yield both("bytes spilled", resource("spill_stores"))

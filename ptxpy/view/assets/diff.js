@@ -47,6 +47,7 @@ const LANGUAGES = {
   sass: String.raw`(?<keyword>@!?U?P\w+)|(?<function>(?<=^\s*(@!?U?P\w+\s+)?)[A-Z][A-Z0-9_]*(\.\w+)*)|(?<label>\.L_\w+)|(?<variable>\b(U?R\d+|R?URZ|RZ|U?P\d+|U?PT)\b)|(?<other>[A-Za-z_]\w*)|(?<number>0x[0-9a-f]+|\d+)`,
   python: String.raw`(?<comment>#.*)|(?<string>"[^"]*"|'[^']*')|(?<keyword>@\w+|\b(def|for|in|with|as|if|else|while|return|import|from|and|or|not|True|False|None|range)\b)|(?<function>[A-Za-z_][\w.]*(?=\())|(?<other>[A-Za-z_]\w*)|(?<number>0x[0-9a-fA-F]+|\d+(\.\d+)?)`,
 };
+LANGUAGES.source = String.raw`(?<comment>\/\/.*|#\s.*)|(?<string>"[^"]*"|'[^']*')|(?<keyword>@[\w.]+|#\w+|\b(and|auto|bool|break|char|const|constexpr|continue|def|do|double|elif|else|extern|False|float|for|from|if|import|in|inline|int|long|None|not|or|pass|range|return|short|signed|static|struct|switch|template|True|typename|unsigned|using|void|while|with)\b|\b__\w+__\b)|(?<function>[A-Za-z_][\w.:]*(?=\())|(?<other>[A-Za-z_]\w*)|(?<number>0x[0-9a-fA-F]+|\d+(\.\d+)?f?)`;
 const colour = (code, language) => {
   const line = code.textContent;
   const texts = [];
@@ -80,11 +81,11 @@ const seen = new IntersectionObserver((entries) => {
   for (const {target, isIntersecting} of entries) {
     if (!isIntersecting) continue;
     seen.unobserve(target);
-    const language = target.closest("[role=tabpanel]").id.slice(6);
+    const language = target.closest("[role=tabpanel], #source").id.replace("panel-", "");
     for (const code of target.querySelectorAll("code")) if (LANGUAGES[language]) colour(code, language);
   }
 }, { rootMargin: "300px" });
-for (const row of document.querySelectorAll(".row:not(.move)")) seen.observe(row);
+for (const row of document.querySelectorAll(".row:not(.move), #source .line")) seen.observe(row);
 // Differences: runs of rows that are not equal.
 const starts = new Map();
 for (const panel of panels) {
