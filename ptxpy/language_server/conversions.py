@@ -16,21 +16,24 @@ from ptxpy.language_server.signature_help import SignatureHelp
 from ptxpy.language_server.source_text import SourceText
 
 __all__ = [
+    "SYMBOL_KINDS",
     "completion_list",
     "diagnostic_of",
     "markdown",
     "range_of",
+    "ranges",
     "signature_help_of",
     "symbol_of",
 ]
 
-_SYMBOLS: Final = {
+SYMBOL_KINDS: Final = {
     "kernel": lsp.SymbolKind.Function,
     "function": lsp.SymbolKind.Function,
     "variable": lsp.SymbolKind.Variable,
     "parameter": lsp.SymbolKind.Property,
     "label": lsp.SymbolKind.Key,
     "register": lsp.SymbolKind.Variable,
+    "block": lsp.SymbolKind.Object,
 }
 _COMPLETIONS: Final = {
     "opcode": lsp.CompletionItemKind.Keyword,
@@ -89,7 +92,7 @@ def symbol_of(source: SourceText, symbol: Symbol) -> lsp.DocumentSymbol:
     """Return an item of the outline."""
     return lsp.DocumentSymbol(
         name=symbol.name,
-        kind=_SYMBOLS[symbol.kind],
+        kind=SYMBOL_KINDS[symbol.kind],
         detail=symbol.detail or None,
         range=range_of(source, symbol.start, symbol.end),
         selection_range=range_of(source, symbol.name_start, symbol.name_end),
@@ -106,7 +109,7 @@ def completion_list(
         document: The document.
         place: The offsets of the text that a proposal replaces.
         proposals: The words.
-        typed: The instruction as far as it is typed, for the documentation of each word.
+        typed: The beginning of the instruction, for the documentation of each word.
     """
     where = range_of(document.source, *place)
     return lsp.CompletionList(

@@ -251,7 +251,7 @@ def _live(view: View, name: Name) -> str:
     more = (
         f" and {len(found.spans) - MAX_SPANS} more pieces" if len(found.spans) > MAX_SPANS else ""
     )
-    doubt = "" if found.is_whole else ", as far as the function can be read"
+    doubt = "" if found.is_whole else ", of the statements that can be read"
     word = "line" if len(found.spans) == 1 and lines[0][0] == lines[0][1] else "lines"
     return f"live before {word} {', '.join(shown)}{more}{doubt}"
 

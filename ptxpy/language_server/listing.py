@@ -350,6 +350,16 @@ class Listing:
             return None
         return self.functions[index]
 
+    def declarations(self) -> list[Declared]:
+        """Return what the module and all scopes declare, in order."""
+        found: list[Declared] = []
+        waiting = [self.module]
+        while waiting:
+            scope = waiting.pop()
+            found += [*scope.declared.values(), *scope.ranges.values()]
+            waiting += scope.inner
+        return sorted(found, key=lambda each: each.start)
+
     def scope_at(self, offset: int) -> Scope:
         """Return the innermost scope at an offset; in a function's head, that of its body."""
         function = self.function_at(offset)

@@ -1,9 +1,9 @@
 """How much processor time a keystroke costs `ptxpy lsp` in files of a megabyte.
 
 A statement is typed in the middle of a file, character by character. After each, the editor asks
-for all that an editor may: completion, signatures, colours, outline, folds, lenses, notes and the
-mentions of the word. What the server's process spends on all of it is one number a keystroke; the
-check runs in another process, and counts apart.
+for all that an editor may: completion, signatures, colours, outline, folds, lenses, links,
+selections, notes, calls and the mentions of the word. What the server's process spends on all of it
+is one number a keystroke; the check runs in another process, and counts apart.
 """
 
 from __future__ import annotations
@@ -136,10 +136,11 @@ def _ask_all(
         "start": {"line": first, "character": 0},
         "end": {"line": first + _VISIBLE_LINES, "character": 0},
     }
-    for method in ("completion", "signatureHelp", "documentHighlight"):
+    for method in ("completion", "signatureHelp", "documentHighlight", "prepareCallHierarchy"):
         editor.ask(f"textDocument/{method}", here)
-    for method in ("documentSymbol", "foldingRange", "codeLens"):
+    for method in ("documentSymbol", "foldingRange", "codeLens", "documentLink"):
         editor.ask(f"textDocument/{method}", {"textDocument": name})
+    editor.ask("textDocument/selectionRange", {"textDocument": name, "positions": [place]})
     editor.ask("textDocument/inlayHint", {"textDocument": name, "range": lines})
     editor.ask("textDocument/semanticTokens/range", {"textDocument": name, "range": lines})
     asked = {"textDocument": name, "previousResultId": colours["resultId"]}
