@@ -21,8 +21,8 @@ platform_of = version_and_target_of
 
 if TYPE_CHECKING:
     from ptxpy.check.diagnose import RetargetError, diagnose_module, retarget
-    from ptxpy.check.diagnostic import Diagnostic, Entry, catalog
-    from ptxpy.check.diagnostic_places import Located
+    from ptxpy.check.diagnostic import Diagnostic, Entry, Related, catalog
+    from ptxpy.check.diagnostic_places import Located, RelatedPlace
     from ptxpy.check.fixes import Edit, Fix, Suggestion, apply_edits, certain_edits
     from ptxpy.check.ignoring import apply_ignores
     from ptxpy.check.project import NO_PROJECT, Project, ProjectError, project_of
@@ -41,10 +41,10 @@ __getattr__ = lazy_names(
     __name__,
     {
         "ptxpy.check.diagnose": "RetargetError diagnose_module retarget",
-        "ptxpy.check.diagnostic": "Diagnostic Entry catalog",
+        "ptxpy.check.diagnostic": "Diagnostic Entry Related catalog",
         "ptxpy.check.fixes": "Edit Fix Suggestion apply_edits certain_edits",
         "ptxpy.check.ignoring": "apply_ignores",
-        "ptxpy.check.diagnostic_places": "Located",
+        "ptxpy.check.diagnostic_places": "Located RelatedPlace",
         "ptxpy.check.project": "NO_PROJECT Project ProjectError project_of",
         "ptxpy.check.report": (
             "Checked HiddenCounts check_text limit_diagnostics locate"
@@ -67,6 +67,8 @@ __all__ = [
     "OperandScope",
     "Project",
     "ProjectError",
+    "Related",
+    "RelatedPlace",
     "RetargetError",
     "Suggestion",
     "SymbolTable",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -14,13 +15,13 @@ from ptxpy.analysis import (
     items,
     register_table,
 )
-from ptxpy.check.diagnostic import Diagnostic
+from ptxpy.check.diagnostic import Diagnostic, Related
 from ptxpy.check.effects import Effect, callee_effects, effects_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa import Target, Version, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from ptxpy.analysis import Accesses, Body, Code, ControlFlowGraph, Declaration, RegisterTable
     from ptxpy.check.fixes import Suggestion
@@ -28,7 +29,11 @@ if TYPE_CHECKING:
 
 __all__ = ["FunctionContext", "ModuleContext"]
 
+MAX_NOTES: Final = 3
+"""The most declarations that are shown with a diagnostic."""
 
+MAX_SEARCHES: Final = 100
+"""The most searches of a module for statements that notes show: a bound on time."""
 MAX_SUGGESTIONS: Final = 50
 """The most misspelt names of a module that get a suggestion: a bound on time."""
 MAX_SUGGESTION_CANDIDATES: Final = 2000
@@ -58,6 +63,8 @@ class ModuleContext:
         self.target = target
         self.unparsed_names = unparsed_names
         self._suggestions = 0
+        self.searches = 0
+        """How often statements were searched for notes."""
         self.names = SymbolTable()
         self.names.declare(module.body)
 
@@ -197,6 +204,71 @@ class FunctionContext:
         focus: Focus | None = None,
         help_: str = "",
         suggestion: Suggestion | None = None,
+        related: tuple[Related, ...] = (),
     ) -> Diagnostic:
         """Return a diagnostic about the statement at an index."""
-        return Diagnostic(code, message, self.code.ordinals[index], focus, help_, suggestion)
+        ordinal = self.code.ordinals[index]
+        return Diagnostic(code, message, ordinal, focus, help_, suggestion, related)
+
+    def related(self, index: int, message: str, focus: Focus | None = None) -> Related:
+        """Return a note about the statement at an index."""
+        return Related(message, self.code.ordinals[index], focus)
+
+    def declared(self, index: int, names: Iterable[str]) -> tuple[Related, ...]:
+        """Return notes where names that the statement at an index uses are declared.
+
+        Names without a declaration have none, and names of one declaration have one together.
+        """
+        found: dict[Declaration, str] = {}
+        for name in names:
+            declaration = self.declaration(name, self.code.scopes[index], index)
+            if declaration is not None and declaration.node is not None:
+                found.setdefault(declaration, name)
+        notes = [self.declaration_note(each, name) for each, name in found.items()]
+        return tuple(notes[:MAX_NOTES])
+
+    def declaration_note(self, declaration: Declaration, name: str) -> Related:
+        """Return a note that a name is declared by a declaration."""
+        if declaration.level < 0:
+            ordinal = self.module.items[declaration.place][0]
+        elif declaration.place < 0:
+            ordinal = self.ordinal
+        else:
+            ordinal = self.code.ordinals[declaration.place]
+        return Related(f"{name} is declared here", ordinal, ("name", declaration.name))
+
+    def nearest_before(
+        self, index: int, is_wanted: Callable[[int], bool], is_end: Callable[[int], bool]
+    ) -> int | None:
+        """Return the nearest statement on a path to one that fulfils a condition; None for none.
+
+        After `MAX_SEARCHES` calls for a module there is none.
+
+        Args:
+            index: The statement to which the path leads.
+            is_wanted: The condition.
+            is_end: Whether a statement ends the search on its path.
+        """
+        # The search is as long as the function, and a hostile file has thousands of mistakes.
+        self.module.searches += 1
+        if self.module.searches > MAX_SEARCHES:
+            return None
+        graph = self.graph
+        first = next(
+            number for number, block in enumerate(graph.blocks) if block.start <= index < block.stop
+        )
+        waiting = deque([(first, index)])
+        seen: set[int] = set()
+        while waiting:
+            number, stop = waiting.popleft()
+            for at in range(stop - 1, graph.blocks[number].start - 1, -1):
+                if is_wanted(at):
+                    return at
+                if is_end(at):
+                    break
+            else:
+                for before in graph.predecessors[number]:
+                    if before not in seen:
+                        seen.add(before)
+                        waiting.append((before, graph.blocks[before].stop))
+        return None

@@ -35,18 +35,19 @@ def diagnose_module(
         unparsed_names: Identifiers in statements that failed to parse; they get no diagnostics.
         pause: Called before each rule; an error that it raises ends the check.
     """
-    # Rules may find the same mistake by two ways, so diagnostics are a set.
+    # Rules may find the same mistake by two ways, so each is kept once.
     # Importing the modules of rules takes time that importing a file does not need.
     from ptxpy.check.rules import RULES  # noqa: PLC0415
 
     own_version, own_target = lenient_version_and_target_of(module)
     context = ModuleContext(module, version or own_version, target or own_target, unparsed_names)
-    found: set[Diagnostic] = set()
+    found: dict[Diagnostic, Diagnostic] = {}
     for rule in RULES:
         if pause is not None:
             pause()
-        found.update(rule(context))
-    return sorted(found, key=lambda d: (d.ordinal, d.code, str(d.focus), d.message))
+        for each in rule(context):
+            found.setdefault(each._replace(related=()), each)
+    return sorted(found.values(), key=lambda d: (d.ordinal, d.code, str(d.focus), d.message))
 
 
 class RetargetError(PicklableError, ValueError):

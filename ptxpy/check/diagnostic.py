@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ptxpy.check.fixes import Suggestion
     from ptxpy.syntax import Focus
 
-__all__ = ["Diagnostic", "Entry", "catalog", "whole"]
+__all__ = ["Diagnostic", "Entry", "Related", "catalog", "whole"]
 
 
 class Entry(NamedTuple):
@@ -104,6 +104,17 @@ def whole(example: str) -> str:
     return _FRAME.format(body=body)
 
 
+class Related(NamedTuple):
+    """Another statement that a diagnostic is about."""
+
+    message: str
+    """What is there, in one line: `%r1 is declared here`."""
+    ordinal: int
+    """The ordinal of the statement among `ptxpy.ir.statements` of the module."""
+    focus: Focus | None = None
+    """The token to point at; None for the first token of the statement."""
+
+
 class Diagnostic(NamedTuple):
     """A mistake (error), or a probable mistake (warning)."""
 
@@ -119,6 +130,8 @@ class Diagnostic(NamedTuple):
     """A correction in one line."""
     suggestion: Suggestion | None = None
     """The correction, if it is a change of a token or a new statement."""
+    related: tuple[Related, ...] = ()
+    """Other statements that the mistake is due to, such as the declaration of a register."""
 
     @property
     def entry(self) -> Entry:

@@ -9,7 +9,7 @@ from ptxpy._hooks import repr_html
 from ptxpy._records import NamedTuple
 from ptxpy.check.diagnose import diagnose_module
 from ptxpy.check.diagnostic import catalog
-from ptxpy.check.diagnostic_places import Located
+from ptxpy.check.diagnostic_places import Located, RelatedPlace
 from ptxpy.check.fixes import Edit, Fix
 from ptxpy.check.ignoring import apply_ignores
 from ptxpy.ir import nodes as n
@@ -113,10 +113,28 @@ def locate(diagnostics: Iterable[Diagnostic], where: Positions) -> list[Located]
     for diagnostic in diagnostics:
         line, column, _, length = where.place(diagnostic.ordinal, diagnostic.focus)
         located = _of_rule(diagnostic, line, column, length, where.line_text(line))
+        if diagnostic.related:
+            located = located._replace(related=_related(diagnostic, where))
         if diagnostic.suggestion is not None:
             located = located._replace(fix=_fix_of(diagnostic, located, where))
         found.append(located)
     return found
+
+
+def _related(diagnostic: Diagnostic, where: Positions) -> tuple[RelatedPlace, ...]:
+    found = []
+    for note in diagnostic.related:
+        line, column, _, length = where.place(note.ordinal, note.focus)
+        found.append(
+            RelatedPlace(
+                _short(note.message),
+                line,
+                column,
+                length,
+                where.line_text(line)[:MAX_EXCERPT_CHARACTERS],
+            )
+        )
+    return tuple(found)
 
 
 def _fix_of(diagnostic: Diagnostic, located: Located, where: Positions) -> Fix | None:
@@ -177,8 +195,24 @@ def locate_in_python(
         row = rows[line - 1] if 0 < line <= len(rows) else ""
         # The whole line of Python is underlined: a trace knows no column.
         column = len(row) - len(row.lstrip()) + 1
-        found[_of_rule(diagnostic, line, column, max(1, len(row.strip())), row)] = None
+        located = _of_rule(diagnostic, line, column, max(1, len(row.strip())), row)
+        found[located._replace(related=_related_in_python(diagnostic, lines, rows))] = None
     return sorted(found, key=_place)
+
+
+def _related_in_python(
+    diagnostic: Diagnostic, lines: Sequence[int], rows: Sequence[str]
+) -> tuple[RelatedPlace, ...]:
+    found: dict[RelatedPlace, None] = {}
+    for note in diagnostic.related:
+        line = lines[note.ordinal]
+        # Registers that the tracer has declared have no line, and a line is not related to itself.
+        if 0 < line <= len(rows) and line != lines[diagnostic.ordinal]:
+            row = rows[line - 1]
+            column = len(row) - len(row.lstrip()) + 1
+            length = max(1, len(row.strip()))
+            found[RelatedPlace(_short(note.message), line, column, length, row)] = None
+    return tuple(found)
 
 
 MAX_EXCERPT_CHARACTERS = 200

@@ -22,10 +22,11 @@ from ptxpy.cli.console import (
     printable,
     write_stderr,
     write_stdout,
+    write_stdout_bytes,
 )
 from ptxpy.cli.file_checking import InlinePtx, Request, Result, check_file
 from ptxpy.cli.file_jobs import FileJobs, InputFile, add_executor, describe_failure
-from ptxpy.cli.fixing import fix_file
+from ptxpy.cli.fixing import correct_file, diff_of, write_correction
 from ptxpy.cli.progress import FileProgress
 from ptxpy.cli.resource_budgets import Budgets, Excess, add_budgets, budgets_of
 from ptxpy.cli.shared_options import (
@@ -84,11 +85,18 @@ def add_arguments(parser: Parser) -> None:
         help="execute no Python: of .py files check the inline PTX alone",
     )
     add_budgets(parser)
-    parser.add_argument(
+    corrections = parser.add_mutually_exclusive_group()
+    corrections.add_argument(
         "--fix",
         action="store_true",
         help='first write into the files what is certain: missing semicolons, fences, "memory", '
         "&, percent signs, volatile, a later .version",
+    )
+    corrections.add_argument(
+        "--diff",
+        action="store_true",
+        help="write what --fix would change as a unified diff, and change nothing; the exit status "
+        "is 1 if there is a change",
     )
     parser.add_argument(
         "--watch",
@@ -113,6 +121,8 @@ def run(options: argparse.Namespace) -> int:
     if not options.files:
         message = "no FILE to check"
         raise CommandError(message)
+    if options.diff:
+        return _show_diff(options)
     if options.watch:
         return _watch(options)
     return _check_once(options)
@@ -141,6 +151,37 @@ def _watch(options: argparse.Namespace) -> int:
                 _check_once(argparse.Namespace(**given))
 
     watch(lambda: _find(options, request)[0], check)
+
+
+def _show_diff(options: argparse.Namespace) -> int:
+    """Write what `--fix` would change; the exit status is 1 if that is anything."""
+    for name in ("watch", "json", "sarif", "assemble"):
+        if getattr(options, name):
+            message = f"--diff writes a diff: leave --{name} out"
+            raise CommandError(message)
+    request = _request(options)
+    names, empty = _find(options, request)
+    status = EXIT_OK
+    changed = removed = 0
+    failures = [message for _, message in empty]
+    for name in names:
+        try:
+            correction = correct_file(name, request)
+        except CommandError as error:
+            failures.append(str(error))
+            continue
+        if correction.before != correction.after:
+            write_stdout_bytes(diff_of(correction))
+            changed += 1
+            removed += correction.removed
+            status = EXIT_PROBLEMS
+    for message in failures:
+        write_stderr(f"ptxpy: {message}")
+    write_stderr(
+        f"--fix would change {format_count(changed, 'file')} of {len(names):,} and remove "
+        f"{format_count(removed, 'diagnostic')}"
+    )
+    return EXIT_UNABLE if failures else status
 
 
 def _check_once(options: argparse.Namespace) -> int:
@@ -231,9 +272,10 @@ def _tell_budgets(
 
 def _fix(names: Sequence[str], request: Request) -> None:
     for name in names:
-        count = fix_file(name, request)
-        if count:
-            write_stderr(f"{files.display(name)}: {count} fixed")
+        correction = correct_file(name, request)
+        write_correction(correction)
+        if correction.removed:
+            write_stderr(f"{files.display(name)}: {correction.removed} fixed")
 
 
 def _find(options: argparse.Namespace, request: Request) -> tuple[list[str], list[tuple[str, str]]]:
@@ -335,6 +377,16 @@ def _report(
                     "severity": located.severity,
                     "message": located.message,
                     "help": located.help,
+                    "related": [
+                        {
+                            "line": place.line,
+                            "column": place.column,
+                            "length": place.length,
+                            "message": place.message,
+                        }
+                        for place in located.related
+                    ],
+                    "fixes": _fixes(located),
                 }
                 for file, located in found
             ],
@@ -353,6 +405,20 @@ def _report(
         if excesses is not None:
             report["over_budget"] = [excess._asdict() for excess in excesses]
         write_stdout(json.dumps(report, indent=2))
+
+
+def _fixes(located: Located) -> list[dict[str, Any]]:
+    """Return the corrections of a diagnostic, the likeliest first."""
+    if located.fix is None:
+        return []
+    return [
+        {
+            "title": fix.title,
+            "certain": fix.is_certain,
+            "edits": [edit._asdict() for edit in fix.edits],
+        }
+        for fix in (located.fix, *located.fix.alternatives)
+    ]
 
 
 def _summary_of_sources(sources: Iterable[InlinePtx]) -> str:
@@ -423,15 +489,46 @@ def _result(file: str, found: Located, rule: int) -> dict[str, Any]:
     place: dict[str, Any] = {"artifactLocation": {"uri": uri}}
     # A diagnostic without a line is about the whole file: SARIF has no region for it.
     if found.line:
-        place["region"] = {
-            "startLine": found.line,
-            "startColumn": found.column,
-            "endColumn": found.column + found.length,
-        }
-    return {
+        place["region"] = _region(found.line, found.column, found.length)
+    result: dict[str, Any] = {
         "ruleId": found.code,
         "ruleIndex": rule,
         "level": found.severity,
         "message": {"text": text},
         "locations": [{"physicalLocation": place}],
     }
+    if found.related:
+        result["relatedLocations"] = [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": uri},
+                    "region": _region(note.line, note.column, note.length),
+                },
+                "message": {"text": note.message},
+            }
+            for note in found.related
+        ]
+    if found.fix is not None:
+        result["fixes"] = [
+            {
+                "description": {"text": fix.title},
+                "artifactChanges": [
+                    {
+                        "artifactLocation": {"uri": uri},
+                        "replacements": [
+                            {
+                                "deletedRegion": _region(edit.line, edit.column, edit.length),
+                                "insertedContent": {"text": edit.text},
+                            }
+                            for edit in fix.edits
+                        ],
+                    }
+                ],
+            }
+            for fix in (found.fix, *found.fix.alternatives)
+        ]
+    return result
+
+
+def _region(line: int, column: int, length: int) -> dict[str, int]:
+    return {"startLine": line, "startColumn": column, "endColumn": column + length}

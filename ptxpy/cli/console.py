@@ -54,16 +54,18 @@ def paint(text: str, colour: str, stream: TextIO) -> str:
 
 
 def paint_problems(text: str, stream: TextIO) -> str:
-    """Colour rendered syntax errors: the word `error`, and the lines with carets."""
+    """Colour rendered diagnostics: the words `error` and `warning`, and the lines with carets."""
     if not has_colour(stream):
         return text
     lines = text.split("\n")
     for index, line in enumerate(lines):
         # Carets are coloured by themselves, so that a line of PTX is not.
-        if line.strip() == "^":
+        if line.strip() and not line.strip("^~ \t"):
             lines[index] = paint(line, "red", stream)
         elif not line.startswith(" "):
-            lines[index] = line.replace(": error: ", f": {paint('error', 'red', stream)}: ", 1)
+            for word, colour in (("error", "red"), ("warning", "yellow")):
+                painted = f": {paint(word, colour, stream)}: "
+                lines[index] = lines[index].replace(f": {word}: ", painted, 1)
     return "\n".join(lines)
 
 

@@ -1,10 +1,12 @@
-"""`ptxpy check --fix`: the corrections of a file that are certain, written into it."""
+"""The corrections of a file that are certain: written by `ptxpy check --fix`, shown by `--diff`."""
 
 from __future__ import annotations
 
 from collections import Counter
+from difflib import unified_diff
 from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.check import apply_edits, certain_edits
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import CommandError
@@ -17,25 +19,35 @@ if TYPE_CHECKING:
     from ptxpy.check import Located
     from ptxpy.cli.file_checking import Request
 
-__all__ = ["fix_file"]
+__all__ = ["Correction", "correct_file", "diff_of", "write_correction"]
 
 _SYNTAX: Final = "PTX001"
 MAX_ROUNDS: Final = 20
 """The most times that a file is checked and changed: a correction may show another mistake."""
 
 
-def fix_file(name: str, request: Request) -> int:
-    """Make the certain corrections of a file; return how many diagnostics they have removed.
+class Correction(NamedTuple):
+    """A file before and after its certain corrections."""
 
-    The file is written once, when nothing more can be corrected. A change that adds an error, or
-    removes no diagnostic, is not made, but where a statement can be read at last, other mistakes
-    may come to light. Python is not executed: only its inline PTX is corrected.
+    name: str
+    before: bytes
+    after: bytes
+    removed: int
+    """How many diagnostics the corrections remove."""
+
+
+def correct_file(name: str, request: Request) -> Correction:
+    """Make the certain corrections of a file, until nothing more can be corrected.
+
+    A change that adds an error, or removes no diagnostic, is not made, but where a statement can be
+    read at last, other mistakes may come to light. Python is not executed: only its inline PTX is
+    corrected. Nothing is written.
 
     Raises:
-        CommandError: If the file cannot be read, checked or written, or is no text.
+        CommandError: If the file cannot be read or checked, or is the PTX in a binary.
     """
-    if name == files.STANDARD or files.split(name)[1]:
-        message = f"{files.display(name)}: --fix writes files of text, and no binaries or pipes"
+    if name != files.STANDARD and files.split(name)[1]:
+        message = f"{files.display(name)}: PTX in a binary is not corrected, only files of text"
         raise CommandError(message)
     request = request._replace(assemble=False, runnable=frozenset(), settings={})
     source = files.read(name)
@@ -56,10 +68,40 @@ def fix_file(name: str, request: Request) -> int:
         gone = Counter(each.code for each in found) - Counter(each.code for each in after)
         removed += gone.total()
         text, found = changed, after
-    data = text.encode("utf-8", "surrogateescape")
-    if data != source:
-        files.Output.checked(name, force=True, source=files.STANDARD).write(data)
-    return removed
+    return Correction(name, source, text.encode("utf-8", "surrogateescape"), removed)
+
+
+def write_correction(correction: Correction) -> None:
+    """Write a corrected file over the old one, if it has changed.
+
+    Raises:
+        CommandError: If it cannot be written, or came from a pipe.
+    """
+    if correction.name == files.STANDARD:
+        message = f"{files.display(correction.name)}: --fix writes files, and no pipes"
+        raise CommandError(message)
+    if correction.before != correction.after:
+        output = files.Output.checked(correction.name, force=True, source=files.STANDARD)
+        output.write(correction.after)
+
+
+def diff_of(correction: Correction) -> bytes:
+    """Return what corrections change in a file as a unified diff; empty for nothing."""
+    before, after = _rows(correction.before), _rows(correction.after)
+    name = files.plain(correction.name)
+    lines = []
+    for line in unified_diff(before, after, name, name):
+        lines.append(line)
+        if not line.endswith("\n"):
+            lines.append("\n\\ No newline at end of file\n")
+    return "".join(lines).encode("utf-8", "surrogateescape")
+
+
+def _rows(data: bytes) -> list[str]:
+    """Return the rows of a text, which end with a line feed: other line ends are a part of them."""
+    rows = [f"{row}\n" for row in data.decode("utf-8", "surrogateescape").split("\n")]
+    last = rows.pop().removesuffix("\n")
+    return [*rows, last] if last else rows
 
 
 def _is_better(before: Sequence[Located], after: Sequence[Located]) -> bool:

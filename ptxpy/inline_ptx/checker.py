@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.check import Edit, Fix, Located, catalog, diagnose_module
+from ptxpy.check import Edit, Fix, Located, RelatedPlace, catalog, diagnose_module
 from ptxpy.inline_ptx.block_rules import check_code
 from ptxpy.inline_ptx.blocks import Lines
 from ptxpy.inline_ptx.corrections import correction_of
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ptxpy.inline_ptx.blocks import Block, Blocks, Guard
     from ptxpy.inline_ptx.templates import Filled
     from ptxpy.isa import Target, Version
+    from ptxpy.syntax import Focus
 
 __all__ = ["allows", "check_blocks", "guarded_targets", "supporting_targets"]
 
@@ -193,10 +194,10 @@ class _Checking:
         unknown = frozenset(read.dropped) | filled.unknown | self.shared_names
         outputs = frozenset() if "INL002" in codes else _written_only(block)
         found = self._diagnose(block, module, unknown)
-        for diagnostic, offset, length in _places(found, module, fragment, filled):
+        for diagnostic, offset, length, notes in _places(found, module, fragment, filled):
             mistake = _of_diagnostic(diagnostic, offset, length, block, outputs)
             if mistake is not None:
-                yield mistake
+                yield mistake._replace(related=notes)
         if read.error is None:
             # Where a number is wrong, the numbers of the operands are those of others.
             rules = [
@@ -204,7 +205,7 @@ class _Checking:
                 for wrong in check_code(block, module)
                 if "INL002" not in codes or wrong.code != "INL009"
             ]
-            for wrong, offset, length in _places(rules, module, fragment, filled):
+            for wrong, offset, length, _ in _places(rules, module, fragment, filled):
                 number = _operand_number(wrong)
                 yield Mistake(wrong.code, offset, length, wrong.message, wrong.help, operand=number)
             yield from self._availability(block, module)
@@ -256,7 +257,12 @@ class _Checking:
     def _at(self, block: Block, mistake: Mistake) -> Located:
         span = _Span(*block.positions.place(mistake.offset), mistake.length)
         fix = correction_of(block, mistake, self.lines)
-        return self._located(span, mistake.code, mistake.message, mistake.help, fix)
+        found = self._located(span, mistake.code, mistake.message, mistake.help, fix)
+        notes = []
+        for message, offset, length in mistake.related:
+            line, column = block.positions.place(offset)
+            notes.append(RelatedPlace(message, line, column, length, self.lines.row(line)))
+        return found._replace(related=tuple(notes)) if notes else found
 
     def _located(
         self, span: _Span, code: str, message: str, help_: str = "", fix: Fix | None = None
@@ -287,20 +293,31 @@ _EXCERPT: Final = 200
 
 def _places(
     diagnostics: Sequence[Diagnostic], module: n.Module, fragment: _Fragment, filled: Filled
-) -> Iterator[tuple[Diagnostic, int, int]]:
-    """Yield the diagnostics of a block, with their offsets in the template and their lengths.
+) -> Iterator[tuple[Diagnostic, int, int, tuple[tuple[str, int, int], ...]]]:
+    """Yield the diagnostics of a block: offsets in the template, lengths, and notes likewise.
 
-    Those of the kernel around it are left out.
+    What is in the kernel around the block is left out.
     """
     if not diagnostics:
         return
     where = positions(module)
-    for diagnostic in diagnostics:
-        # Diagnostics have places in the fragment; the template's are found through the filled text.
-        line, column, _, length = where.place(diagnostic.ordinal, diagnostic.focus)
+
+    def place(ordinal: int, focus: Focus | None) -> tuple[int, int] | None:
+        # Places in the fragment become those of the template through the filled text.
+        line, column, _, length = where.place(ordinal, focus)
         at = _offset(fragment.text, line, column) - fragment.start
-        if 0 <= at < len(filled.text):
-            yield diagnostic, filled.offset(at), length
+        return (filled.offset(at), length) if 0 <= at < len(filled.text) else None
+
+    for diagnostic in diagnostics:
+        found = place(diagnostic.ordinal, diagnostic.focus)
+        if found is None:
+            continue
+        notes = [
+            (note.message, *there)
+            for note in diagnostic.related
+            if (there := place(note.ordinal, note.focus)) is not None
+        ]
+        yield diagnostic, *found, tuple(notes)
 
 
 @cache

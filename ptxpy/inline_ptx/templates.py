@@ -32,6 +32,8 @@ class Mistake(NamedTuple):
     """The text that is right in place of these characters; None if it is not known."""
     operand: int = -1
     """The number of the operand whose constraint is wrong; -1 for none."""
+    related: tuple[tuple[str, int, int], ...] = ()
+    """Other places that the mistake is due to: message, offset in the template and length."""
 
 
 class Filled(NamedTuple):

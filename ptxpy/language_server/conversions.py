@@ -59,20 +59,30 @@ def markdown(text: str) -> lsp.MarkupContent:
     return lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=text)
 
 
-def diagnostic_of(source: SourceText, found: dict[str, Any]) -> lsp.Diagnostic:
-    """Return a diagnostic of the check, which counts lines and columns of characters from 1."""
-    line = max(found["line"], 1) - 1
-    if line < len(source.starts):
-        start = source.starts[line] + max(found["column"], 1) - 1
-        end = min(start + max(found["length"], 1), max(source.line_end(line), start))
-    else:
-        start = end = len(source.text)
+def range_in_line(source: SourceText, line: int, column: int, length: int) -> lsp.Range:
+    """Return a piece of a line as the check counts: line and column of characters, from 1."""
+    row = max(line, 1) - 1
+    if row >= len(source.starts):
+        return range_of(source, len(source.text), len(source.text))
+    start = source.starts[row] + max(column, 1) - 1
+    end = min(start + max(length, 1), max(source.line_end(row), start))
+    return range_of(source, start, end)
+
+
+def diagnostic_of(source: SourceText, uri: str, found: dict[str, Any]) -> lsp.Diagnostic:
+    """Return a diagnostic of the check of a document.
+
+    Args:
+        source: The text of the document.
+        uri: Its address.
+        found: The fields of a `Located`.
+    """
     message = found["message"]
     if found["help"]:
         message += f"\nhelp: {found['help']}"
     entry = catalog()[found["code"]]
     return lsp.Diagnostic(
-        range=range_of(source, start, end),
+        range=range_in_line(source, found["line"], found["column"], found["length"]),
         severity=(
             lsp.DiagnosticSeverity.Error
             if found["severity"] == "error"
@@ -82,6 +92,13 @@ def diagnostic_of(source: SourceText, found: dict[str, Any]) -> lsp.Diagnostic:
         source="ptxpy",
         message=message,
         tags=[lsp.DiagnosticTag.Unnecessary] if entry.name in _UNNECESSARY else None,
+        related_information=[
+            lsp.DiagnosticRelatedInformation(
+                lsp.Location(uri, range_in_line(source, line, column, length)), message
+            )
+            for message, line, column, length, _ in found["related"]
+        ]
+        or None,
     )
 
 

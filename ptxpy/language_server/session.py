@@ -64,7 +64,7 @@ class PtxServer(LanguageServer):
             if found_blocks != document.blocks:
                 document.blocks = found_blocks
                 self._refresh()
-        found = [diagnostic_of(document.source, each) for each in answer["found"]]
+        found = [diagnostic_of(document.source, document.uri, each) for each in answer["found"]]
         document.found = list(zip(found, answer["found"], strict=True))
         document.found_version = document.version
         self.text_document_publish_diagnostics(

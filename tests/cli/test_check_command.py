@@ -397,11 +397,32 @@ def test_fix_leaves_clean_files(run: Run, kernel: Path) -> None:
     assert kernel.stat().st_mtime_ns == before.st_mtime_ns
 
 
+def test_diff(run: Run, tmp_path: Path) -> None:
+    """A diff that `patch` takes, of files and of standard input; nothing is written."""
+    path = tmp_path / "kernel.ptx"
+    before = BROKEN.replace("\n", "\r\n").rstrip().encode()
+    path.write_bytes(before)
+    outcome = run("check", "--diff", path)
+    assert outcome.status == 1
+    assert path.read_bytes() == before
+    assert f"--- {path}\n+++ {path}\n@@ -" in outcome.out
+    assert outcome.out.endswith(" }\n\\ No newline at end of file\n")
+    assert "--fix would change 1 file of 1 and remove 4 diagnostics" in outcome.err
+    assert run("check", "--diff", "-", stdin=before).out.startswith("--- <stdin>\n")
+    run("check", "--fix", path)
+    rows = [row for row in outcome.out.split("\n")[3:] if not row.startswith(("-", "\\"))]
+    assert "\n".join(row[1:] for row in rows).rstrip("\n") == path.read_text()
+    again = run("check", "--diff", path)
+    assert (again.status, again.out) == (0, "")
+    assert run("check", "--diff", "--json", path).status == 2
+    assert run("check", "--diff", path, tmp_path / "missing.ptx").status == 2
+
+
 def test_fix_needs_a_file(run: Run) -> None:
     """Standard input cannot be written."""
     outcome = run("check", "--fix", "-", stdin=BROKEN.encode())
     assert (outcome.status, outcome.out) == (2, "")
-    assert "--fix writes files of text" in outcome.err
+    assert "--fix writes files, and no pipes" in outcome.err
 
 
 def test_settings_of_a_project(run: Run, tmp_path: Path) -> None:

@@ -72,7 +72,8 @@ BLOCKS = (
 FAULTS = (
     ".version 8.0\n.target sm_80\n.entry k() {\n" + "    add.u33 %r1, %r2, %r3;\n" * 1010 + "}\n"
 )
-INLINE = 'void f(int a) { asm("add.s33 %0, %1;" : "=r"(a) : "r"(a)); asm(NAME : : ); }\n'
+INLINE = 'void f(int a) { asm("add.s33 %0, %1;" : "=r"(a) : "r"(a)); asm(NAME : : ); '
+INLINE += 'asm("{ .reg .f32 f; add.s32 %0, f, %1; }" : "=r"(a) : "r"(a)); }\n'
 
 
 @pytest.fixture

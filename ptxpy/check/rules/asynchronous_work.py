@@ -238,5 +238,13 @@ def _fenced(function: FunctionContext) -> Iterator[Diagnostic]:
                 " between it and an earlier write"
             )
             help_ = "put fence.proxy.async.shared::cta after the writes, before the barrier"
-            yield function.report("PTX056", transfer.statement_index, message, None, help_)
+            write = function.nearest_before(
+                transfer.statement_index,
+                lambda at: bool(effects.get(at, Effect(0)) & Effect.SHARED_WRITE),
+                lambda at: bool(effects.get(at, Effect(0)) & Effect.PROXY_FENCE),
+            )
+            notes = () if write is None else (function.related(write, "the write"),)
+            yield function.report(
+                "PTX056", transfer.statement_index, message, None, help_, related=notes
+            )
             return

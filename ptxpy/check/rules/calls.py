@@ -92,7 +92,8 @@ def _check_call(function: FunctionContext, index: int, call: n.Call) -> Iterator
     signature, problem, help_ = _callee(function, index, call)
     if problem:
         name = getattr(call.target, "name", "")
-        yield function.report(_CODE, index, problem, ("name", name), help_)
+        notes = function.declared(index, [name])
+        yield function.report(_CODE, index, problem, ("name", name), help_, related=notes)
     # Arguments that are malformed are reported even where the callee is unknown.
     for what, actuals in (("return value", call.returns), ("argument", call.arguments)):
         for actual in actuals or ():
@@ -108,13 +109,17 @@ def _check_call(function: FunctionContext, index: int, call: n.Call) -> Iterator
     ):
         wrong = _count_mismatch(what, formals, len(actuals))
         if wrong:
-            yield function.report(_CODE, index, f"{name} {wrong}", ("name", name))
+            notes = function.declared(index, [name])
+            yield function.report(_CODE, index, f"{name} {wrong}", ("name", name), related=notes)
             continue
         # Where the counts differ, nothing says which argument is which.
         for formal, actual in zip(formals, actuals, strict=False):
             wrong = _mismatch(function, index, actual, formal)
             if wrong:
-                yield function.report(_CODE, index, f"{what} {wrong}", _focus(call, actual))
+                names = [name]
+                add_names(actual, names)
+                focus, notes = _focus(call, actual), function.declared(index, names)
+                yield function.report(_CODE, index, f"{what} {wrong}", focus, related=notes)
 
 
 def _focus(call: n.Call, actual: n.Operand) -> Focus:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.check.context import FunctionContext, ModuleContext
-    from ptxpy.check.diagnostic import Diagnostic
+    from ptxpy.check.diagnostic import Diagnostic, Related
 
 __all__ = ["check_divergence", "check_unreachable_code"]
 
@@ -116,7 +116,8 @@ def check_divergence(context: ModuleContext) -> Iterator[Diagnostic]:
                 if sides.false if guard.negated else sides.true:
                     said.add(index)
                     name = getattr(guard.register, "name", "")
-                    yield _diagnostic(function, index, f"the guard {name} is divergent")
+                    why = f"the guard {name} is divergent"
+                    yield _diagnostic(function, index, why, ())
         # Blocks are found only where some branch diverges, which few functions have.
         apart = _apart(function, known)
         if not apart:
@@ -126,17 +127,21 @@ def check_divergence(context: ModuleContext) -> Iterator[Diagnostic]:
             branch = apart.get(block_of[index])
             if branch is not None and index not in said:
                 name = getattr(statements[branch].guard.register, "name", "")
-                yield _diagnostic(function, index, f"the branch on {name} is divergent")
+                note = function.related(branch, f"the branch on {name}")
+                why = f"the branch on {name} is divergent"
+                yield _diagnostic(function, index, why, (note,))
 
 
-def _diagnostic(function: FunctionContext, index: int, why: str) -> Diagnostic:
+def _diagnostic(
+    function: FunctionContext, index: int, why: str, notes: tuple[Related, ...]
+) -> Diagnostic:
     statement = function.code.statements[index]
     name = "".join((statement.opcode, *statement.modifiers[:1]))
     message = f"{name} must be executed by all threads of a warp, but {why}"
     help_ = (
         "execute it where the warp has converged, and branch only around the work of single threads"
     )
-    return function.report("PTX053", index, message, None, help_)
+    return function.report("PTX053", index, message, None, help_, related=notes)
 
 
 def _threads(function: n.Function) -> int:

@@ -16,7 +16,7 @@ from ptxpy.analysis import (
     returns_of,
     variables_of,
 )
-from ptxpy.check.diagnostic import Diagnostic
+from ptxpy.check.diagnostic import Diagnostic, Related
 from ptxpy.ir import nodes as n
 from ptxpy.isa import is_special
 
@@ -117,12 +117,14 @@ def check_duplicates(context: ModuleContext) -> Iterator[Diagnostic]:
         for declaration in declarations_of(function.code):
             if declaration.kind == "function":
                 continue
-            clash = _clash(scopes[declaration.level], declaration)
+            clash, earlier = _clash(scopes[declaration.level], declaration)
             if clash and not function.module.is_unparsed(declaration.name):
                 ordinal, index = function.ordinal, declaration.place
                 if index >= 0:
                     ordinal = function.code.ordinals[index]
-                yield Diagnostic(_CODE, clash, ordinal, ("name", declaration.name))
+                focus = ("name", declaration.name)
+                notes = (function.declaration_note(earlier, earlier.name),) if earlier else ()
+                yield Diagnostic(_CODE, clash, ordinal, focus, related=notes)
 
 
 class _Scope(NamedTuple):
@@ -133,8 +135,8 @@ class _Scope(NamedTuple):
     """The lowest number of a single register or variable, by prefix: 7 for `%r` of `%r7`."""
 
 
-def _clash(scope: _Scope, declaration: Declaration) -> str:
-    """Add a declaration to its scope; return a message if it conflicts with another, or ""."""
+def _clash(scope: _Scope, declaration: Declaration) -> tuple[str, Declaration | None]:
+    """Add a declaration to its scope; return a message if it conflicts with another, and that."""
     names, lowest = scope
     name, count = declaration.name, declaration.count
     # Labels and ranges have names of their own: `x2:` after `.shared .b32 x<4>;` is no conflict.
@@ -142,24 +144,25 @@ def _clash(scope: _Scope, declaration: Declaration) -> str:
     same_range = names.ranges.get(name)
     names.keep(declaration)
     if name == _CONSTANT:
-        return _TAKEN
+        return _TAKEN, None
     if count >= 0:
         if same_range is not None:
-            return f"{name}<{count}> is already declared: {same_range.spelled()}"
+            return f"{name}<{count}> is already declared: {same_range.spelled()}", same_range
         # `%r<10>` after `%r7` declares `%r7` again; the lowest single name decides.
         taken = lowest.get(name, count)
         if taken < count:
-            return f"{name}<{count}> declares {name}{taken}, which is already declared"
-        return ""
+            known = names.exact.get(f"{name}{taken}")
+            return f"{name}<{count}> declares {name}{taken}, which is already declared", known
+        return "", None
     number = _NUMBER.search(name) if declaration.declarator is not None else None
     if number is not None:
         prefix = name[: number.start()]
         lowest[prefix] = min(int(number[0]), lowest.get(prefix, int(number[0])))
     if earlier is None:
-        return ""
+        return "", None
     if earlier.count >= 0:
-        return f"{name} is already declared: it is one of {earlier.spelled()}"
-    return f"{name} is already declared, as a {earlier.kind}"
+        return f"{name} is already declared: it is one of {earlier.spelled()}", earlier
+    return f"{name} is already declared, as a {earlier.kind}", earlier
 
 
 # A range after `%r07` is no conflict to ptxas, though `%r07` is `%r7` from there on.
@@ -168,6 +171,8 @@ _NUMBER: Final = re.compile(r"(?<!\d)(?:0|[1-9]\d{0,17})\Z", re.ASCII)
 
 def _twice_in_module(context: ModuleContext) -> Iterator[Diagnostic]:
     known: dict[str, n.Function | _Known] = {}
+    places: dict[str, int] = {}
+    """The ordinal of the declaration that a later one is compared with."""
     for ordinal, item in context.items:
         if type(item) is n.Function:
             name = item.name.name
@@ -176,8 +181,9 @@ def _twice_in_module(context: ModuleContext) -> Iterator[Diagnostic]:
             if earlier is not None and not context.is_unparsed(name):
                 clash = _function_again(name, earlier, item)
                 if clash:
-                    yield Diagnostic(_CODE, clash, ordinal, ("name", name))
+                    yield _again(clash, ordinal, name, places[name])
             known[name] = item
+            places[name] = ordinal
         elif type(item) is n.Variable:
             for storage in variables_of(item):
                 name = storage.name
@@ -185,9 +191,16 @@ def _twice_in_module(context: ModuleContext) -> Iterator[Diagnostic]:
                 if earlier is not None and not context.is_unparsed(name):
                     clash = _variable_again(storage, earlier, item)
                     if clash:
-                        yield Diagnostic(_CODE, clash, ordinal, ("name", name))
+                        yield _again(clash, ordinal, name, places[name])
                 # The first declaration stays: each later one is compared with it.
                 known.setdefault(name, _Known(item, storage))
+                places.setdefault(name, ordinal)
+
+
+def _again(message: str, ordinal: int, name: str, earlier: int) -> Diagnostic:
+    focus = ("name", name)
+    note = Related(f"{name} is declared here", earlier, focus)
+    return Diagnostic(_CODE, message, ordinal, focus, related=(note,))
 
 
 def _variable_again(storage: Storage, earlier: n.Function | _Known, later: n.Variable) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.analysis import add_names
 from ptxpy.check.checker import problems
+from ptxpy.check.diagnostic import Related
 from ptxpy.check.fixes import Suggestion
 from ptxpy.ir import nodes as n
 from ptxpy.isa import UNKNOWN, traits
@@ -88,7 +90,31 @@ def _diagnostic(function: FunctionContext, index: int, problem: Problem) -> Diag
     elif problem.rule in ("opcode", "modifier") and problem.nearest:
         first, *others = problem.nearest
         suggestion = Suggestion("replace", first, is_certain=False, alternatives=tuple(others))
-    return function.report(_CODES[problem.rule], index, message, focus, help_, suggestion)
+    return function.report(
+        _CODES[problem.rule],
+        index,
+        message,
+        focus,
+        help_,
+        suggestion,
+        _notes(function, index, problem),
+    )
+
+
+def _notes(function: FunctionContext, index: int, problem: Problem) -> tuple[Related, ...]:
+    """Return where the names of a wrong operand are declared, or where the file is limited."""
+    statement = function.code.statements[index]
+    if problem.rule in ("kind", "type", "space") and type(statement) is n.Instruction:
+        names: list[str] = []
+        if 0 <= problem.position < len(statement.operands):
+            add_names(statement.operands[problem.position], names)
+        return function.declared(index, names)
+    if problem.rule in ("version", "target"):
+        kind = n.Version if problem.rule == "version" else n.Target
+        for at, item in function.module.items:
+            if type(item) is kind:
+                return (Related(f".{problem.rule} of the file", at),)
+    return ()
 
 
 def _guards(function: FunctionContext) -> Iterator[Diagnostic]:
@@ -108,7 +134,8 @@ def _guards(function: FunctionContext) -> Iterator[Diagnostic]:
             kind = scopes[level, name] = actual.describe() if wrong else ""
         if kind:
             message = f"the guard {name} must be a predicate, not {kind}"
-            yield function.report("PTX019", index, message, ("name", name))
+            notes = function.declared(index, [name])
+            yield function.report("PTX019", index, message, ("name", name), related=notes)
 
 
 _CODE: Final = "PTX014"

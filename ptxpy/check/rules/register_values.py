@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.check.context import FunctionContext, ModuleContext
-    from ptxpy.check.diagnostic import Diagnostic
+    from ptxpy.check.diagnostic import Diagnostic, Related
 
 __all__ = [
     "check_carry_flags",
@@ -51,6 +51,7 @@ def check_undefined_registers(context: ModuleContext) -> Iterator[Diagnostic]:
         for bits in made:
             written |= bits
         said: set[int] = set()
+        first_writes: dict[int, int] = {}
         # Blocks that no path reaches have a report of their own.
         for block in sorted(function.graph.reachable()):
             for register, index in exposed[block].items():
@@ -64,7 +65,24 @@ def check_undefined_registers(context: ModuleContext) -> Iterator[Diagnostic]:
                     why = "no path to this point writes it" if later else "nothing writes it"
                     help_ = f"write {name} before, or read another register"
                     message = f"{name} is read here, but {why}"
-                    yield function.report("PTX040", index, message, ("name", name), help_)
+                    notes: tuple[Related, ...] = ()
+                    if later:
+                        first_writes = first_writes or _first_writes(function)
+                        at = first_writes[register]
+                        focus = ("name", name)
+                        notes = (function.related(at, f"{name} is written here", focus),)
+                    yield function.report(
+                        "PTX040", index, message, ("name", name), help_, related=notes
+                    )
+
+
+def _first_writes(function: FunctionContext) -> dict[int, int]:
+    """Return the first statement that writes each register, by the register."""
+    found: dict[int, int] = {}
+    for index, access in enumerate(function.accesses):
+        for register in access.writes:
+            found.setdefault(register, index)
+    return found
 
 
 def _moves(function: FunctionContext, index: int) -> bool:
@@ -293,7 +311,14 @@ def check_overwritten_inputs(context: ModuleContext) -> Iterator[Diagnostic]:
                 name = function.registers.names[register]
                 message = f"{name} is an input of this code, which overwrites it before it reads it"
                 help_ = 'write "=&r" and not "=r" for the output, or "=r" and not "+r"'
-                yield function.report("PTX044", transfer.statement_index, message, None, help_)
+                focus = ("name", name)
+                notes = (
+                    function.related(index, f"{name} gets its value here", focus),
+                    function.related(again, f"{name} is read here", focus),
+                )
+                yield function.report(
+                    "PTX044", transfer.statement_index, message, None, help_, related=notes
+                )
 
 
 def _read_again(function: FunctionContext, blocks: list[int]) -> dict[tuple[int, int], int]:

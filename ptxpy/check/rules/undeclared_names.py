@@ -130,7 +130,12 @@ def _beyond(
     most = max(map(wanted.number_of, found))
     enough = wanted._replace(count=most + 1).spelled()
     return function.report(
-        "PTX022", missing[first].index, message, ("name", first), f"declare it: {enough};"
+        "PTX022",
+        missing[first].index,
+        message,
+        ("name", first),
+        f"declare it: {enough};",
+        related=(function.declaration_note(wanted, prefix),) if wanted.node else (),
     )
 
 
@@ -142,7 +147,8 @@ def _undeclared(function: FunctionContext, name: str, use: _Missing) -> Diagnost
         if later.kind == "function":
             help_ = f"declare it before: .func {name} with its parameters, and a semicolon"
         message = f"{name} is used before its declaration{used}"
-        return function.report("PTX020", use.index, message, ("name", name), help_)
+        notes = (function.declaration_note(later, name),) if later.node else ()
+        return function.report("PTX020", use.index, message, ("name", name), help_, related=notes)
     context = function.module
     special = misspelt(name) if context.may_suggest else None
     close = context.nearest(name, _candidates(function, name, use))

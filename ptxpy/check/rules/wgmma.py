@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ptxpy.check.context import FunctionContext, ModuleContext
-    from ptxpy.check.diagnostic import Diagnostic
+    from ptxpy.check.diagnostic import Diagnostic, Related
 
 __all__ = [
     "Fragments",
@@ -83,6 +83,7 @@ def check_wgmma_fences(context: ModuleContext) -> Iterator[Diagnostic]:
             # Bit 0 says that no fence came before: each register has a bit of its own after it.
             bit_of = {register: 2 << k for k, register in enumerate(sorted(registers))}
             transfers = _fence_transfers(function, held, bit_of)
+            by_index = {each.statement_index: each for each in transfers}
             for transfer, facts in zip(
                 transfers, facts_before(function.graph, transfers, 1), strict=True
             ):
@@ -102,10 +103,36 @@ def check_wgmma_fences(context: ModuleContext) -> Iterator[Diagnostic]:
                     name = function.registers.names[written[0]]
                     message = f"{name} is written without a wgmma.fence before this wgmma.mma_async"
                     help_ = f"put wgmma.fence.sync.aligned after the write of {name}"
+                    bit = bit_of[written[0]]
                     yield function.report(
-                        "PTX050", transfer.statement_index, message, ("name", name), help_, _FENCE
+                        "PTX050",
+                        transfer.statement_index,
+                        message,
+                        ("name", name),
+                        help_,
+                        _FENCE,
+                        _write_note(function, by_index, transfer.statement_index, written[0], bit),
                     )
             yield from _groups(function)
+
+
+def _write_note(
+    function: FunctionContext,
+    transfers: Mapping[int, GenKill],
+    index: int,
+    register: int,
+    bit: int,
+) -> tuple[Related, ...]:
+    """Return where a register is written on a path without a fence to the statement at an index."""
+    write = function.nearest_before(
+        index,
+        lambda at: at in transfers and bool(transfers[at].gen & bit),
+        lambda at: at in transfers and bool(transfers[at].kill & bit),
+    )
+    if write is None:
+        return ()
+    name = function.registers.names[register]
+    return (function.related(write, f"{name} is written here", ("name", name)),)
 
 
 def _fence_transfers(
@@ -192,6 +219,11 @@ class _Step(NamedTuple):
     disturbs: int
     """The registers that must not be in flight before it, as a bit set."""
 
+    @property
+    def waits_for_all(self) -> bool:
+        """Whether no group is in flight after it."""
+        return bool(self.effect & Effect.WGMMA_WAIT) and not self.waits
+
 
 def check_wgmma_in_flight(context: ModuleContext) -> Iterator[Diagnostic]:
     """Report instructions that access registers of a `wgmma.mma_async` in flight.
@@ -210,6 +242,7 @@ def check_wgmma_in_flight(context: ModuleContext) -> Iterator[Diagnostic]:
 
 def _of(function: FunctionContext) -> Iterator[Diagnostic]:
     steps, bit_of = _steps(function)
+    by_index = {step.statement_index: step for step in steps}
     graph = function.graph
     inside = [[steps[at] for at in positions] for positions in positions_by_block(graph, steps)]
 
@@ -233,6 +266,7 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
                 # Each register has two bits, for accumulators and for A, so both are tested.
                 register = next(k for k in touched if disturbed & bit_of.get(k, 0) * 3)
                 name = function.registers.names[register]
+                bits = bit_of[register] * 3
                 has_effect = (
                     "written"
                     if register in function.accesses[step.statement_index].writes
@@ -244,11 +278,28 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
                 )
                 help_ = "put wgmma.wait_group.sync.aligned before this"
                 yield function.report(
-                    "PTX058", step.statement_index, message, ("name", name), help_
+                    "PTX058",
+                    step.statement_index,
+                    message,
+                    ("name", name),
+                    help_,
+                    related=_start_note(function, by_index, step.statement_index, name, bits),
                 )
                 # Further accesses without the same wait are not reported.
                 state = _NONE_IN_FLIGHT
             state = _apply_step(step, state)
+
+
+def _start_note(
+    function: FunctionContext, steps: Mapping[int, _Step], index: int, name: str, bits: int
+) -> tuple[Related, ...]:
+    """Return the multiplication before a statement that uses a register."""
+    start = function.nearest_before(
+        index,
+        lambda at: at in steps and bool(steps[at].begins & bits),
+        lambda at: at in steps and steps[at].waits_for_all,
+    )
+    return () if start is None else (function.related(start, f"this uses {name}"),)
 
 
 def _merge(one: State, other: State) -> State:
