@@ -411,7 +411,7 @@ def test_diff(run: Run, tmp_path: Path) -> None:
     assert run("check", "--diff", "-", stdin=before).out.startswith("--- <stdin>\n")
     run("check", "--fix", path)
     rows = [row for row in outcome.out.split("\n")[3:] if not row.startswith(("-", "\\"))]
-    assert "\n".join(row[1:] for row in rows).rstrip("\n") == path.read_text()
+    assert "\n".join(row[1:] for row in rows).rstrip("\n") == path.read_bytes().decode()
     again = run("check", "--diff", path)
     assert (again.status, again.out) == (0, "")
     assert run("check", "--diff", "--json", path).status == 2
