@@ -21,7 +21,7 @@ platform_of = version_and_target_of
 
 if TYPE_CHECKING:
     from ptxpy.check.diagnose import RetargetError, diagnose_module, retarget
-    from ptxpy.check.diagnostic import Diagnostic, Entry, Related, catalog
+    from ptxpy.check.diagnostic import Diagnostic, Entry, Related, catalog, hint_of_code
     from ptxpy.check.diagnostic_places import Located, RelatedPlace
     from ptxpy.check.fixes import Edit, Fix, Suggestion, apply_edits, certain_edits
     from ptxpy.check.ignoring import apply_ignores
@@ -41,7 +41,7 @@ __getattr__ = lazy_names(
     __name__,
     {
         "ptxpy.check.diagnose": "RetargetError diagnose_module retarget",
-        "ptxpy.check.diagnostic": "Diagnostic Entry Related catalog",
+        "ptxpy.check.diagnostic": "Diagnostic Entry Related catalog hint_of_code",
         "ptxpy.check.fixes": "Edit Fix Suggestion apply_edits certain_edits",
         "ptxpy.check.ignoring": "apply_ignores",
         "ptxpy.check.diagnostic_places": "Located RelatedPlace",
@@ -79,6 +79,7 @@ __all__ = [
     "check_module",
     "check_text",
     "diagnose_module",
+    "hint_of_code",
     "lenient_version_and_target_of",
     "limit_diagnostics",
     "locate",

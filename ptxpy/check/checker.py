@@ -14,6 +14,7 @@ from ptxpy.analysis import SymbolTable, bodies, flatten
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa import (
+    TARGETS,
     TYPES,
     UNKNOWN,
     Actual,
@@ -279,6 +280,6 @@ def lenient_version_and_target_of(module: n.Module) -> tuple[Version | None, Tar
         with suppress(ValueError):
             if type(item) is n.Version and version is None:
                 version = parse_version(item.number)
-            elif type(item) is n.Target and target is None:
+            elif type(item) is n.Target and target is None and item.names[0] in TARGETS:
                 target = parse_target(item.names[0])
     return version, target

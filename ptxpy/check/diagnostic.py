@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy._hooks import repr_html
 from ptxpy._records import NamedTuple
+from ptxpy.isa import format_choice, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from ptxpy.check.fixes import Suggestion
     from ptxpy.syntax import Focus
 
-__all__ = ["Diagnostic", "Entry", "Related", "catalog", "whole"]
+__all__ = ["Diagnostic", "Entry", "Related", "catalog", "hint_of_code", "meant_codes", "whole"]
 
 
 class Entry(NamedTuple):
@@ -76,6 +77,46 @@ def catalog() -> Mapping[str, Entry]:
     return MappingProxyType(found)
 
 
+def meant_codes(word: str) -> tuple[str, ...]:
+    """Return the codes that a word may stand for which is none: a name, or a misspelt code.
+
+    >>> meant_codes("operand-type"), meant_codes("PTX14")
+    (('PTX014',), ('PTX014',))
+    """
+    entries = catalog()
+    names = {entry.name: entry.code for entry in entries.values()}
+    if word.lower() in names:
+        return (names[word.lower()],)
+    letters, digits = word[:3].upper(), word[3:]
+    padded = f"{letters}{digits.zfill(3)}"
+    if padded in entries:
+        return (padded,)
+    if len(word) > MAX_MISSPELT:
+        return ()
+    close = [names[name] for name in nearest(word.lower(), names)]
+    # Codes are much alike: one that has other letters and digits is not meant.
+    close += [code for code in nearest(word.upper(), entries) if _is_slip(word.upper(), code)]
+    return tuple(dict.fromkeys(close))[:3]
+
+
+def _is_slip(word: str, code: str) -> bool:
+    """Return whether two letters of a code are swapped, or one of it is there twice or missing."""
+    return sorted(word) == sorted(code) or (
+        abs(len(word) - len(code)) == 1 and {*word} <= {*code} | {"0"}
+    )
+
+
+def hint_of_code(word: str) -> str:
+    """Return which codes a wrong one may mean, or where all are listed, as a message says it."""
+    codes = meant_codes(word)
+    if not codes:
+        return "`ptxpy check --explain all` lists them"
+    shown = [f"{code} ({catalog()[code].name})" for code in codes]
+    return f"did you mean {format_choice(shown)}?"
+
+
+MAX_MISSPELT: Final = 60
+"""The length of a word above which no code is like it."""
 _FRAME: Final = """\
 .version 8.6
 .target sm_90a

@@ -10,8 +10,9 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.check.diagnostic import catalog
+from ptxpy.check.diagnostic import catalog, hint_of_code, meant_codes
 from ptxpy.check.diagnostic_places import Located
+from ptxpy.check.fixes import Edit, Fix
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,6 +23,8 @@ __all__ = ["CODE", "Ignore", "apply_ignores", "find_ignores"]
 CODE: Final = "PTX060"
 """The code of a comment that ignores nothing."""
 
+MAX_SHOWN: Final = 200
+"""The most characters of a wrong code, and of a line around it, that are shown."""
 _MENTION: Final = "ptxpy:"
 _COMMENT: Final = {
     "//": re.compile(
@@ -36,6 +39,7 @@ _COMMENT: Final = {
 }
 """Strings and comments, by the mark of comments that end with their line."""
 _IGNORE: Final = re.compile(r"ptxpy:\s*ignore\b(?:\[([^\]]*)\])?")
+_CODE: Final = re.compile(r"[^\s,](?:[^,]*[^\s,])?")
 _OF_THE_ASSEMBLER: Final = frozenset(("PTX090", "PTX091"))
 _BLANK: Final = frozenset(("", "//", "#"))
 
@@ -49,6 +53,8 @@ class Ignore(NamedTuple):
     """The codes that are ignored."""
     place: tuple[int, int, int]
     """The comment: line and column, from 1, and length."""
+    columns: tuple[int, ...] = ()
+    """The column of each code, from 1."""
 
 
 def find_ignores(text: str, mark: str) -> list[Ignore]:
@@ -77,13 +83,19 @@ def _ignores(text: str, mark: str) -> Iterator[Ignore]:
         line += text.count("\n", counted, match.start())
         counted = match.start()
         column = match.start() - text.rfind("\n", 0, match.start())
-        codes = tuple(code.strip() for code in (found[1] or "").split(",") if code.strip())
+        words = [*_CODE.finditer(found[1] or "")]
+        first = column + found.start(1)
         target = line
         if not rows[line - 1][: column - 1].strip():
             target += 1
             while target < len(rows) and rows[target - 1].strip()[: len(mark)] in (*_BLANK, mark):
                 target += 1
-        yield Ignore(target, codes, (line, column + found.start(), len(found[0])))
+        yield Ignore(
+            target,
+            tuple(word[0] for word in words),
+            (line, column + found.start(), len(found[0])),
+            tuple(first + word.start() for word in words),
+        )
 
 
 def apply_ignores(
@@ -108,35 +120,65 @@ def apply_ignores(
     # diagnostics has those of the comments from elsewhere.
     parses = not any(each.code == "PTX001" for each in every)
     for ignore in ignores if is_whole else ():
-        message = _wrong(ignore) or (_useless(ignore, used) if parses else "")
-        if message:
-            kept.append(_located(ignore, message, text))
+        wrong = [*_wrong(ignore)]
+        if not wrong and parses:
+            wrong += _useless(ignore, used)
+        kept += [_located(ignore, each, text) for each in wrong]
     return tuple(sorted(kept, key=lambda each: (each.line, each.column, each.code, each.message)))
 
 
-def _wrong(ignore: Ignore) -> str:
-    """Return the mistake of a comment whatever there is in its line; empty for none."""
+class _Mistake(NamedTuple):
+    """A mistake in a comment."""
+
+    message: str
+    help: str
+    code: int = -1
+    """The number of the code that is wrong; -1 for the whole comment."""
+
+
+def _wrong(ignore: Ignore) -> Iterator[_Mistake]:
+    """Yield the mistakes of a comment whatever there is in its line."""
     if not ignore.codes:
-        return "this comment names no code"
-    unknown = [code for code in ignore.codes if code not in catalog()]
-    return f"there is no code {unknown[0]}" if unknown else ""
+        yield _Mistake(
+            "this comment names no code", "write ignore[PTX050], with the code to ignore"
+        )
+    for number, code in enumerate(ignore.codes):
+        if code not in catalog():
+            yield _Mistake(f"there is no code {code[:MAX_SHOWN]}", hint_of_code(code), number)
 
 
-def _useless(ignore: Ignore, used: set[tuple[int, str]]) -> str:
-    """Return which codes a comment ignores in vain; empty for none."""
+def _useless(ignore: Ignore, used: set[tuple[int, str]]) -> Iterator[_Mistake]:
+    """Yield the codes that a comment ignores in vain; the whole comment if there is no other."""
     idle = [
-        code
-        for code in ignore.codes
+        number
+        for number, code in enumerate(ignore.codes)
         if (ignore.line, code) not in used and code not in _OF_THE_ASSEMBLER
     ]
-    if not idle:
-        return ""
-    return f"line {ignore.line} has no {' or '.join(idle)} to ignore"
+    names = " or ".join(ignore.codes[number] for number in idle)
+    message = f"line {ignore.line} has no {names} to ignore"
+    if idle and len(idle) == len(ignore.codes):
+        yield _Mistake(message, "remove it")
+    elif idle:
+        yield _Mistake(message, f"remove {names}", idle[0])
 
 
-def _located(ignore: Ignore, message: str, text: str) -> Located:
+def _located(ignore: Ignore, mistake: _Mistake, text: str) -> Located:
     line, column, length = ignore.place
+    fix: Fix | None = None
+    if mistake.code >= 0:
+        code = ignore.codes[mistake.code]
+        column, length = ignore.columns[mistake.code], len(code)
+        meant = () if code in catalog() else meant_codes(code)
+        fixes = [
+            Fix(f"write {each}", (Edit(line, column, length, each),), is_certain=False)
+            for each in meant
+        ]
+        if fixes:
+            fix = fixes[0]._replace(alternatives=tuple(fixes[1:]))
     row = text.split("\n")[line - 1].removesuffix("\r")
-    help_ = "remove it" if ignore.codes else "write ignore[PTX050], with the code to ignore"
     severity = catalog()[CODE].severity
-    return Located(CODE, severity, line, column, length, message, help_, row[:400])
+    skipped = max(0, column - 1 - MAX_SHOWN)
+    shown = row[skipped : column - 1 + 2 * MAX_SHOWN]
+    return Located(
+        CODE, severity, line, column, length, mistake.message, mistake.help, shown, skipped, fix
+    )

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from ptxpy._pickling import PicklableError
 from ptxpy._records import NamedTuple
-from ptxpy.check.diagnostic import catalog
+from ptxpy.check.diagnostic import catalog, hint_of_code
+from ptxpy.check.diagnostic_places import Located
 from ptxpy.isa import Target, Version, nearest, parse_target, parse_version
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ptxpy.check.diagnostic_places import Located
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 __all__ = ["NO_PROJECT", "Project", "ProjectError", "project_of"]
 
@@ -23,8 +24,25 @@ FILE_NAME: Final = "pyproject.toml"
 MAX_CACHED_FILES: Final = 64
 
 
-class ProjectError(ValueError):
-    """A table `[tool.ptxpy]` with a mistake."""
+class ProjectError(PicklableError, ValueError):
+    """A pyproject.toml with a mistake in its table `[tool.ptxpy]`, or that cannot be read."""
+
+    def __init__(self, file: Path, found: Located) -> None:
+        """Create the error for a diagnostic in a file."""
+        self.file = file
+        self.found = found
+        super().__init__(found.render(str(file)))
+
+
+class _MistakeError(ValueError):
+    """A wrong key or value."""
+
+    def __init__(self, message: str, *keys: str, value: str | None = None, help_: str = "") -> None:
+        """Create the error for a key, and a string in its value; without a key for the table."""
+        self.keys = keys
+        self.value = value
+        self.help = help_
+        super().__init__(message)
 
 
 class Project(NamedTuple):
@@ -94,48 +112,81 @@ def _read(file: Path, changed: int) -> Project | None:
     del changed  # a file that has changed is read again
     try:
         text = file.read_bytes().decode()
-        content = tomllib.loads(text)
     except (OSError, ValueError) as error:
-        msg = f"{file}: {error}"
-        raise ProjectError(msg) from None
+        raise ProjectError(file, Located(_CODE, "error", 0, 0, 0, str(error))) from None
+    try:
+        content = tomllib.loads(text)
+    except ValueError as error:
+        raise ProjectError(file, _of_toml(text, str(error))) from None
     table = content.get("tool", {}).get("ptxpy")
     if table is None:
         return None
     try:
         return _project(file.parent, table)
-    except ValueError as error:
-        line = _line_of_mistake(text, file.parent, table)
-        msg = f"{file}:{line}: [tool.ptxpy]: {error}" if line else f"{file}: [tool.ptxpy]: {error}"
-        raise ProjectError(msg) from None
+    except _MistakeError as error:
+        raise ProjectError(file, _located(text, error)) from None
 
 
-def _line_of_mistake(text: str, folder: Path, table: Any) -> int:  # noqa: ANN401 - of TOML
-    """Return the line, from 1, of the first key that is wrong by itself; 0 if it is not found."""
-    parts = table.items() if isinstance(table, dict) else ()
-    for key, value in parts:
-        entries = [{key: value}]
-        if key == _FOLDERS and isinstance(value, dict):
-            entries = [{key: {name: codes}} for name, codes in value.items()]
-        for entry in entries:
-            try:
-                _project(folder, entry)
-            except ValueError:
-                is_folder = key == _FOLDERS and isinstance(value, dict)
-                return _line_of_key(text, next(iter(entry[key])) if is_folder else key)
-    return 0
+_CODE: Final = "PTX004"
+_TOML_PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
-def _line_of_key(text: str, key: str) -> int:
-    is_ours = False
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.lstrip().startswith("["):
-            is_ours = line.lstrip().startswith("[tool.ptxpy")
-        before, equals, _ = line.partition("=")
-        if is_ours and equals and before.strip().strip("\"'") == key:
-            return number
-    return 0
+def _of_toml(text: str, message: str) -> Located:
+    """Return the error of a file that is no TOML."""
+    rows = text.split("\n")
+    place = _TOML_PLACE.search(message)
+    line, column = len(rows), len(rows[-1]) + 1
+    if place is not None and place[1]:
+        line, column = int(place[1]), int(place[2])
+    row = rows[line - 1].removesuffix("\r")
+    told = f"this is no TOML: {_TOML_PLACE.sub('', message)}"
+    return Located(_CODE, "error", line, column, 1, told, "", row[:MAX_ROW])
 
 
+def _located(text: str, mistake: _MistakeError) -> Located:
+    """Return the error about a key of the table, or about a string in its value."""
+    rows = text.split("\n")
+    line, column, length = _place(rows, mistake.keys, mistake.value)
+    row = rows[line - 1].removesuffix("\r")[:MAX_ROW] if line else ""
+    message = f"[tool.ptxpy]: {mistake}"
+    return Located(_CODE, "error", line, column, length, message, mistake.help, row)
+
+
+def _place(rows: Sequence[str], keys: Sequence[str], value: str | None) -> tuple[int, int, int]:
+    """Return line and column, from 1, and length of a key, or of a string behind it.
+
+    TOML has several ways to write a table; one in which the key is not found has the place 0.
+    """
+    table = ""
+    for number, row in enumerate(rows, 1):
+        head = _TABLE.match(row)
+        if head is not None:
+            table = re.sub(r"[\s\"']", "", head[1])
+            if not keys and table == "tool.ptxpy":
+                return number, head.start(1) + 1, len(head[1])
+            continue
+        found = _KEY.match(row)
+        if found is None or not table.startswith("tool.ptxpy"):
+            continue
+        words = [*table.split(".")[2:], found[1].strip("\"'")]
+        if words != [*keys] and words[-1:] != [*keys][-1:]:
+            continue
+        if value is None:
+            return number, found.start(1) + 1, len(found[1])
+        # A list goes on in the lines behind its key.
+        for later, text in enumerate(rows[number - 1 :], number):
+            for quote in "\"'":
+                at = text.find(f"{quote}{value}{quote}", found.end() if later == number else 0)
+                if at >= 0:
+                    return later, at + 2, max(len(value), 1)
+        return number, found.start(1) + 1, len(found[1])
+    return 0, 0, 0
+
+
+_TABLE: Final = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]")
+_KEY: Final = re.compile(r"\s*(\"[^\"]*\"|'[^']*'|[\w-]+)\s*=")
+MAX_ROW: Final = 400
+"""The most characters of a line that are shown."""
 _VERSION: Final = "ptx-version"
 _FOLDERS: Final = "per-folder-ignores"
 _KEYS: Final = ("arch", "ignore", _FOLDERS, _VERSION, "select")
@@ -144,40 +195,51 @@ _KEYS: Final = ("arch", "ignore", _FOLDERS, _VERSION, "select")
 def _project(folder: Path, table: Any) -> Project:  # noqa: ANN401 - a value of TOML
     if not isinstance(table, dict):
         msg = "it must be a table"
-        raise ValueError(msg)  # noqa: TRY004 - told as other wrong values
+        raise _MistakeError(msg)
     for key in table:
         if key not in _KEYS:
             close = nearest(key, _KEYS)
-            hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(_KEYS)}"
-            msg = f"no key {key}{hint}"
-            raise ValueError(msg)
+            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(_KEYS)}"
+            msg = f"no key {key}"
+            raise _MistakeError(msg, key, help_=hint)
     folders = table.get(_FOLDERS, {})
     if not isinstance(folders, dict):
-        msg = 'per-folder-ignores must be a table: "third_party" = ["PTX042"]'
-        raise ValueError(msg)  # noqa: TRY004 - told as other wrong values
+        msg = f"{_FOLDERS} must be a table"
+        raise _MistakeError(msg, _FOLDERS, help_='write "third_party" = ["PTX042"] in it')
     return Project(
         folder.absolute(),
-        _codes("select", table.get("select", [])),
-        _codes("ignore", table.get("ignore", [])),
-        parse_target(_text("arch", table["arch"])) if "arch" in table else None,
-        parse_version(_text(_VERSION, table[_VERSION])) if _VERSION in table else None,
-        tuple((name, _codes(name, codes)) for name, codes in folders.items()),
+        _codes(table.get("select", []), "select"),
+        _codes(table.get("ignore", []), "ignore"),
+        _parsed(table, "arch", parse_target),
+        _parsed(table, _VERSION, parse_version),
+        tuple((name, _codes(codes, _FOLDERS, name)) for name, codes in folders.items()),
     )
 
 
-def _text(key: str, value: Any) -> str:  # noqa: ANN401 - a value of TOML
+_Parsed = TypeVar("_Parsed")
+
+
+def _parsed(table: Mapping[str, Any], key: str, parse: Callable[[str], _Parsed]) -> _Parsed | None:
+    """Return what the string of a key means; None without the key."""
+    value = table.get(key)
+    if value is None:
+        return None
     if not isinstance(value, str):
-        msg = f"{key} must be a string, got {value!r}"
-        raise ValueError(msg)  # noqa: TRY004 - told as other wrong values
-    return value
+        msg = f"{key} must be a string, not {value!r}"
+        raise _MistakeError(msg, key)
+    try:
+        return parse(value)
+    except ValueError as error:
+        message, _, hint = str(error).partition("; ")
+        raise _MistakeError(message, key, value=value, help_=hint) from None
 
 
-def _codes(key: str, value: Any) -> tuple[str, ...]:  # noqa: ANN401 - a value of TOML
+def _codes(value: Any, *keys: str) -> tuple[str, ...]:  # noqa: ANN401 - a value of TOML
     if not isinstance(value, list) or not all(isinstance(code, str) for code in value):
-        msg = f'{key} must be a list of codes: ["PTX042", "INL"]'
-        raise ValueError(msg)
+        msg = f"{keys[-1]} must be a list of codes"
+        raise _MistakeError(msg, *keys, help_='write ["PTX042", "INL"]')
     for code in value:
         if not code or not any(known.startswith(code) for known in catalog()):
-            msg = f"{key}: no code begins with {code!r}; `ptxpy check --explain all` lists them"
-            raise ValueError(msg)
+            msg = f"no code begins with {code!r}"
+            raise _MistakeError(msg, *keys, value=code, help_=hint_of_code(code))
     return tuple(value)

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from ptxpy.__about__ import __version__
 from ptxpy._schema import SCHEMA
-from ptxpy.check import Located, catalog
+from ptxpy.check import Located, catalog, hint_of_code
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
 from ptxpy.cli.console import (
@@ -24,7 +24,7 @@ from ptxpy.cli.console import (
     write_stdout,
     write_stdout_bytes,
 )
-from ptxpy.cli.file_checking import InlinePtx, Request, Result, check_file
+from ptxpy.cli.file_checking import InlinePtx, Request, Result, SettingsError, check_file
 from ptxpy.cli.file_jobs import FileJobs, InputFile, add_executor, describe_failure
 from ptxpy.cli.fixing import correct_file, diff_of, write_correction
 from ptxpy.cli.progress import FileProgress
@@ -110,7 +110,7 @@ def add_arguments(parser: Parser) -> None:
     forms.add_argument(
         "--explain",
         metavar="CODE",
-        help="explain a code, with an example (PTX014; `all` lists the codes)",
+        help="explain a code or its name, with an example (PTX014; `all` lists the codes)",
     )
 
 
@@ -163,12 +163,12 @@ def _show_diff(options: argparse.Namespace) -> int:
     names, empty = _find(options, request)
     status = EXIT_OK
     changed = removed = 0
-    failures = [message for _, message in empty]
+    failures = dict.fromkeys(f"ptxpy: {message}" for _, message in empty)
     for name in names:
         try:
             correction = correct_file(name, request)
         except CommandError as error:
-            failures.append(str(error))
+            failures[str(error) if error.is_located else f"ptxpy: {error}"] = None
             continue
         if correction.before != correction.after:
             write_stdout_bytes(diff_of(correction))
@@ -176,7 +176,7 @@ def _show_diff(options: argparse.Namespace) -> int:
             removed += correction.removed
             status = EXIT_PROBLEMS
     for message in failures:
-        write_stderr(f"ptxpy: {message}")
+        write_stderr(paint_problems(message, sys.stderr))
     write_stderr(
         f"--fix would change {format_count(changed, 'file')} of {len(names):,} and remove "
         f"{format_count(removed, 'diagnostic')}"
@@ -208,6 +208,16 @@ def _check_once(options: argparse.Namespace) -> int:
         # line.
         for outcome in in_order(outcomes):
             name = names[outcome.position]
+            if isinstance(outcome.error, SettingsError):
+                status = EXIT_UNABLE
+                mistake = outcome.error.file, outcome.error.found
+                # All files of a project have the same settings.
+                if mistake not in found:
+                    found.append(mistake)
+                    if not (options.json or options.sarif):
+                        progress.clear()
+                        _print_found(files.display(mistake[0]), mistake[1:])
+                continue
             if outcome.error is not None:
                 progress.clear()
                 message = describe_failure(outcome.error)
@@ -317,9 +327,13 @@ def _stays(name: str) -> bool:
     return name == files.STANDARD or name.endswith(".py")
 
 
-def _print_result(file: str, result: Result) -> None:
-    for located in result.found:
+def _print_found(file: str, found: Iterable[Located]) -> None:
+    for located in found:
         write_stdout(paint_problems(located.render(file), sys.stdout))
+
+
+def _print_result(file: str, result: Result) -> None:
+    _print_found(file, result.found)
     if any(result.rest):
         write_stdout(_format_rest(file, result.rest))
     if not result.resources:
@@ -447,9 +461,10 @@ def _explain(code: str) -> int:
         for entry in entries.values():
             write_stdout(f"{entry.code}  {entry.severity:7}  {entry.title}")
         return EXIT_OK
-    found = entries.get(code.upper())
+    names = {entry.name: entry for entry in entries.values()}
+    found = entries.get(code.upper()) or names.get(code.lower())
     if found is None:
-        message = f"no code {code!r}; `ptxpy check --explain all` lists them"
+        message = f"no code {code!r}; {hint_of_code(code)}"
         raise CommandError(message)
     title = paint(f"{found.code} ({found.name}): {found.title}", "bold", sys.stdout)
     write_stdout(f"{title}\n\n{found.explanation}")

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from ptxpy._pickling import PicklableError
 from ptxpy._records import NamedTuple
 from ptxpy.check import (
     HiddenCounts,
@@ -36,7 +37,19 @@ if TYPE_CHECKING:
     from ptxpy.inline_ptx import Skipped
     from ptxpy.isa import Target, Version
 
-__all__ = ["InlinePtx", "Request", "Result", "check_file"]
+__all__ = ["InlinePtx", "Request", "Result", "SettingsError", "check_file"]
+
+
+class SettingsError(PicklableError, CommandError):
+    """The settings of a project have a mistake, so that the files below it are not checked."""
+
+    is_located = True
+
+    def __init__(self, error: ProjectError) -> None:
+        """Create the error for one of `ptxpy.check`."""
+        self.file = str(error.file)
+        self.found = error.found
+        super().__init__(str(error))
 
 
 class Request(NamedTuple):
@@ -83,7 +96,7 @@ def check_file(file: InputFile, request: Request) -> Result:
     try:
         project = project_of(path)
     except ProjectError as error:
-        raise CommandError(str(error)) from None
+        raise SettingsError(error) from None
     request = request._replace(
         version=request.version or project.version, target=request.target or project.target
     )

@@ -43,7 +43,7 @@ from ptxpy.isa.special_registers import (
     lookup,
     may_change,
 )
-from ptxpy.isa.suggest import format_words, nearest
+from ptxpy.isa.suggest import format_choice, format_words, nearest
 from ptxpy.isa.swizzles import (
     LINE_BYTES,
     MATRIX_SWIZZLES,
@@ -257,6 +257,7 @@ __all__ = [
     "example_lines",
     "explicit_writes",
     "follows_protocol",
+    "format_choice",
     "format_words",
     "has_feature",
     "instruction_descriptor",

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from ptxpy._records import NamedTuple
+from ptxpy.isa.suggest import format_choice, nearest
 
 __all__ = [
     "TARGETS",
@@ -112,18 +113,34 @@ class Target(NamedTuple):
 
 @lru_cache(maxsize=256)
 def parse_target(name: str) -> Target:
-    """Parse the name of a target; `ValueError` lists the names that exist."""
+    """Parse the name of a target; `ValueError` says which is meant, or lists those that exist."""
     if name not in TARGETS:
-        msg = f"no target {name!r}; there are {' '.join(TARGETS)}"
+        meant = _meant_targets(str(name))
+        hint = (
+            f"did you mean {format_choice(meant)}?" if meant else f"there are {' '.join(TARGETS)}"
+        )
+        msg = f"no target {name!r}; {hint}"
         raise ValueError(msg)
     match = re.fullmatch(_NAME, name)
     assert match is not None  # noqa: S101 - every key of TARGETS has this form
     return Target(int(match[1]), match[2])
 
 
+def _meant_targets(name: str) -> tuple[str, ...]:
+    """Return the targets that a name may stand for which is none."""
+    # Other programs call one `compute_90a`, or 90a alone.
+    found = re.search(r"(\d{2,3})([af]?)(?!\d)", name, re.ASCII)
+    if found is not None:
+        same = [each for each in TARGETS if re.fullmatch(f"sm_{found[1]}[af]?", each)]
+        exact = f"sm_{found[0]}"
+        if same:
+            return (exact,) if found[2] and exact in same else tuple(same)
+    return nearest(name, TARGETS)[:2]
+
+
 @lru_cache(maxsize=256)
 def parse_version(text: str) -> Version:
-    """Parse a version number; `ValueError` lists the versions that exist."""
+    """Parse a version number; `ValueError` says which is meant, or lists those that exist."""
     major, _, minor = text.partition(".")
     if (
         f"{major}{minor}".isascii()
@@ -132,8 +149,10 @@ def parse_version(text: str) -> Version:
         and (int(major), int(minor)) in VERSIONS
     ):
         return int(major), int(minor)
-    known = " ".join(f"{major}.{minor}" for major, minor in VERSIONS)
-    msg = f"no PTX version {text!r}; there are {known}"
+    known = [f"{major}.{minor}" for major, minor in VERSIONS]
+    meant = [each for each in known if text.startswith(each)]
+    hint = f"did you mean {meant[-1]}?" if meant else f"there are {' '.join(known)}"
+    msg = f"no PTX version {text!r}; {hint}"
     raise ValueError(msg)
 
 

@@ -78,13 +78,21 @@ def main() -> None:
         except _ReplacedError:
             continue
         except ProjectError as error:
-            answer = {"found": [Located("PTX004", "error", 0, 0, 0, str(error))._asdict()]}
+            answer = _settings_answer(error)
         except Exception as error:  # noqa: BLE001 - the process outlives a file that breaks it
             problem = f"this file could not be checked: {type(error).__name__}: {error}"
             answer = {"found": [Located("PTX004", "error", 0, 0, 0, problem)._asdict()]}
         answer["uri"], answer["version"] = uri, request["version"]
         output.write(json.dumps(answer) + "\n")
         output.flush()
+
+
+def _settings_answer(error: ProjectError) -> dict[str, Any]:
+    """Return the answer for a document whose project has wrong settings: nothing is checked."""
+    message = f"{error.file.name}: {error.found.message}, so this file is not checked"
+    found = Located("PTX004", "error", 0, 0, 0, message, error.found.help)
+    settings = {"file": str(error.file), "found": error.found._asdict()}
+    return {"found": [found._asdict()], "settings": settings}
 
 
 def check_request(request: dict[str, Any], pause: Any = None) -> dict[str, Any]:  # noqa: ANN401

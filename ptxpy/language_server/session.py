@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from pathlib import Path
 from typing import Any, Final
 
 from lsprotocol import types as lsp
@@ -15,6 +16,7 @@ from ptxpy.language_server.commands import CommandFolder
 from ptxpy.language_server.conversions import diagnostic_of
 from ptxpy.language_server.documents import Document, InlineBlock, View
 from ptxpy.language_server.python_text import PythonText
+from ptxpy.language_server.source_text import SourceText
 from ptxpy.language_server.workspace_symbols import WorkspaceIndex
 
 __all__ = ["PtxServer"]
@@ -33,6 +35,8 @@ class PtxServer(LanguageServer):
         self.folder = CommandFolder()
         self.sent_tokens: dict[str, tuple[str, list[int]]] = {}
         """The last colours that were sent of each document, with their name."""
+        self.settings: dict[str, str] = {}
+        """The pyproject.toml with a mistake of each document that has one, by their addresses."""
         self.index = WorkspaceIndex()
         self.indexing = asyncio.Lock()
         """Held while the index reads files, so that two searches do not read them at once."""
@@ -64,6 +68,7 @@ class PtxServer(LanguageServer):
             if found_blocks != document.blocks:
                 document.blocks = found_blocks
                 self._refresh()
+        self._show_settings(document.uri, answer.get("settings"))
         found = [diagnostic_of(document.source, document.uri, each) for each in answer["found"]]
         document.found = list(zip(found, answer["found"], strict=True))
         document.found_version = document.version
@@ -72,6 +77,25 @@ class PtxServer(LanguageServer):
                 uri=document.uri, version=document.version, diagnostics=found
             )
         )
+
+    def _show_settings(self, uri: str, mistake: dict[str, Any] | None) -> None:
+        """Send the mistake in the settings of a document's project, or take the last one back."""
+        before = self.settings.pop(uri, "")
+        if mistake is not None:
+            file = Path(mistake["file"])
+            self.settings[uri] = file.as_uri()
+            try:
+                source = SourceText(file.read_bytes().decode("utf-8", "replace"))
+            except OSError:
+                source = SourceText("")
+            found = diagnostic_of(source, file.as_uri(), mistake["found"])
+            self.text_document_publish_diagnostics(
+                lsp.PublishDiagnosticsParams(uri=file.as_uri(), diagnostics=[found])
+            )
+        if before and before not in self.settings.values():
+            self.text_document_publish_diagnostics(
+                lsp.PublishDiagnosticsParams(uri=before, diagnostics=[])
+            )
 
     def _refresh(self) -> None:
         """Tell the editor that colours, notes and lenses have changed, if it understands that."""

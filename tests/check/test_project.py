@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 
 import pytest
@@ -59,13 +58,22 @@ def test_the_nearest_table_counts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('arhc = "sm_90"', "no key arhc; did you mean arch?"),
+        (
+            'arhc = "sm_90"',
+            '2:1: error: [tool.ptxpy]: no key arhc [PTX004]\n    arhc = "sm_90"\n    ^~~~\n    help: did',
+        ),
         ('arch = "sm_91"', "no target 'sm_91'"),
-        ("arch = 90", "arch must be a string, got 90"),
-        ('ignore = ["PTX999"]', "ignore: no code begins with 'PTX999'"),
+        ("arch = 90", "arch must be a string, not 90"),
+        ('ignore = ["PTX999"]', "2:12: error: [tool.ptxpy]: no code begins with 'PTX999'"),
         ('select = "PTX"', "select must be a list of codes"),
         ("per-folder-ignores = 1", "per-folder-ignores must be a table"),
-        ("ignore = [", "pyproject.toml: "),
+        (
+            'ignore = [\n  "PTX042",\n  "operand-type",\n]',
+            "4:4: error: [tool.ptxpy]: no code begins with",
+        ),
+        ('ignore = ["operand-type"]', "help: did you mean PTX014 (operand-type)?"),
+        ("ignore = [", "this is no TOML: "),
+        ("ignore = ]", ":2:10: error: this is no TOML: Invalid value [PTX004]\n    ignore = ]\n"),
     ],
 )
 def test_mistakes(tmp_path: Path, text: str, message: str) -> None:
@@ -90,5 +98,5 @@ def test_the_line_of_a_mistake(tmp_path: Path, text: str, line: int) -> None:
     """A wrong key is told with its line."""
     path = tmp_path / "kernel.ptx"
     (tmp_path / "pyproject.toml").write_text(text)
-    with pytest.raises(ProjectError, match=re.escape(f"pyproject.toml:{line}: [tool.ptxpy]: ")):
+    with pytest.raises(ProjectError, match=rf"pyproject.toml:{line}:\d+: error: \[tool.ptxpy\]: "):
         project_of(path)

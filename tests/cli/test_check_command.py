@@ -155,7 +155,7 @@ def test_another_target(run: Run, kernel: Path) -> None:
     assert run("check", "--arch", "sm_100", "--ptx-version", "9.0", kernel).status == 0
     outcome = run("check", "--arch", "sm_90b", kernel)
     assert outcome.status == 2
-    assert "no target 'sm_90b'" in outcome.err
+    assert "no target 'sm_90b'; did you mean sm_90 or sm_90a?" in outcome.err
     outcome = run("check", "--ptx-version", "1.0", kernel)
     assert outcome.status == 1
 

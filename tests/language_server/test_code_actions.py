@@ -68,6 +68,20 @@ def test_all_at_once(editor: Editor) -> None:
     assert text == expected.replace("ret\n", "ret;\n").replace("\n", "\r\n")
 
 
+def test_related_information(editor: Editor) -> None:
+    """A wrong operand shows where its register is declared, also in inline PTX."""
+    uri, _ = editor.open(BROKEN.replace("movv.u32 %r1, %clusterid.x", "mov.u16 %r1, 7"))
+    (found,) = [each for each in editor.checked(uri) if each.code == "PTX014"]
+    (note,) = found.related_information
+    assert note.message == "%r1 is declared here"
+    assert (note.location.uri, note.location.range.start.line) == (uri, 5)
+    text = '__device__ void f() { asm("{ .reg .f32 f;\\n"\n"add.s32 f, 1, 2; }" :: ); }\n'
+    uri, _ = editor.open(text, ".cu")
+    (found,) = [each for each in editor.checked(uri) if each.code == "PTX014"]
+    (note,) = found.related_information
+    assert note.location.range.start == lsp.Position(0, text.index("f;"))
+
+
 def test_nothing_is_offered_for_an_older_text(editor: Editor) -> None:
     """Places of the last check are wrong after an edit."""
     uri, place = editor.open(BROKEN)
@@ -96,4 +110,11 @@ def test_settings_of_the_project(editor: Editor, tmp_path: Path) -> None:
     settings.write_text("[tool.ptxpy]\nignored = []\n")
     editor.change(uri, place, place, "\n")
     (found,) = editor.checked(uri)
-    assert "[tool.ptxpy]: no key ignored; did you mean ignore?" in found.message
+    assert "pyproject.toml: [tool.ptxpy]: no key ignored, so" in found.message
+    assert "did you mean ignore?" in found.message
+    (there,) = editor.diagnostics[settings.as_uri(), 0]
+    assert there.range == lsp.Range(lsp.Position(1, 0), lsp.Position(1, 7))
+    settings.write_text("[tool.ptxpy]\n")
+    editor.change(uri, place, place, "\n")
+    assert len(editor.checked(uri)) > 1
+    assert editor.diagnostics[settings.as_uri(), 0] == []
