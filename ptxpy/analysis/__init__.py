@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         add_names,
         register_table,
     )
-    from ptxpy.analysis.requirements import Requirements, requirements_of
+    from ptxpy.analysis.requirements import Requirements, requirements_of, requirements_of_forms
     from ptxpy.analysis.storage import (
         Storage,
         constant,
@@ -82,7 +82,7 @@ __getattr__ = lazy_names(
         "ptxpy.analysis.loops": "Loops",
         "ptxpy.analysis.references": "free_names propagate_facts",
         "ptxpy.analysis.registers": "Accesses RegisterTable accesses add_names register_table",
-        "ptxpy.analysis.requirements": "Requirements requirements_of",
+        "ptxpy.analysis.requirements": "Requirements requirements_of requirements_of_forms",
         "ptxpy.analysis.storage": (
             "Storage constant parameters_of registers_of returns_of types_of variables_of"
         ),
@@ -140,6 +140,7 @@ __all__ = [
     "register_table",
     "registers_of",
     "requirements_of",
+    "requirements_of_forms",
     "returns_of",
     "solve",
     "solve_backward",

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ptxpy.analysis.code import Code
     from ptxpy.isa import Match
 
-__all__ = ["Requirements", "requirements_of"]
+__all__ = ["Requirements", "requirements_of", "requirements_of_forms"]
 
 _ALL_TARGETS: Final = frozenset(TARGETS)
 
@@ -78,15 +78,36 @@ def requirements_of(code: Code, names: Iterable[str] = ()) -> Requirements:
         for statement in code.statements
         if type(statement) is n.Instruction
     }
+    directives = [
+        Requirements(known.version, _targets_from(known.target))
+        for directive in code.function.directives
+        if type(directive) is n.TuningDirective
+        and (known := DIRECTIVES.get(directive.name)) is not None
+    ]
+    return _joined([requirements_of_forms(forms, names), *directives])
+
+
+def requirements_of_forms(
+    forms: Iterable[tuple[str, tuple[str, ...]]], names: Iterable[str] = ()
+) -> Requirements:
+    """Return the lowest PTX version and the targets that instructions require.
+
+    Args:
+        forms: Their opcodes, each with its modifiers with their dots.
+        names: The names of registers that they use; special registers add requirements.
+
+    >>> requirements_of_forms([("cp", (".async", ".wait_all"))]).least
+    'sm_80'
+    """
     parts = [_form_requirements(*form) for form in forms]
-    for directive in code.function.directives:
-        known = DIRECTIVES.get(directive.name if type(directive) is n.TuningDirective else "")
-        if known is not None:
-            parts.append(Requirements(known.version, _targets_from(known.target)))
     for name in names:
         special = lookup(name)
         if special is not None:
             parts.append(Requirements(special.version, _targets_from(special.target)))
+    return _joined(parts)
+
+
+def _joined(parts: list[Requirements]) -> Requirements:
     targets = _ALL_TARGETS.intersection(*[part.targets for part in parts])
     version = max([part.version for part in parts], default=(1, 0))
     # A version that knows none of these targets could not name one in `.target`.

@@ -1,8 +1,8 @@
-"""Commands of the server: a document imported to Python, run in the simulator, or viewed as a page.
+"""Commands of the server: a document imported to Python, run, viewed as a page, or explained.
 
-Each is a `ptxpy` command in a process of its own, on a copy of the editor's text in a folder of the
-server. So a command that takes long or fails leaves the server as it is, and Python imports nothing
-from the folder of the document.
+Each but the last is a `ptxpy` command in a process of its own, on a copy of the editor's text in a
+folder of the server. So a command that takes long or fails leaves the server as it is, and Python
+imports nothing from the folder of the document.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ from typing import Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.language_server.documents import Document
+from ptxpy.language_server.inline_summary import explain
 
 __all__ = ["COMMANDS", "CommandFolder", "Outcome", "child_command"]
 
-COMMANDS: Final = ("ptxpy.import", "ptxpy.run", "ptxpy.view")
-"""The names of the commands. Each takes the address of a document of PTX; `ptxpy.run` takes the
-name of a kernel, and a list of arguments for `ptxpy run`, as well."""
+COMMANDS: Final = ("ptxpy.explain", "ptxpy.import", "ptxpy.run", "ptxpy.view")
+"""The names of the commands. Each takes the address of a document; `ptxpy.run` takes the name of a
+kernel, and a list of arguments for `ptxpy run`, as well, and `ptxpy.explain` the line and character
+of a block of inline PTX, from 0."""
 
 MAX_SECONDS: Final = 120.0
 """How long a command may take."""
@@ -83,6 +85,8 @@ class CommandFolder:
             document: The document.
             rest: The arguments of the command after the address of the document.
         """
+        if name == "ptxpy.explain":
+            return self._explain(document, rest)
         if document.language != "ptx":
             return Outcome(is_done=False, message=f"{name} is for PTX: no Python is executed")
         if name == "ptxpy.import":
@@ -90,6 +94,19 @@ class CommandFolder:
         if name == "ptxpy.view":
             return await self._view(document)
         return await self._run(document, rest)
+
+    def _explain(self, document: Document, rest: list[object]) -> Outcome:
+        match rest:
+            case [int(line), int(character), *_]:
+                found = document.view_at(document.source.offset(line, character))
+            case _:
+                found = None
+        if found is None:
+            return Outcome(is_done=False, message="there is no PTX at this place")
+        view = found[0]
+        shown = self._copy(document).with_suffix(".md")
+        shown.write_text(explain(view, PurePath(document.path).name), encoding="utf-8")
+        return Outcome(is_done=True, message=f"explained in {shown.name}", shown=shown)
 
     async def _import(self, document: Document) -> Outcome:
         target = Path(document.path).with_suffix(".py")

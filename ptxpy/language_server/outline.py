@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.demangle import abridged, demangled
 from ptxpy.language_server.documents import InlineBlock, View
+from ptxpy.language_server.inline_summary import MAX_BLOCKS, InlineSummary, summarise
 from ptxpy.language_server.listing import Declared, Listing
-from ptxpy.language_server.operands import instruction_of
 from ptxpy.language_server.source_text import SourceText
 from ptxpy.language_server.statements import Kind
 
-__all__ = ["Fold", "Symbol", "fold_inline", "folds", "outline", "outline_inline"]
+__all__ = ["Fold", "Symbol", "fold_inline", "folds", "inline_blocks", "outline", "outline_inline"]
 
 MAX_SIGNATURE: Final = 200
 MAX_TITLE_INSTRUCTIONS: Final = 3
 """The most instructions that the name of a block of inline PTX has."""
-MAX_BLOCKS: Final = 500
-"""The most blocks of inline PTX in the outline of a source; of a source with more it has none."""
 MIN_COMMENT_LINES: Final = 3
 MAX_LABELS: Final = 300
 """The most labels of a file in its outline; of a file with more it has none."""
@@ -93,23 +90,25 @@ def outline(listing: Listing) -> list[Symbol]:
 
 def outline_inline(views: Sequence[View]) -> list[Symbol]:
     """Return the blocks of inline PTX of a source, in order, with what each declares."""
-    return [
-        Symbol(f"asm: {title}", "block", detail, *(block.start, block.end) * 2, _declared_in(view))
-        for view, block in _inline_blocks(views)
-        for title, detail in (_inline_title(view.listing),)
-    ]
+    found = []
+    for view, block in inline_blocks(views):
+        summary = summarise(view.listing)
+        places = (block.start, block.end) * 2
+        title = f"asm: {_inline_title(summary)}"
+        found.append(Symbol(title, "block", summary.size, *places, _declared_in(view)))
+    return found
 
 
 def fold_inline(views: Sequence[View], source: SourceText) -> list[Fold]:
     """Return the blocks of inline PTX of several lines, in order."""
     found = {
         (source.line_of(block.start), source.line_of(block.end))
-        for _, block in _inline_blocks(views)
+        for _, block in inline_blocks(views)
     }
     return [Fold(first, last) for first, last in sorted(found) if last > first]
 
 
-def _inline_blocks(views: Sequence[View]) -> list[tuple[View, InlineBlock]]:
+def inline_blocks(views: Sequence[View]) -> list[tuple[View, InlineBlock]]:
     """Return the blocks in order, each place once; none of a source with too many."""
     if len(views) > MAX_BLOCKS:
         return []
@@ -118,18 +117,10 @@ def _inline_blocks(views: Sequence[View]) -> list[tuple[View, InlineBlock]]:
     return [(view, view.block) for _, view in sorted(found.items()) if view.block is not None]
 
 
-@lru_cache(maxsize=2 * MAX_BLOCKS)
-def _inline_title(listing: Listing) -> tuple[str, str]:
-    """Return the first instructions of a block, and how many there are."""
-    names = [
-        instruction.name
-        for each in listing.statements()
-        if each.kind is Kind.INSTRUCTION
-        and (instruction := instruction_of(each, listing.text)) is not None
-    ]
-    title = ", ".join(names[:MAX_TITLE_INSTRUCTIONS]) or "no instruction"
+def _inline_title(summary: InlineSummary) -> str:
+    names = [instruction.name for _, instruction in summary.instructions]
     more = ", …" if len(names) > MAX_TITLE_INSTRUCTIONS else ""
-    return title + more, f"{len(names)} instruction{'s' * (len(names) != 1)}"
+    return (", ".join(names[:MAX_TITLE_INSTRUCTIONS]) or "no instruction") + more
 
 
 def _declared_in(view: View) -> tuple[Symbol, ...]:

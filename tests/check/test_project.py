@@ -60,7 +60,7 @@ def test_the_nearest_table_counts(tmp_path: Path) -> None:
     [
         (
             'arhc = "sm_90"',
-            '2:1: error: [tool.ptxpy]: no key arhc [PTX004]\n    arhc = "sm_90"\n    ^~~~\n    help: did',
+            '2:1: error: [tool.ptxpy]: no key arhc [PTX004]\n    arhc = "sm_90"\n    ^~~~\n',
         ),
         ('arch = "sm_91"', "no target 'sm_91'"),
         ("arch = 90", "arch must be a string, not 90"),

@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlparse
 import pytest
 
 from tests.language_server.conftest import ROOT, Editor, lsp
+from tests.language_server.test_inline_ptx import CUDA
 
 SAXPY = (ROOT / "corpus" / "nvcc" / "saxpy.sm_90a.ptx").read_text()
 
@@ -38,6 +39,22 @@ def test_lenses(editor: Editor, tmp_path: Path) -> None:
     ]
     uri, _ = editor.open(".version 8.0\n.target sm_90\n.entry half(", folder=tmp_path)
     assert lenses(editor, uri) == []
+
+
+def test_explain(editor: Editor, tmp_path: Path) -> None:
+    """A block of inline PTX says what it needs, and each of its instructions what it does."""
+    text = CUDA.replace("add.u32", "add.bf16") + CUDA.replace("a + 1", "`a`") + "// add\n"
+    uri, _ = editor.open(text, ".cu", tmp_path)
+    editor.checked(uri)
+    first, second = lenses(editor, uri)
+    assert first == ("explain (needs PTX 7.8, sm_90)", "ptxpy.explain", [uri, 4, 7])
+    assert second[0] == "explain (needs PTX 1.0, any target)"
+    assert carry_out(editor, first[1], first[2])["done"]
+    shown = Path(unquote(urlparse(editor.shown[-1]).path)).read_text()
+    assert "- `%2` is `b + 1`, of constraint `r`" in shown
+    assert "- line 7: `setp.ne.u32 p, %1, 0;`  \n  Compare two values" in shown
+    assert not carry_out(editor, "ptxpy.explain", [uri, 0, 0])["done"]
+    assert not carry_out(editor, "ptxpy.explain", [uri, "x"])["done"]
 
 
 def test_import(editor: Editor, tmp_path: Path) -> None:

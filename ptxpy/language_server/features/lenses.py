@@ -6,20 +6,34 @@ from lsprotocol import types as lsp
 
 from ptxpy.language_server.commands import COMMANDS, Outcome
 from ptxpy.language_server.conversions import range_of
+from ptxpy.language_server.inline_summary import needs_of, summarise
+from ptxpy.language_server.outline import inline_blocks
 from ptxpy.language_server.session import PtxServer
 
 __all__ = ["register"]
 
 
 def register(server: PtxServer) -> None:
-    """Offer commands above kernels, and carry them out."""
+    """Offer commands above functions and inline PTX, and carry them out."""
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def show_lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         document = server.documents.get(params.text_document.uri)
-        if document is None or document.language != "ptx":
+        if document is None:
             return []
-        found = []
+        found: list[lsp.CodeLens] = []
+        if document.language != "ptx":
+            for view, block in inline_blocks([*document.views()]):
+                where = range_of(document.source, block.start, block.start)
+                needs = needs_of(summarise(view.listing))
+                place = [where.start.line, where.start.character]
+                command = lsp.Command(
+                    title=f"explain (needs {needs})",
+                    command="ptxpy.explain",
+                    arguments=[document.uri, *place],
+                )
+                found.append(lsp.CodeLens(range=where, command=command))
+            return found
         defined = [each for each in document.listing.functions if each.scope is not None]
         for number, function in enumerate(defined):
             where = range_of(document.source, function.name_start, function.name_end)
