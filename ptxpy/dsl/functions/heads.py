@@ -11,7 +11,7 @@ from ptxpy.dsl.tracing.module_trace import ModuleTrace
 from ptxpy.dsl.tracing.trace import RecordedStatement
 from ptxpy.dsl.values.types import Type, number, specifier
 from ptxpy.ir import nodes as n
-from ptxpy.isa import TARGETS, format_words, nearest, parse_version
+from ptxpy.isa import TARGETS, nearest, parse_target, parse_version
 
 TUNING_DIRECTIVES = (
     "maxntid",
@@ -55,11 +55,12 @@ def check_options(name: str, options: dict[str, Any]) -> None:
 
 def check_platform(name: str, arch: Any, version: Any) -> None:
     """Raise `ValueError` for an unknown target or version, or a version older than the target."""
-    if arch != "auto" and arch not in TARGETS:
-        near = nearest(f"sm_{arch}" if isinstance(arch, int) else str(arch), TARGETS)
-        near = near or tuple(TARGETS)
-        msg = f"{name}: no target {arch!r}; there are {format_words(near)}, …"
-        raise ValueError(msg)
+    if arch != "auto":
+        try:
+            parse_target(arch)
+        except ValueError as error:
+            msg = f"{name}: {error}"
+            raise ValueError(msg) from None
     if version is None:
         return
     given = parse_version(format_version(version, arch))
