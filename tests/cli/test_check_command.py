@@ -438,7 +438,8 @@ def test_settings_of_a_project(run: Run, tmp_path: Path) -> None:
     settings.write_text("[tool.ptxpy]\nignored = []\n")
     outcome = run("check", path)
     assert outcome.status == 2
-    assert "[tool.ptxpy]: no key ignored; did you mean ignore?" in outcome.err
+    assert f"{settings}:2:1: error: [tool.ptxpy]: no key ignored [PTX004]" in outcome.out
+    assert "help: did you mean ignore?" in outcome.out
 
 
 def test_watch(tmp_path: Path) -> None:

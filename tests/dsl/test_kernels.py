@@ -235,7 +235,7 @@ REFUSED: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
     (nothing, {"in_specs": (u32,)}, TypeError, "have a Tile for each tensor, not u32"),
     (lambda: None, {"block": 1}, ValueError, "a lambda has no name: give the kernel one, symbol="),
     (3, {"block": 1}, TypeError, "@kernel stands before a function that emits PTX, not before 3"),
-    (nothing, {"arch": "sm_33"}, ValueError, "nothing: no target 'sm_33'; did you mean sm_3"),
+    (nothing, {"arch": "sm_33"}, ValueError, "nothing: no target 'sm_33'; did you mean sm_"),
     (nothing, {"arch": 90}, ValueError, "nothing: no target 90; did you mean sm_90 or sm_90a"),
     (nothing, {"version": "7.0"}, ValueError, "sm_90a requires PTX 8.0 or later, not 7.0"),
     (nothing, {"version": (9, 9)}, ValueError, "no PTX version '9.9'"),
