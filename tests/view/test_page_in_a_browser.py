@@ -140,6 +140,7 @@ def chosen(shown: Any) -> list[str]:
 
 def test_the_page_opens_at_the_body(shown: Any) -> None:
     """The hottest line is chosen in all columns, and each of them shows it."""
+    shown.click("#toggle-python")
     found = chosen(shown)
     assert found[0] == SOURCE[2].strip()
     assert "ptx.fma.rn.f32" in found[1]

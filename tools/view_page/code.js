@@ -14,11 +14,14 @@ const columns = {};
 const titles = {source: "Source", python: "Python", ptx: "PTX", sass: "SASS"};
 let file = 0;  // the source that is shown
 let current = 0;  // the line of PTX that is chosen
+let chosenLines = [];  // all lines of PTX that were chosen with it
 let busy = false;
 let open = () => {};
 let moved = () => {};
 
 const available = Object.keys(titles).filter((id) => ({source, python, ptx, sass: sass.lines.length}[id]));
+
+const linesOf = (id) => ({source: source?.files[file], python, ptx, sass}[id].lines);
 
 const unique = (lines) => [...new Set(lines)].sort((a, b) => a - b);
 const lit = (lines, name) => unique(lines).map((line) => [line, name]);
@@ -83,7 +86,7 @@ function choose(from, own, lines) {
     if (near) held.show(near);
     if (chosen) held.place(chosen);
   }
-  current = lines[0] ?? current;
+  [current, chosenLines] = lines.length ? [lines[0], lines] : [current, chosenLines];
   if (lines.length) moved(current);
   showScale();
   describe(lines, from === "sass" ? own : main);
@@ -142,16 +145,27 @@ export const currentLine = () => current;
 
 // ------------------------------------------------------------------------------- what is hidden
 
-const hidden = {};
+const hidden = Object.fromEntries(available.map((id) => [id, hiddenIn(id)]));
+
+// What was shown last of what the address says: an editor takes long to show something else.
+let applied = {};
+
+function isChanged(key) {
+  const found = applied[key] !== state()[key];
+  applied = {...applied, [key]: state()[key]};
+  return found;
+}
 
 function applyFilters() {
   const active = activeFilters();
   for (const [key] of FILTERS) byId(`filter-${key}`).setAttribute("aria-pressed", String(active.has(key)));
-  for (const [id, held] of Object.entries(columns)) {
+  if (!isChanged("hide")) return;
+  for (const id of available) {
     hidden[id] = hiddenIn(id);
-    held.hide(hidden[id]);
-    measureColumn(id, held.text().split("\n"), hidden[id]);
+    columns[id]?.hide(hidden[id]);
+    measureColumn(id, linesOf(id), hidden[id]);
   }
+  applyLayout();
 }
 
 // ------------------------------------------------------------------------------- columns
@@ -169,13 +183,13 @@ function showFile(at) {
   const picker = byId("source-file");
   if (picker) picker.value = String(at);
   const held = source.files[at];
-  columns.source.replace(held.lines.join("\n"), held.name);
   measure(state().heat, file);
-  columns.source.strips(stripsOf("source"));
-  columns.source.hide(hidden.source ?? {});
+  columns.source?.replace(held.lines.join("\n"), held.name);
+  columns.source?.strips(stripsOf("source"));
+  columns.source?.hide(hidden.source);
 }
 
-function addColumn(id, lines, language, options = {}) {
+function addColumn(id) {
   const holder = make("section", "", {class: "column", id: `column-${id}`});
   const head = make("div", "", {class: "column-head"});
   head.append(make("h2", titles[id]));
@@ -189,12 +203,12 @@ function addColumn(id, lines, language, options = {}) {
   }
   const copies = make("button", "Copy", {class: "plain", title: `copy all of the ${titles[id]}`});
   copies.addEventListener("click", async () => {
-    await copy(columns[id].text());
+    await copy(linesOf(id).join("\n"));
     copies.textContent = "Copied";
     setTimeout(() => (copies.textContent = "Copy"), 1200);
   });
   const saves = make("button", "Save", {class: "plain", title: `save the ${titles[id]} as a file`});
-  saves.addEventListener("click", () => download(nameOf(id), columns[id].text()));
+  saves.addEventListener("click", () => download(nameOf(id), linesOf(id).join("\n")));
   const wraps = toggle(`wrap-${id}`, "Wrap", `go on in the next row where a line of the ${titles[id]} is too long (w: all columns)`, () => {
     const flat = flatColumns();
     if (!flat.delete(id)) flat.add(id);
@@ -207,12 +221,20 @@ function addColumn(id, lines, language, options = {}) {
   const body = make("div", "", {class: "editor"});
   holder.append(head, body);
   byId("columns").append(holder);
-  columns[id] = column(body, {
-    lines,
-    language,
+  measureColumn(id, linesOf(id), hidden[id]);
+}
+
+// Makes the editor of a column, once it is to be seen.
+function buildEditor(id) {
+  columns[id] = column(document.querySelector(`#column-${id} .editor`), {
+    lines: linesOf(id),
+    language: id === "source" ? source.files[file].name : id,
     chosen: (line) => choose(id, line, toPtx[id](line)),
     hovered: (line, word) => tooltipOf(id, line, toPtx[id](line)[0], word),
-    ...options,
+    gutters: stripsOf(id),
+    hidden: hidden[id],
+    isWrapped: isWrapped(id),
+    numbered: id === "sass" ? (line) => (sass.addresses[line - 1] >= 0 ? sass.addresses[line - 1].toString(16).padStart(4, "0") : "") : undefined,
   });
 }
 
@@ -231,10 +253,8 @@ export function toggleWrapping() {
 }
 
 function applyWrapping() {
-  for (const [id, held] of Object.entries(columns)) {
-    held.wrap(isWrapped(id));
-    byId(`wrap-${id}`).setAttribute("aria-pressed", String(isWrapped(id)));
-  }
+  for (const id of available) byId(`wrap-${id}`).setAttribute("aria-pressed", String(isWrapped(id)));
+  if (isChanged("flat")) for (const [id, held] of Object.entries(columns)) held.wrap(isWrapped(id));
 }
 
 function applyLooks() {
@@ -242,7 +262,10 @@ function applyLooks() {
   applyLayout();
   byId("toggle-jumps").setAttribute("aria-pressed", String(hasList()));
   byId("toggle-control")?.setAttribute("aria-pressed", String(Boolean(state().control)));
-  columns.sass?.strips(stripsOf("sass"));
+  if (isChanged("control")) columns.sass?.strips(stripsOf("sass"));
+  const missing = shownColumns().filter((id) => !columns[id]);
+  missing.forEach(buildEditor);
+  if (missing.length && chosenLines.length) choose("", 0, chosenLines);
 }
 
 // ------------------------------------------------------------------------------- toolbar
@@ -279,8 +302,9 @@ function buildToolbar() {
 }
 
 function applyHeat() {
-  measure(state().heat, file);
   byId("heat").value = counters.some(([key]) => key === state().heat) ? state().heat : counters[0][0];
+  if (!isChanged("heat")) return;
+  measure(state().heat, file);
   for (const id of Object.keys(columns)) columns[id].strips(stripsOf(id));
   buildHot();
   showScale();
@@ -316,14 +340,9 @@ function buildDetailsEdge() {
 export function buildCode(opened, went) {
   open = opened;
   moved = went;
-  if (source) addColumn("source", source.files[0].lines, source.files[0].name);
-  if (python) addColumn("python", python.lines, "python");
-  addColumn("ptx", ptx.lines, "ptx");
-  if (sass.lines.length) {
-    addColumn("sass", sass.lines, "sass", {
-      numbered: (line) => (sass.addresses[line - 1] >= 0 ? sass.addresses[line - 1].toString(16).padStart(4, "0") : ""),
-    });
-  }
+  applied = {...state()};
+  measure(state().heat, file);
+  available.forEach(addColumn);
   buildToolbar();
   buildLayout(available, applyLooks);
   buildDetailsEdge();

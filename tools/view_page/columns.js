@@ -53,30 +53,34 @@ class Ellipsis extends WidgetType {
 }
 
 // Hides lines, each run of them with the break before it, the ends of lines, and pieces of them.
-const hiddenText = decorations(hide, (doc, {isHidden, tail, pieces}) => {
+function hiddenRanges(doc, {isHidden, tail, pieces}) {
   const builder = new RangeSetBuilder();
-  let from = -1;
-  for (let line = 1; line <= doc.lines; line += 1) {
-    const here = doc.line(line);
-    if (isHidden?.(line, here.text)) {
-      if (from < 0) from = line === 1 ? 0 : here.from - 1;
-      continue;
+  let [from, start, line] = [-1, 0, 0];
+  for (const text of doc.iterLines()) {
+    const end = start + text.length;
+    line += 1;
+    if (isHidden?.(line, text)) {
+      if (from < 0) from = Math.max(0, start - 1);
+    } else {
+      if (from >= 0) {
+        // At the top there is no break before: the one behind goes.
+        builder.add(from, from === 0 ? start : start - 1, Decoration.replace({}));
+        from = -1;
+      }
+      for (const piece of pieces && text.includes("{") ? text.matchAll(pieces) : []) {
+        const at = start + piece.index;
+        builder.add(at, at + piece[0].length, Decoration.replace({widget: new Ellipsis(piece[0])}));
+      }
+      const cut = tail?.exec(text);
+      if (cut) builder.add(start + cut.index, end, Decoration.replace({}));
     }
-    if (from >= 0) {
-      // At the top there is no break before: the one behind goes.
-      builder.add(from, from === 0 ? here.from : here.from - 1, Decoration.replace({}));
-      from = -1;
-    }
-    for (const piece of pieces ? here.text.matchAll(pieces) : []) {
-      const at = here.from + piece.index;
-      builder.add(at, at + piece[0].length, Decoration.replace({widget: new Ellipsis(piece[0])}));
-    }
-    const cut = tail?.exec(here.text);
-    if (cut) builder.add(here.from + cut.index, here.to, Decoration.replace({}));
+    start = end + 1;
   }
   if (from >= 0 && from < doc.length) builder.add(from, doc.length, Decoration.replace({}));
   return builder.finish();
-});
+}
+
+const hiddenText = decorations(hide, hiddenRanges);
 
 // A number over a bar.
 class Cell extends GutterMarker {
@@ -224,9 +228,12 @@ const matchCounts = ViewPlugin.fromClass(class {
   }
 });
 
+const wrapped = (is) => (is ? [EditorView.lineWrapping, hangingIndents] : []);
+
 // Returns a column: `chosen(line)` is called when a line is chosen, `hovered(line, word)` returns
-// what a tooltip at a word shows, and `numbered(line)` a text in place of the number of a line.
-export function column(parent, {lines, language, chosen, gutters = [], hovered, numbered}) {
+// what a tooltip at a word shows, and `numbered(line)` a text in place of the number of a line; what
+// is hidden, and whether lines are wrapped, can be changed.
+export function column(parent, {lines, language, chosen, gutters, hidden, isWrapped, hovered, numbered}) {
   let silent = false;
   const wrapping = new Compartment();
   const strips = new Compartment();
@@ -257,13 +264,13 @@ export function column(parent, {lines, language, chosen, gutters = [], hovered, 
         content.of(languageOf(language)),
         syntaxHighlighting(colours),
         litLines,
-        hiddenText,
+        hiddenText.init((state) => hiddenRanges(state.doc, hidden)),
         matchCounts,
         highlightSpecialChars(),
         tooltip,
         search({top: true}),
         keymap.of([...searchKeymap, ...defaultKeymap]),
-        wrapping.of([]),
+        wrapping.of(wrapped(isWrapped)),
         EditorState.tabSize.of(TAB),
         EditorState.readOnly.of(true),
         EditorState.lineSeparator.of("\n"),  // as the data count lines
@@ -279,7 +286,6 @@ export function column(parent, {lines, language, chosen, gutters = [], hovered, 
   return {
     view,
     lines: () => view.state.doc.lines,
-    text: () => view.state.doc.toString(),
     // Lights lines, given as [line, class] in order.
     light: (found) => view.dispatch({effects: light.of(found)}),
     // Scrolls a line into the middle, or to the top; of one that is too long, its indent out of view.
@@ -298,7 +304,7 @@ export function column(parent, {lines, language, chosen, gutters = [], hovered, 
       silent = false;
     },
     hide: (what) => view.dispatch({effects: hide.of(what)}),
-    wrap: (is) => view.dispatch({effects: wrapping.reconfigure(is ? [EditorView.lineWrapping, hangingIndents] : [])}),
+    wrap: (is) => view.dispatch({effects: wrapping.reconfigure(wrapped(is))}),
     strips: (list) => view.dispatch({effects: strips.reconfigure(made(list))}),
     replace(text, language_) {
       silent = true;

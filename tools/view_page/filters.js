@@ -36,7 +36,7 @@ export const FILTERS = [
     source: (text) => /^\s*(\/\/.*|#(?!\s*(include|define|if|el|end|pragma)).*)?$/.test(text),
   }, false],
   ["margins", "margins", "the registers and positions behind lines of imported Python (#: r6 @9:5)", {}, some("python", MARGIN)],
-  ["operands", "{…}", "the middle of long lists of operands: {%r1, …, %r64}", {}, some("ptx", OPERANDS)],
+  ["operands", "{…}", "the middle of long lists of operands: {%r1, …, %r64}", {}, some("ptx", /\{.*,.*,.*,.*,/)],
 ].filter(([, , , tests, has]) => has || Object.entries(tests).some(([id, test]) => lines[id].some((text, at) => test(text, at + 1))));
 
 const DEFAULT = "loc,nops,margins,operands";
@@ -67,5 +67,5 @@ export function hiddenIn(id) {
 // The code of a line as it is shown, with tabs as spaces.
 export const shownText = (text, {tail, pieces}) => {
   const cut = tail ? text.replace(tail, "") : text;
-  return (pieces ? cut.replace(pieces, ", …") : cut).replaceAll("\t", "    ");
+  return (pieces && cut.includes("{") ? cut.replace(pieces, ", …") : cut).replaceAll("\t", "    ");
 };

@@ -16,7 +16,7 @@ const ptx = StreamLanguage.define({
   token(stream, state) {
     if (stream.sol()) state.begins = true;
     if (state.comment) {
-      if (stream.match(/.*?\*\//)) state.comment = false;
+      if (stream.match(/^.*?\*\//)) state.comment = false;
       else stream.skipToEnd();
       return "comment";
     }
@@ -29,15 +29,15 @@ const ptx = StreamLanguage.define({
       state.comment = true;
       return "comment";
     }
-    if (stream.match(/"[^"]*"/)) return "string";
-    if (stream.match(/@!?%?[\w$]+/)) return "keyword";
-    if (stream.match(/[A-Za-z_$][\w$]*:(?!:)/)) return "label";
+    if (stream.match(/^"[^"]*"/)) return "string";
+    if (stream.match(/^@!?%?[\w$]+/)) return "keyword";
+    if (stream.match(/^[A-Za-z_$][\w$]*:(?!:)/)) return "label";
     const begins = state.begins;
-    state.begins = Boolean(stream.match(/[{};]/, false));
-    if (stream.match(/%[\w$]+(\.[xyzw])?/)) return "register";
-    if (stream.match(/[A-Za-z_$][\w$]*/)) return begins ? "opcode" : "symbol";
-    if (stream.match(/\.[A-Za-z_][\w:]*/)) return "keyword";
-    if (stream.match(/-?(0[xfdXFD][0-9a-fA-F]+U?|\d+(\.\d+)?U?)/)) return "number";
+    state.begins = Boolean(stream.match(/^[{};]/, false));
+    if (stream.match(/^%[\w$]+(\.[xyzw])?/)) return "register";
+    if (stream.match(/^[A-Za-z_$][\w$]*/)) return begins ? "opcode" : "symbol";
+    if (stream.match(/^\.[A-Za-z_][\w:]*/)) return "keyword";
+    if (stream.match(/^-?(0[xfdXFD][0-9a-fA-F]+U?|\d+(\.\d+)?U?)/)) return "number";
     stream.next();
     return null;
   },
@@ -49,15 +49,15 @@ const sass = StreamLanguage.define({
   token(stream, state) {
     if (stream.sol()) state.begins = true;
     if (stream.eatSpace()) return null;
-    if (stream.match(/[.\w$]+:$/)) return "label";
-    if (stream.match(/\.L_\w+/)) return "label";
-    if (stream.match(/@!?U?P\w+/)) return "keyword";
+    if (stream.match(/^[.\w$]+:$/)) return "label";
+    if (stream.match(/^\.L_\w+/)) return "label";
+    if (stream.match(/^@!?U?P\w+/)) return "keyword";
     const begins = state.begins;
     state.begins = false;
-    if (begins && stream.match(/[A-Z][A-Z0-9_]*(\.\w+)*/)) return "opcode";
-    if (stream.match(/(U?R\d+|R?URZ|RZ|U?P\d+|U?PT)(?![\w$])(\.\w+)*/)) return "register";
-    if (stream.match(/[A-Za-z_$][\w$]*/)) return "symbol";
-    if (stream.match(/-?(0x[0-9a-f]+|\d+(\.\d+)?)/)) return "number";
+    if (begins && stream.match(/^[A-Z][A-Z0-9_]*(\.\w+)*/)) return "opcode";
+    if (stream.match(/^(U?R\d+|R?URZ|RZ|U?P\d+|U?PT)(?![\w$])(\.\w+)*/)) return "register";
+    if (stream.match(/^[A-Za-z_$][\w$]*/)) return "symbol";
+    if (stream.match(/^-?(0x[0-9a-f]+|\d+(\.\d+)?)/)) return "number";
     stream.next();
     return null;
   },
@@ -74,11 +74,11 @@ const c = StreamLanguage.define({
   startState: () => ({comment: false}),
   token(stream, state) {
     if (state.comment) {
-      if (stream.match(/.*?\*\//)) state.comment = false;
+      if (stream.match(/^.*?\*\//)) state.comment = false;
       else stream.skipToEnd();
       return "comment";
     }
-    if (stream.sol() && stream.match(/\s*#\s*\w+/)) return "keyword";
+    if (stream.sol() && stream.match(/^\s*#\s*\w+/)) return "keyword";
     if (stream.eatSpace()) return null;
     if (stream.match("//")) {
       stream.skipToEnd();
@@ -88,10 +88,10 @@ const c = StreamLanguage.define({
       state.comment = true;
       return "comment";
     }
-    if (stream.match(/"([^"\\]|\\.)*"|'([^'\\]|\\.)*'/)) return "string";
-    if (stream.match(/(0x[0-9a-fA-F']+|\d[\d']*(\.\d*)?([eE][-+]?\d+)?)[uUlLfF]*/)) return "number";
-    const word = stream.match(/[A-Za-z_]\w*/);
-    if (word) return C_WORDS.has(word[0]) ? "keyword" : stream.match(/\s*\(/, false) ? "opcode" : "symbol";
+    if (stream.match(/^("([^"\\]|\\.)*"|'([^'\\]|\\.)*')/)) return "string";
+    if (stream.match(/^(0x[0-9a-fA-F']+|\d[\d']*(\.\d*)?([eE][-+]?\d+)?)[uUlLfF]*/)) return "number";
+    const word = stream.match(/^[A-Za-z_]\w*/);
+    if (word) return C_WORDS.has(word[0]) ? "keyword" : stream.match(/^\s*\(/, false) ? "opcode" : "symbol";
     stream.next();
     return null;
   },

@@ -2,7 +2,6 @@
 // without a word is left out, so that an address stays short.
 
 const listeners = [];
-let held = {};
 
 function parse(hash) {
   const found = {};
@@ -29,6 +28,8 @@ function format(state) {
   }
   return `#${words.join("&")}`;
 }
+
+let held = parse(location.hash);
 
 export const state = () => held;
 
