@@ -317,7 +317,7 @@ function showScale() {
   if (!found) return;
   const [low, high, unit, where] = found;
   byId("scale").title = `The bars go from ${low} to ${high} ${unit}: the range in this ${where}.`;
-  byId("scale").replaceChildren(make("b", low), make("span", "", {class: "heat-scale"}), make("b", `${high} ${unit}`), make("span", `in this ${where}`, {class: "faint ellipsis"}));
+  byId("scale").replaceChildren(make("b", low), make("span", "", {class: "heat-scale"}), make("b", `${high} ${unit}`), make("span", where, {class: "faint ellipsis"}));
 }
 
 // ------------------------------------------------------------------------------- all of it

@@ -46,7 +46,7 @@ class Ellipsis extends WidgetType {
   toDOM() {
     const made = document.createElement("span");
     made.className = "elided";
-    made.textContent = ", …";
+    made.textContent = "…, ";
     made.title = this.text;
     return made;
   }
@@ -146,11 +146,13 @@ class Tick extends GutterMarker {
 export {Cell, Text, Tick};
 
 const TAB = 4;
-const MAX_INDENT = 24;
+const NARROW = 70;  // characters of a column, below which indents of more than a tab are halved
 
 // A long word may be broken behind its parts; else it would begin a row of its own.
 const LONG_WORD = /[\w.:,(]{20,}/g;
 const PART_END = /[.,](?=\w)|\((?=\w{6})/g;
+const HEAD = Decoration.mark({class: "head"});
+const HALVED = Decoration.mark({class: "halved"});
 const BREAK = Decoration.widget({widget: new class extends WidgetType {
   eq() {
     return true;
@@ -168,21 +170,27 @@ const hangingIndents = ViewPlugin.fromClass(class {
   }
 
   update(update) {
-    if (update.docChanged || update.viewportChanged) this.decorations = this.built(update.view);
+    if (update.docChanged || update.viewportChanged || update.geometryChanged) this.decorations = this.built(update.view);
   }
 
   built(view) {
     const builder = new RangeSetBuilder();
+    const wide = (view.scrollDOM.clientWidth - view.contentDOM.offsetLeft) / view.defaultCharacterWidth;
     let done = 0;
     for (const {from, to} of view.visibleRanges) {
       // What is hidden parts ranges in the middle of lines, too.
       for (let at = Math.max(from, done); at <= to;) {
         const line = view.state.doc.lineAt(at);
+        const spaces = /^\s*/.exec(line.text)[0];
         let indent = 0;
-        for (const letter of /^\s*/.exec(line.text)[0]) indent += letter === "\t" ? TAB - (indent % TAB) : 1;
+        for (const letter of spaces) indent += letter === "\t" ? TAB - (indent % TAB) : 1;
+        const isHalved = wide < NARROW && indent > TAB && !spaces.includes("\t");
         // A multiple of the size of a tab keeps the tabs in the line where they are.
-        const hang = TAB * (Math.floor(Math.min(indent, MAX_INDENT) / TAB) + 1);
+        const hang = isHalved ? indent / 2 + TAB : TAB * (Math.floor(indent / TAB) + 1);
         builder.add(line.from, line.from, Decoration.line({attributes: {style: `text-indent:-${hang}ch;padding-left:calc(6px + ${hang}ch)`}}));
+        // The first word begins behind the indent, and not in the next row, however long it is.
+        if (spaces && spaces.length < line.length) builder.add(line.from, line.from + spaces.length + 1, HEAD);
+        if (isHalved) builder.add(line.from, line.from + spaces.length, HALVED);
         for (const word of line.text.matchAll(LONG_WORD)) {
           for (const end of word[0].matchAll(PART_END)) builder.add(line.from + word.index + end.index + 1, line.from + word.index + end.index + 1, BREAK);
         }

@@ -1,6 +1,6 @@
 // What is known of a line: what its instruction does and costs, registers, values of a run.
 import {counts, data, liveAt, principalPython, problems, ptx, python, pythonOf, sass, sassOf, waits} from "./data.js";
-import {make, number, plural, table} from "./elements.js";
+import {foldable, make, number, plural, table} from "./elements.js";
 
 const HIDDEN_COUNTS = new Set(["line", "ptx_line", "python_line", "ordinal"]);
 const MAX_NAMES = 48;
@@ -43,9 +43,7 @@ export function describeLine(lines) {
   }
   panel.append(make("h3", lines.length > 1 ? `PTX line ${number(line)}, and ${lines.length - 1} more` : `PTX line ${number(line)}`));
   const text = ptx.lines[line - 1].trim();
-  const whole = make("pre", text, {class: "clamped", title: text});
-  whole.addEventListener("click", () => whole.classList.toggle("clamped"));
-  panel.append(whole);
+  panel.append(foldable(make("pre", text, {title: text}), "clamped"));
   const held = documentOf(line);
   if (held) panel.append(make("p", `${held.text} `, {class: "meaning"}, make("span", [held.needs, `PTX ISA ${held.section}`].filter(Boolean).join(" · "), {class: "faint"})));
   for (const each of problems.get(line) ?? []) {

@@ -14,6 +14,16 @@ export function make(name, text = "", attributes = {}, ...children) {
   return made;
 }
 
+// Makes a long text one of which a class hides the rest, until it is clicked, or Enter is pressed.
+export function foldable(made, name) {
+  for (const [key, value] of Object.entries({role: "button", tabindex: "0", "aria-expanded": "false"})) made.setAttribute(key, value);
+  made.classList.add(name);
+  const toggle = () => made.setAttribute("aria-expanded", String(!made.classList.toggle(name)));
+  made.addEventListener("click", toggle);
+  made.addEventListener("keydown", (event) => event.key === "Enter" && toggle());
+  return made;
+}
+
 export const number = (value) => value.toLocaleString("en-GB");
 export const plural = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
 

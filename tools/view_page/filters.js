@@ -19,7 +19,7 @@ const positions = positionLines();
 const NOISE = /^\s*(\.loc\s.*|\$L__(tmp|func_begin|func_end)\w*:\s*|\/\/ (begin|end) inline asm)$/;
 const MARGIN = /\s+#: .*$/;
 // Of five operands or more in braces, what is between the first and the last.
-const OPERANDS = /(?<=\{\s*[%\w.$]+)(\s*,\s*[%\w.$]+){3,}(?=\s*,\s*[%\w.$]+\s*\})/g;
+const OPERANDS = /(?<=\{\s*[%\w.$]+\s*,\s*)([%\w.$]+\s*,\s*){3,}(?=[%\w.$]+\s*\})/g;
 const lines = {ptx: ptx.lines, python: python?.lines ?? [], sass: sass.lines, source: source?.files[0].lines ?? []};
 const some = (id, pattern) => lines[id].some((text) => text.search(pattern) >= 0);
 
@@ -67,5 +67,5 @@ export function hiddenIn(id) {
 // The code of a line as it is shown, with tabs as spaces.
 export const shownText = (text, {tail, pieces}) => {
   const cut = tail ? text.replace(tail, "") : text;
-  return (pieces && cut.includes("{") ? cut.replace(pieces, ", …") : cut).replaceAll("\t", "    ");
+  return (pieces && cut.includes("{") ? cut.replace(pieces, "…, ") : cut).replaceAll("\t", "    ");
 };

@@ -1,6 +1,6 @@
 // The overview: cards with the resources of each function, and of the run.
 import {colourOfKind, data, sass} from "./data.js";
-import {lineTable, make, number, plural, size, table} from "./elements.js";
+import {foldable, lineTable, make, number, plural, size, table} from "./elements.js";
 import {trafficTable} from "./details.js";
 
 // Returns the card of a function; `chosen(line)` goes to a line, `shared()` to the map of shared memory.
@@ -11,7 +11,7 @@ export function overviewOf(each, chosen, shared) {
   head.addEventListener("click", () => chosen(each.line));
   head.addEventListener("keydown", (event) => event.key === "Enter" && chosen(each.line));
   card.append(head);
-  if (each.signature) card.append(folded(each.signature, "signature"));
+  if (each.signature) card.append(foldable(make("p", each.signature, {class: "signature"}), "folded"));
   if (!each.flow) {
     card.append(make("p", "declared here, defined elsewhere", {class: "faint"}));
     return card;
@@ -19,7 +19,7 @@ export function overviewOf(each, chosen, shared) {
   if (each.computes) card.append(make("p", each.computes, {class: "computes"}));
   const facts = make("dl");
   const add = (name, value, attributes = {}) => facts.append(make("dt", name), make("dd", value, attributes));
-  facts.append(make("dt", "symbol"), make("dd", "", {}, folded(each.name, "symbol code")));
+  facts.append(make("dt", "symbol"), make("dd", "", {}, foldable(make("p", each.name, {class: "symbol code"}), "folded")));
   add("instructions", `${number(each.instructions)} in ${plural(each.flow.blocks.length, "block")}`);
   const depth = Math.max(0, ...each.flow.blocks.map((block) => block.depth));
   const headers = each.flow.blocks.filter((block) => block.header).length;
@@ -67,13 +67,6 @@ const MAX_NAME = 24;
 
 // A mangled name of a function, which those of its parameters begin with, is given once.
 const withoutName = (each, text) => (each.name.length > MAX_NAME ? text.replaceAll(each.name, "…") : text);
-
-// A long text of which the rest is opened by a click.
-function folded(text, name) {
-  const made = make("p", text, {class: `${name} folded`, title: "open or close"});
-  made.addEventListener("click", () => made.classList.toggle("folded"));
-  return made;
-}
 
 function mixOf(each) {
   const bars = make("div", "", {class: "bars"});
