@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy.demangle import abridged, demangled
 from ptxpy.ir import nodes as n
 from ptxpy.isa import matrix_of, work_of
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["rings_of", "shared_variables", "stages_of", "tiles"]
 
 
+_MAX_TITLE: Final = 60
 _KIND: Final = ".kind::"
 """Begins the modifier with the types of a product whose shape is in a descriptor."""
 
@@ -61,6 +63,7 @@ def shared_variables(
     return [
         {
             "name": variable.name,
+            "title": abridged(demangled(variable.name).name or variable.name, _MAX_TITLE),
             "size": variable.size,
             "alignment": variable.alignment,
             "parts": [

@@ -94,27 +94,29 @@ export function showFacts(each, chosen) {
     strip.append(make("p", "There is no function with a body.", {class: "faint"}));
     return;
   }
-  const who = make("div", "", {class: "fact kernel"});
-  who.append(make("span", each.kind === "kernel" ? "Kernel" : "Function", {class: "faint"}));
-  if (functions.length > 1) {
-    const titles = new Map();
-    const named = functions.map((held) => {
-      titles.set(held.title, (titles.get(held.title) ?? 0) + 1);
-      return [String(held.index), `${held.title}${titles.get(held.title) > 1 ? ` (${titles.get(held.title)})` : ""}`];
-    });
-    who.append(menu("function", each.signature || each.name, named, String(each.index), (index) => chosen(functions.find((held) => String(held.index) === index))));
-  } else {
-    who.append(make("b", each.title, {title: each.signature || each.name, class: "ellipsis"}));
-  }
-  const what = each.signature || `${data.target}, PTX ${data.version}`;
-  who.append(make("span", what, {class: "faint ellipsis", title: what}));
-  strip.append(who);
+  // The only function is named above.
+  if (functions.length > 1) strip.append(pickerOf(each, chosen));
   for (const [title, value, more, tip] of factsOf(each)) {
     const made = make("div", "", {class: "fact", title: tip || `${value}\n${more}`});
     made.append(make("span", title, {class: "faint"}), make("b", value, {class: "ellipsis"}), make("span", more, {class: "faint ellipsis"}));
     if (title === "Instructions") made.append(mixOf(each));
     strip.append(made);
   }
+}
+
+// The function that the facts are of, to be changed.
+function pickerOf(each, chosen) {
+  const made = make("div", "", {class: "fact kernel"});
+  made.append(make("span", each.kind === "kernel" ? "Kernel" : "Function", {class: "faint"}));
+  const titles = new Map();
+  const named = functions.map((held) => {
+    titles.set(held.title, (titles.get(held.title) ?? 0) + 1);
+    return [String(held.index), `${held.title}${titles.get(held.title) > 1 ? ` (${titles.get(held.title)})` : ""}`];
+  });
+  made.append(menu("function", each.signature || each.name, named, String(each.index), (index) => chosen(functions.find((held) => String(held.index) === index))));
+  const what = each.signature || each.name;
+  made.append(make("span", what, {class: "faint ellipsis", title: what}));
+  return made;
 }
 
 // How much of a function is of each kind, in the colours of the legend.

@@ -59,7 +59,12 @@ export function buildJumps(each, chosen, at) {
   const places = each.map.flatMap((variable) => variable.parts.map((part) => [variable, part]));
   if (places.length) {
     const part = section("Shared memory");
-    for (const [variable, held] of places.slice(0, MAX_PLACES)) entry(part, held.lines[0], held.what.replace(/ of \S{24,}/, "").replace(/: .*$/, ""), `+${held.offset}`, `${variable.name} + ${held.offset}: ${held.what}`);
+    for (const [variable, held] of places.slice(0, MAX_PLACES)) {
+      const what = held.what.replace(/ of \S{24,}/, "").replace(/: .*$/, "");
+      // The last part of `kernel::tile`, where there are several.
+      const name = each.map.length > 1 ? `${variable.title.split("::").at(-1)}: ` : "";
+      entry(part, held.lines[0], `${name}${what}`, `+${held.offset}`, `${variable.title} + ${held.offset}: ${held.what}`);
+    }
   }
   if (data.diagnostics.length) {
     const part = section(plural(data.diagnostics.length, "diagnostic"));

@@ -84,7 +84,7 @@ function mixOf(each) {
 
 export function sharedMapOf(each, chosen) {
   const rows = each.map.flatMap((variable) => variable.parts.map((part) => [
-    part.lines[0], variable.name, part.offset, part.bytes ?? "unknown", withoutName(each, part.what),
+    part.lines[0], variable.title, part.offset, part.bytes ?? "unknown", withoutName(each, part.what),
     part.lines.slice(0, 6).join(", ") + (part.lines.length > 6 ? ", …" : ""),
   ]));
   if (!rows.length) return [];
