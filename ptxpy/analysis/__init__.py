@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     )
     from ptxpy.analysis.symbol_table import Declaration, SymbolTable
     from ptxpy.analysis.uses_of_parameters import ParameterUse, Use, parameter_uses
+    from ptxpy.analysis.uses_of_variables import accessed_types, element_type
 
 __getattr__ = lazy_names(
     __name__,
@@ -88,6 +89,7 @@ __getattr__ = lazy_names(
         ),
         "ptxpy.analysis.symbol_table": "Declaration SymbolTable",
         "ptxpy.analysis.uses_of_parameters": "ParameterUse Use parameter_uses",
+        "ptxpy.analysis.uses_of_variables": "accessed_types element_type",
     },
 )
 
@@ -112,6 +114,7 @@ __all__ = [
     "Storage",
     "SymbolTable",
     "Use",
+    "accessed_types",
     "accesses",
     "add_names",
     "blocks_of",
@@ -121,6 +124,7 @@ __all__ = [
     "control_flow",
     "count_statements",
     "declarations_of",
+    "element_type",
     "facts_after",
     "facts_before",
     "features",

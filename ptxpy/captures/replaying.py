@@ -211,7 +211,10 @@ class CapturedLaunch:
         source = self.kernel.source if kernel is None else kernel.source
         name = self.manifest.kernel if kernel is None else kernel.name
         # A new source, since the variables of another one may have been changed by a launch.
-        chosen = Kernel(ModuleSource(source.module, source.filename, python=source.python), name)
+        fresh = ModuleSource(
+            source.module, source.filename, python=source.python, calls=source.calls
+        )
+        chosen = Kernel(fresh, name)
         request, memories, placed = self._request(chosen, device, strict)
         backend = choose_device(device, request.arguments).backend
         check_limits(

@@ -216,7 +216,7 @@ def _serve(options: argparse.Namespace) -> int:
     sys.stdout.flush()
     messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    adapter = Adapter(Wire(sys.stdin.buffer, messages), _targets_of_attributes)
+    adapter = Adapter(Wire(sys.stdin.buffer, messages), targets_of_attributes)
     try:
         adapter.serve()
     except WireError as error:
@@ -226,7 +226,7 @@ def _serve(options: argparse.Namespace) -> int:
     return EXIT_OK
 
 
-def _targets_of_attributes(attributes: Mapping[str, Any]) -> Iterator[Target]:
+def targets_of_attributes(attributes: Mapping[str, Any]) -> Iterator[Target]:
     """Yield the launches that the attributes of an editor ask for."""
     from ptxpy import PtxSyntaxError  # noqa: PLC0415 - the parser loads slowly
     from ptxpy.debugger import LaunchRefusedError  # noqa: PLC0415 - NumPy loads slowly

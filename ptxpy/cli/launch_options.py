@@ -110,6 +110,7 @@ def module_source(loaded: Source) -> ModuleSource:
         loaded.module,
         loaded.name,
         python=python,
+        calls=loaded.calls,
         defaults=loaded.defaults,
         elements=elements_of(loaded.kernels),
     )

@@ -25,6 +25,7 @@ __all__ = [
     "Value",
     "ValueReader",
     "read_abbreviations",
+    "read_labelled_strings",
     "read_lists",
     "read_sections",
     "read_strings",
@@ -183,6 +184,24 @@ def read_strings(section: Section) -> dict[int, str]:
         strings[offset] = _text(text)
         offset += len(text) + 1
     return strings
+
+
+def read_labelled_strings(module: n.Module) -> dict[str, str]:
+    """Return the strings of `.debug_str` that have labels, by label: `.loc` names functions so."""
+    found: dict[str, str] = {}
+    for item in module.body:
+        if type(item) is not n.Section or item.name != ".debug_str":
+            continue
+        section, starts = Section(), dict[str, int]()
+        for line in item.body:
+            if type(line) is n.Label:
+                starts[line.name] = len(section.data)
+            elif type(line) is n.Data:
+                section.extend(SIZES.get(line.type, 0), line.values)
+        for label, start in starts.items():
+            end = section.data.find(0, start)
+            found[label] = _text(section.data[start:end]) if end >= 0 else ""
+    return found
 
 
 # --------------------------------------------------------------------------- locations

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from ptxpy._records import NamedTuple
+from ptxpy.debug_info.dwarf import read_labelled_strings
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
 
@@ -23,6 +24,8 @@ class SourceLine(NamedTuple):
     line: int
     inlined: SourceLine | None = None
     """Where its function is called, if it is inlined."""
+    function: str = ""
+    """The symbol of the function that is inlined; empty if it is not known."""
 
     def __str__(self) -> str:
         """Return file and line, and the call if the function is inlined."""
@@ -40,12 +43,13 @@ class SourceLines:
             for item in module.body
             if type(item) is n.File
         }
+        names = read_labelled_strings(module)
         self._ordinals: list[int] = []
         """The ordinals from which on a line holds, in order."""
         self._lines: list[SourceLine | None] = []
         for ordinal, statement in enumerate(statements(module)):
             if type(statement) is n.Location:
-                found = _line_of(files, statement)
+                found = _line_of(files, names, statement)
             elif type(statement) is n.Function:
                 # A function without `.loc` has no lines: those of the function before it end here.
                 found = None
@@ -72,14 +76,17 @@ class SourceLines:
         return self._lines[place] if place >= 0 else None
 
 
-def _line_of(files: Mapping[str, str], location: n.Location) -> SourceLine | None:
+def _line_of(
+    files: Mapping[str, str], names: Mapping[str, str], location: n.Location
+) -> SourceLine | None:
     """Return the line of a `.loc`; None for line 0, which means none."""
     name, line = files.get(location.file.text), location.line.text
     if not name or not line.strip("0"):
         return None
     inlined = location.inlined
-    caller = None
+    caller, function = None, ""
     if inlined is not None:
+        function = names.get(inlined.function.name, "") if inlined.offset is None else ""
         of, number = files.get(inlined.file.text), inlined.line.text
         caller = SourceLine(of, int(number)) if of and number.strip("0") else None
-    return SourceLine(name, int(line), caller)
+    return SourceLine(name, int(line), caller, function)

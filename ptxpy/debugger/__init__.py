@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING
 from ptxpy._faces import lazy_names
 
 if TYPE_CHECKING:
-    from ptxpy.debugger.adapter import Adapter, LaunchRefusedError
+    from ptxpy.debugger.adapter.host import LaunchRefusedError
+    from ptxpy.debugger.adapter.serving import Adapter
+    from ptxpy.debugger.adapter.wire import Wire, WireError
     from ptxpy.debugger.session import Session
     from ptxpy.debugger.targets import Target, target_of_capture, target_of_request
-    from ptxpy.debugger.terminal import Terminal
-    from ptxpy.debugger.wire import Wire, WireError
+    from ptxpy.debugger.terminal.terminal import Terminal
 
 __getattr__ = lazy_names(
     __name__,
     {
-        "ptxpy.debugger.adapter": "Adapter LaunchRefusedError",
+        "ptxpy.debugger.adapter.host": "LaunchRefusedError",
+        "ptxpy.debugger.adapter.serving": "Adapter",
         "ptxpy.debugger.session": "Session",
         "ptxpy.debugger.targets": "Target target_of_capture target_of_request",
-        "ptxpy.debugger.terminal": "Terminal",
-        "ptxpy.debugger.wire": "Wire WireError",
+        "ptxpy.debugger.terminal.terminal": "Terminal",
+        "ptxpy.debugger.adapter.wire": "Wire WireError",
     },
 )
 

@@ -7,42 +7,48 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy._records import NamedTuple
+from ptxpy.debugger.batch import WARP
 from ptxpy.debugger.expressions import ExpressionError, Place, Typed
-from ptxpy.debugger.session import Focus, SessionError
+from ptxpy.debugger.formats import formatted
+from ptxpy.debugger.stops import SessionError
 from ptxpy.debugger.thread_names import short_name
-from ptxpy.demangle import abridged, demangled
 from ptxpy.isa import SPECIAL_REGISTERS, TYPES
 from ptxpy.sim import coordinates, format_bits
 
 if TYPE_CHECKING:
+    from ptxpy.debugger.batch import Focus
     from ptxpy.debugger.session import Session
-    from ptxpy.debugger.source_map import SourcePlace
+    from ptxpy.debugger.stack import Frame
     from ptxpy.sim import Fields, LanesAt
 
 __all__ = [
-    "FrameRow",
+    "Elements",
     "RegisterRow",
+    "WarpRow",
+    "array_named",
+    "array_text",
     "barrier_rows",
+    "bytes_text",
+    "declaration_of",
+    "element_texts",
     "elements_of",
     "flight_rows",
-    "frames",
+    "frame_here",
+    "integer_text",
     "lanes_here",
     "mbarrier_rows",
     "parameter_rows",
     "predicates_of",
     "registers_of",
-    "shared_rows",
+    "shared_variables",
     "special_rows",
     "tensor_rows",
     "thread_name",
-    "title_of",
     "warps",
     "where",
 ]
 
-WARP: Final = 32
 _SHOWN_SPECIALS: Final = ("%tid", "%ntid", "%ctaid", "%nctaid", "%laneid", "%warpid")
-_MAX_NAME_CHARACTERS: Final = 80
 _MAX_ELEMENTS: Final = 1024
 """The most elements of a variable that are shown."""
 
@@ -67,17 +73,6 @@ class RegisterRow(NamedTuple):
         return f"{shown}, …" if len(self.values) > 4 else shown  # noqa: PLR2004 - as shown
 
 
-class FrameRow(NamedTuple):
-    """An activation of a function on the stack of a thread."""
-
-    function: str
-    place: SourcePlace
-    """The line that is shown."""
-    ptx: SourcePlace
-    ordinal: int
-    at: LanesAt
-
-
 class WarpRow(NamedTuple):
     """A warp of a CTA."""
 
@@ -89,11 +84,6 @@ class WarpRow(NamedTuple):
     place: LanesAt | None
 
 
-def title_of(name: str) -> str:
-    """Return the name of a function for people."""
-    return abridged(demangled(name).signature or name, _MAX_NAME_CHARACTERS)
-
-
 def thread_name(session: Session, focus: Focus) -> str:
     """Return the name of a thread: `CTA (1, 0, 0), thread (33, 0, 0), warp 1, lane 1`."""
     geometry = session.geometry
@@ -102,19 +92,25 @@ def thread_name(session: Session, focus: Focus) -> str:
 
 
 def where(session: Session) -> LanesAt:
-    """Return where the focus is; raises `SessionError` if it is nowhere."""
-    place = session.place()
-    if place is None:
+    """Return where the frame that is looked at is; raises `SessionError` likewise."""
+    return frame_here(session).at
+
+
+def frame_here(session: Session) -> Frame:
+    """Return the frame that is looked at; raises `SessionError` if the thread is nowhere."""
+    frame = session.frame()
+    if frame is None:
         message = f"{thread_name(session, session.focus)} has ended, or does not run now"
         raise SessionError(message)
-    return place
+    return frame
 
 
 def lanes_here(session: Session, place: LanesAt) -> Any:
-    """Return the lanes of the warp of the focus that are at its place."""
-    found = session.state.places(session.warp_lanes())
-    for each in found:
-        if each.frame is place.frame and each.statement == place.statement:
+    """Return the lanes of the warp of the focus that are at its place, or called from there."""
+    inner = session.frames()[0].at
+    for each in session.state.places(session.warp_lanes()):
+        # Lanes that call a function at one place share its frame.
+        if each.frame is inner.frame and each.statement == inner.statement:
             return each.lanes
     return place.lanes
 
@@ -152,42 +148,23 @@ def _line(session: Session, place: LanesAt) -> str:
     return f"{found.path.rpartition('/')[2]}:{found.line}"
 
 
-def frames(session: Session, focus: Focus | None = None) -> list[FrameRow]:
-    """Return the stack of a thread, the innermost function first; empty if it has ended."""
-    place = session.place(focus)
-    rows = []
-    while place is not None:
-        ordinal = place.ordinal
-        name = place.frame.routine.name
-        rows.append(
-            FrameRow(
-                title_of(name), session.map.place(ordinal), session.map.ptx(ordinal), ordinal, place
-            )
-        )
-        outer = place.frame.outer
-        if outer is None:
-            break
-        # The piece before the one to which the function returns ends with the call.
-        owner = outer.routine
-        statement = owner.pieces[place.frame.back - 1 - owner.first].stop - 1
-        place = place._replace(frame=outer, statement=statement, status="")
-    return rows
-
-
 # ------------------------------------------------------------------------------ registers
 
 
-def registers_of(session: Session, place: LanesAt) -> list[RegisterRow]:
-    """Return the registers of the function at a place, in all lanes of the warp of the focus."""
-    return [row for row in _rows(session, place) if row.type != "pred"]
+def registers_of(session: Session, place: LanesAt, form: str = "") -> list[RegisterRow]:
+    """Return the registers of the function at a place, in all lanes of the warp of the focus.
+
+    Integers are shown in a format, such as `x`.
+    """
+    return [row for row in _rows(session, place, form) if row.type != "pred"]
 
 
 def predicates_of(session: Session, place: LanesAt) -> list[RegisterRow]:
     """Return the predicates, likewise."""
-    return [row for row in _rows(session, place) if row.type == "pred"]
+    return [row for row in _rows(session, place, "") if row.type == "pred"]
 
 
-def _rows(session: Session, place: LanesAt) -> list[RegisterRow]:
+def _rows(session: Session, place: LanesAt, form: str) -> list[RegisterRow]:
     lanes = np.asarray(session.warp_lanes())
     names = session.names.at(place, lanes)
     called = {register: name for name, register in names.of_registers.items()}
@@ -199,7 +176,7 @@ def _rows(session: Session, place: LanesAt) -> list[RegisterRow]:
             continue
         found = names.register(info.name, None)
         if found is not None:
-            texts = tuple([found.text(k) for k in range(len(lanes))])
+            texts = tuple([integer_text(found, k, form) for k in range(len(lanes))])
             rows.append(RegisterRow(info.name, called.get(info.name, ""), info.type, texts))
     return rows
 
@@ -229,9 +206,8 @@ def parameter_rows(session: Session, place: LanesAt) -> list[tuple[str, str, str
     function = place.frame.routine.name
     rows = []
     for field in session.state.parameters(place.frame):
-        texts = _texts(session, place, field, 16)
-        value = ", ".join(texts)
-        if field.size == 8 and len(texts) == 1:  # noqa: PLR2004 - a pointer
+        value = array_text(session, field, 16)
+        if field.size == 8:  # noqa: PLR2004 - a pointer
             value += _pointee(session, place, field)
         rows.append((short_name(function, field.name), field.type, value))
     return rows
@@ -257,45 +233,71 @@ def _focus_lane(session: Session) -> int:
     return lane
 
 
-def elements_of(field: Fields) -> tuple[str, int, int]:
-    """Return the type of the elements of a variable, their size in bytes, and their number."""
-    type_ = field.type.rpartition(".")[2]
-    if type_ not in TYPES:
-        type_ = "b32" if field.size % 4 == 0 else "b8"
+class Elements(NamedTuple):
+    """A variable as an array."""
+
+    type: str
+    """The type of an element."""
+    size: int
+    """Its bytes."""
+    number: int
+    """How many there are."""
+
+
+def elements_of(session: Session, field: Fields, type_: str = "") -> Elements:
+    """Return a variable as an array of a type; by default of that by which the kernel accesses it.
+
+    See `ThreadNames.element`.
+    """
+    type_ = type_ or session.names.element(field)
     size = max(1, TYPES[type_].bits // 8)
-    return type_, size, field.size // size
+    return Elements(type_, size, field.size // size)
 
 
-def _texts(session: Session, place: LanesAt, field: Fields, most: int) -> list[str]:
-    type_, size, count = elements_of(field)
-    names = session.names.at(place, [_focus_lane(session)])
+def declaration_of(session: Session, field: Fields, type_: str = "") -> str:
+    """Return the type of a variable for people: `.f32[64]`, `.u32`."""
+    elements = elements_of(session, field, type_)
+    return f".{elements.type}" + (f"[{elements.number}]" if elements.number != 1 else "")
+
+
+def element_texts(
+    session: Session, field: Fields, start: int, most: int, type_: str = "", form: str = ""
+) -> list[str]:
+    """Return elements of a variable from one on, at most so many, in a format."""
+    elements = elements_of(session, field, type_)
+    names = session.names.at(where(session), [_focus_lane(session)])
     texts = []
-    for number in range(min(count, most)):
-        address = np.array([field.start + number * size])
+    for number in range(start, min(elements.number, start + most, start + _MAX_ELEMENTS)):
+        address = np.array([field.start + number * elements.size])
         try:
-            texts.append(names.load(Place(field.space, address, type_)).text(0))
+            found = names.load(Place(field.space, address, elements.type))
         except ExpressionError:
             break
-    return [*texts, "…"] if count > most else texts
+        texts.append(formatted(found, 0, form))
+    return texts
 
 
-def shared_rows(session: Session) -> list[tuple[Fields, str]]:
-    """Return the variables in the shared memory of the CTA of the focus, and their first values."""
-    place = where(session)
-    return [
-        (field, ", ".join(_texts(session, place, field, 8)))
-        for field in session.state.shared_variables()
-    ]
+def array_named(session: Session, place: LanesAt, name: str) -> Fields | None:
+    """Return the variable in memory that a name alone means, if it is an array; else None."""
+    names = session.names.at(place, [_focus_lane(session)])
+    if names.register(name, None) is not None:
+        return None
+    field = names.field(name)
+    if field is None or elements_of(session, field).number <= 1:
+        return None
+    return field
 
 
-def shared_elements(session: Session, field: Fields, start: int, count: int) -> list[str]:
-    """Return elements of a variable in shared memory."""
-    type_, size, number = elements_of(field)
-    stop = min(start + count, number, start + _MAX_ELEMENTS)
-    place = where(session)
-    part = field._replace(start=field.start + start * size, size=max(0, stop - start) * size,
-                          type=type_)  # fmt: skip
-    return _texts(session, place, part, _MAX_ELEMENTS)
+def array_text(session: Session, field: Fields, most: int, type_: str = "", form: str = "") -> str:
+    """Return the first elements of a variable: `0, 1, 4, …`."""
+    texts = element_texts(session, field, 0, most, type_, form)
+    more = elements_of(session, field, type_).number > len(texts)
+    return ", ".join([*texts, "…"] if more else texts)
+
+
+def shared_variables(session: Session) -> list[Fields]:
+    """Return the variables in the shared memory of the CTA of the focus."""
+    return session.state.shared_variables()
 
 
 def barrier_rows(session: Session) -> list[tuple[str, str]]:
@@ -347,9 +349,14 @@ def tensor_rows(session: Session) -> list[tuple[str, str]]:
     ]
 
 
-def value_texts(found: Typed, count: int) -> tuple[str, ...]:
-    """Return the texts of a value in each thread."""
-    return tuple([found.text(k) for k in range(count)])
+def integer_text(found: Typed, index: int, form: str) -> str:
+    """Return the text of a value in a thread, in a format if it is an integer."""
+    is_float = (
+        TYPES[found.type].kind == "float"
+        if found.type in TYPES
+        else (isinstance(found.bits[index], float | np.floating))
+    )
+    return formatted(found, index, "" if is_float else form)
 
 
 def bytes_text(type_: str, data: bytes) -> str:

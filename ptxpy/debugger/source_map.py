@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+import ast
+from bisect import bisect_left, bisect_right
 from functools import cached_property
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.analysis import bodies, count_statements
 from ptxpy.debug_info import SourceLines
+from ptxpy.debugger.line_starts import starts_in_blocks, starts_in_order
 from ptxpy.demangle import demangled
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
 from ptxpy.sim import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from ptxpy.analysis import Body
+    from ptxpy.debug_info import SourceLine
     from ptxpy.launch_request import ModuleSource
 
-__all__ = ["LineError", "SourceMap", "SourcePlace"]
+__all__ = ["Activation", "LineError", "SourceMap", "SourcePlace"]
 
 _MAX_INLINED_CALLS: Final = 32
 """The most calls of inlined functions within each other that are followed."""
@@ -37,6 +42,14 @@ class SourcePlace(NamedTuple):
 
     path: str
     line: int
+
+
+class Activation(NamedTuple):
+    """A line, and the function that it is in."""
+
+    place: SourcePlace
+    function: str
+    """The symbol of the function if it is inlined; empty for the function of the PTX."""
 
 
 class SourceMap:
@@ -61,6 +74,7 @@ class SourceMap:
             # The PTX of a Python file has no file of its own.
             self.ptx_path = f"{self.python_path}.ptx"
         self._read: dict[str, list[str] | None] = {}
+        self._shown: dict[int, tuple[Activation, ...]] = {}
 
     # ------------------------------------------------------------------ where from
 
@@ -72,64 +86,115 @@ class SourceMap:
         """Return a statement in one line."""
         return self._lines.location(ordinal).text
 
-    def source(self, ordinal: int) -> SourcePlace | None:
-        """Return the line in the Python or compiled source, whose file can be read; else None."""
-        # A function of a library, whose file is not there, is shown by the line that calls it.
-        for place in (self.named_source(ordinal), *self._chains.get(ordinal, ())):
-            if place is not None and self.rows(place.path) is not None:
-                return place
-        return None
-
-    def named_source(self, ordinal: int) -> SourcePlace | None:
-        """Return the line in the Python or compiled source, whether or not there is its file."""
-        python = self._lines.location(ordinal).python_line
-        if python:
-            return SourcePlace(self.python_path, python)
-        found = self._compiled.at(ordinal)
-        return None if found is None else SourcePlace(found.file, found.line)
+    def place(self, ordinal: int) -> SourcePlace:
+        """Return the line that is shown for a statement: of the source if there is one."""
+        return self.activations(ordinal)[0].place
 
     def chain(self, ordinal: int) -> tuple[SourcePlace, ...]:
         """Return the line that is shown for an instruction, and those of the calls around it.
 
         They are the calls of functions that are inlined, the innermost first.
         """
-        found = self._chains.get(ordinal, ())
-        return (self.place(ordinal), *[each for each in found if each != self.place(ordinal)])
+        return tuple([each.place for each in self.activations(ordinal)])
+
+    def begun(self, ordinal: int) -> int:
+        """Return how many lines of its chain begin at an instruction; see `line_starts`."""
+        return self._shown_starts.get(ordinal, 1)
 
     @cached_property
-    def _chains(self) -> dict[int, tuple[SourcePlace, ...]]:
-        """The lines of the calls of functions that are inlined at instructions, if they are."""
-        functions = [each.ordinal for each in bodies(self._source.module)]
-        found: dict[int, tuple[SourcePlace, ...]] = {}
+    def is_ordered(self) -> bool:
+        """Whether instructions are in the order of the lines that are shown for them."""
+        return bool(self.python_path) or not self.has_source
+
+    def activations(self, ordinal: int) -> tuple[Activation, ...]:
+        """Return the lines that are shown for an instruction, with the functions that they are in.
+
+        The first is that of the instruction; behind it are those of the calls of inlined functions.
+        """
+        found = self._shown.get(ordinal)
+        if found is None:
+            # A function of a library, whose file is not there, is shown by the line that calls it.
+            named = self._named.get(ordinal, ())
+            found = tuple([each for each in named if self.rows(each.place.path) is not None])
+            found = self._shown[ordinal] = found or (Activation(self.ptx(ordinal), ""),)
+        return found
+
+    @cached_property
+    def _shown_starts(self) -> dict[int, int]:
+        if self.is_ordered:
+            return self._ordered({at: self.chain(at) for at, _ in self.instructions})
+        chains = {ordinal: self.chain(ordinal) for ordinal, _ in self.instructions}
+        return {k: v for body in self._bodies for k, v in starts_in_blocks(body, chains).items()}
+
+    def _ordered(self, chains: Mapping[int, tuple[SourcePlace, ...]]) -> dict[int, int]:
+        """Return the starts of lines whose instructions are in order, function by function."""
+        found: dict[int, int] = {}
+        for body in self._bodies:
+            inside = range(body.ordinal, body.ordinal + count_statements(body.function))
+            members = [(at, chains[at]) for at, _ in self._instructions_of(inside) if at in chains]
+            found |= starts_in_order(members)
+        return found
+
+    @cached_property
+    def _bodies(self) -> list[Body]:
+        return [*bodies(self._source.module)]
+
+    def _instructions_of(self, ordinals: range) -> Sequence[tuple[int, n.Instruction | n.Call]]:
+        first = bisect_left(self.instructions, ordinals.start, key=itemgetter(0))
+        last = bisect_left(self.instructions, ordinals.stop, key=itemgetter(0))
+        return self.instructions[first:last]
+
+    @cached_property
+    def _named(self) -> dict[int, tuple[Activation, ...]]:
+        """The lines in the Python or compiled source, whether or not there is its file."""
+        if self._source.python is not None:
+            return self._named_in_python(*self._source.python)
+        found: dict[int, tuple[Activation, ...]] = {}
         # A `.loc` has one call alone: that of the line of the call is told by an earlier one.
-        callers: dict[tuple[int, SourcePlace], SourcePlace] = {}
+        inlined: dict[SourcePlace, SourceLine] = {}
         before = -1
+        starts = [body.ordinal for body in self._bodies]
+        function = 0
         for ordinal, _ in self.instructions:
-            function = bisect_right(functions, ordinal)
+            now = bisect_right(starts, ordinal)
+            if now != function:
+                function = now
+                inlined.clear()
             for line in self._compiled.between(before, ordinal):
-                key = function, SourcePlace(line.file, line.line)
-                callers.pop(key, None)
-                if line.inlined is not None:
-                    callers[key] = SourcePlace(line.inlined.file, line.inlined.line)
+                inlined[SourcePlace(line.file, line.line)] = line
             before = ordinal
-            place = self._compiled.at(ordinal)
-            here = None if place is None else SourcePlace(place.file, place.line)
-            chain: list[SourcePlace] = []
-            while here is not None and len(chain) < _MAX_INLINED_CALLS:
-                here = callers.get((function, here))
-                chain += [] if here is None else [here]
+            at = self._compiled.at(ordinal)
+            chain: list[Activation] = []
+            while at is not None and len(chain) < _MAX_INLINED_CALLS:
+                place = SourcePlace(at.file, at.line)
+                known = inlined.get(place, at)
+                chain.append(Activation(place, known.function))
+                at = known.inlined
             if chain:
                 found[ordinal] = tuple(chain)
         return found
 
-    def place(self, ordinal: int) -> SourcePlace:
-        """Return the line that is shown for a statement: of the source if there is one."""
-        return self.source(ordinal) or self.ptx(ordinal)
+    def _named_in_python(
+        self, path: str, text: str, lines: tuple[int, ...]
+    ) -> dict[int, tuple[Activation, ...]]:
+        functions = _python_functions(text)
+        calls = self._source.calls or ((),) * len(lines)
+        found = {}
+        for ordinal, _ in self.instructions:
+            if ordinal < len(lines) and lines[ordinal]:
+                chain = (lines[ordinal], *calls[ordinal])
+                names = [*[functions.get(line, "") for line in chain[:-1]], ""]
+                found[ordinal] = tuple(
+                    [Activation(SourcePlace(path, line), name)
+                     for line, name in zip(chain, names, strict=True)]
+                )  # fmt: skip
+        return found
 
     @cached_property
     def has_source(self) -> bool:
         """Whether some instruction comes from a source that can be read."""
-        return any(self.source(ordinal) is not None for ordinal, _ in self.instructions)
+        paths = {each.place.path for chain in self._named.values() for each in chain}
+        return any(self.rows(path) is not None for path in paths)
 
     @property
     def main_path(self) -> str:
@@ -172,34 +237,34 @@ class SourceMap:
 
     @cached_property
     def _starts(self) -> dict[str, dict[int, list[int]]]:
-        """For each file and line the ordinals at which its instructions begin."""
+        """For each file and line the instructions at which a thread comes to it, by ordinal."""
         found: dict[str, dict[int, list[int]]] = {}
 
         def add(place: SourcePlace, ordinal: int) -> None:
             found.setdefault(place.path, {}).setdefault(place.line, []).append(ordinal)
 
-        functions = [each.ordinal for each in bodies(self._source.module)]
-        called: set[tuple[int, SourcePlace]] = set()
-        last: SourcePlace | None = None
-        before = -1
-        for ordinal, _ in self.instructions:
-            add(self.ptx(ordinal), ordinal)
-            source = self.named_source(ordinal)
-            # A line has many instructions in a row: a breakpoint is at the first of them.
-            begun = [] if source is None or source == last else [source]
-            for line in self._compiled.between(before, ordinal):
-                begun.append(SourcePlace(line.file, line.line))
-                # The call of a function that is inlined has the first instruction of its body,
-                # unless it has a place of its own.
-                caller = line.inlined
-                if caller is not None:
-                    key = bisect_right(functions, ordinal), SourcePlace(caller.file, caller.line)
-                    begun += [] if key in called else [key[1]]
-            for place in dict.fromkeys(begun):
-                called.add((bisect_right(functions, ordinal), place))
-                if place != last:
+        ptx = {ordinal: (self.ptx(ordinal),) for ordinal, _ in self.instructions}
+        for ordinal, count in self._ordered(ptx).items():
+            for place in ptx[ordinal][:count]:
+                add(place, ordinal)
+        named = {at: tuple([each.place for each in chain]) for at, chain in self._named.items()}
+        for body in self._bodies:
+            begun = starts_in_blocks(body, named) if self._source.python is None else {}
+            inside = range(body.ordinal, body.ordinal + count_statements(body.function))
+            instructions = self._instructions_of(inside)
+            if self._source.python is not None:
+                begun = starts_in_order([(at, named[at]) for at, _ in instructions if at in named])
+            here = {place for ordinal in begun for place in named[ordinal]}
+            before = body.ordinal
+            for ordinal, _ in instructions:
+                for place in named.get(ordinal, ())[: begun.get(ordinal, 0)]:
                     add(place, ordinal)
-            last, before = source, ordinal
+                # A line without instructions is met where those of the next line begin.
+                for line in self._compiled.between(before, ordinal):
+                    place = SourcePlace(line.file, line.line)
+                    if place not in here:
+                        add(place, ordinal)
+                before = ordinal
         return found
 
     @cached_property
@@ -278,3 +343,18 @@ def _is_same(path: str, name: str) -> bool:
         return False
     parts, ends = Path(path).parts, Path(name).parts
     return not Path(name).is_absolute() and parts[-len(ends) :] == ends
+
+
+def _python_functions(text: str) -> dict[int, str]:
+    """Return the name of the innermost function that each line of a program is in."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return {}
+    found: dict[int, str] = {}
+    # The walk comes to outer functions first, and inner ones replace their names.
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+                found[line] = node.name
+    return found

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.analysis import flatten, parameter_uses
+from ptxpy.analysis import (
+    accessed_types,
+    element_type,
+    flatten,
+    parameter_uses,
+    variables_of,
+)
+from ptxpy.debugger.batch import WARP
 from ptxpy.debugger.expressions import ExpressionError, Place, Typed
 from ptxpy.debugger.register_names import RegisterNames
 from ptxpy.demangle import demangled
+from ptxpy.ir import nodes as n
 from ptxpy.isa import SPECIAL_REGISTERS, TYPES, is_special, lookup
 from ptxpy.sim import UnmappedAddressError
 
@@ -21,7 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["BoundNames", "ThreadNames", "short_name"]
 
-WARP: Final = 32
 _WIDE_BITS: Final = 128
 _WORDS: Final = ("tid", "thread", "lane", "warp", "cta")
 """Names of an expression that stand for the place of a thread, unless a register has them."""
@@ -43,6 +51,7 @@ class ThreadNames:
         self._state = state
         self.registers = RegisterNames(source)
         self._elements: dict[str, dict[str, str]] = {}
+        self._variables: dict[str, str] | None = None
 
     def at(self, place: LanesAt, lanes: Any) -> BoundNames:
         """Return the meaning of names in lanes that are at a place."""
@@ -57,6 +66,37 @@ class ThreadNames:
             found = {name: use.type for name, use in uses.items() if use.type in TYPES}
             self._elements[routine.name] = found
         return found
+
+    def element(self, field: Fields) -> str:
+        """Return the type of the elements of a variable.
+
+        It is that by which the functions access a variable that is declared as bits, as compilers
+        declare arrays of anything as `.b8`.
+        """
+        declared = field.type.rpartition(".")[2]
+        if declared in TYPES and TYPES[declared].kind != "bits":
+            return declared
+        if self._variables is None:
+            self._variables = self._accessed_variables()
+        fallback = declared if declared in TYPES else "b32" if field.size % 4 == 0 else "b8"
+        found = self._variables.get(field.name, fallback)
+        # An array of 64 bits that is read by halves stays one of 64 bits.
+        return fallback if declared != "b8" and _bytes_of(found) != _bytes_of(fallback) else found
+
+    def _accessed_variables(self) -> dict[str, str]:
+        program = self._state().pieces.program
+        counts: dict[str, Counter[str]] = {}
+        for routine in program.routines.values():
+            code = routine.code
+            names = {
+                storage.name
+                for statement in code.statements
+                if type(statement) is n.Variable and statement.space != ".reg"
+                for storage in variables_of(statement)
+            }
+            for name, found in accessed_types(code, {*names, *program.variables}).items():
+                counts.setdefault(name, Counter()).update(found)
+        return {name: element_type(found) for name, found in counts.items()}
 
 
 class BoundNames:
@@ -139,16 +179,15 @@ class BoundNames:
 
     def variable(self, name: str) -> Place | None:
         """Return where a parameter or variable is."""
-        found = self._field(name)
+        found = self.field(name)
         if found is None:
             return None
         start = np.full(self.count, found.start, np.int64)
-        type_ = found.type.rpartition(".")[2]
-        return Place(found.space, start, type_ if type_ in TYPES else "b32")
+        return Place(found.space, start, self._names.element(found))
 
     def array(self, name: str) -> Place | None:
         """Return the first element of a variable, or of the array to which a parameter points."""
-        field = self._field(name)
+        field = self.field(name)
         place = self.variable(name)
         if field is None or place is None:
             return place
@@ -160,7 +199,8 @@ class BoundNames:
         pointer = self.load(place).bits.astype(np.uint64).astype(np.int64)
         return Place("generic", pointer, element)
 
-    def _field(self, name: str) -> Fields | None:
+    def field(self, name: str) -> Fields | None:
+        """Return the parameter or variable of a name; None for no such name."""
         frame, state = self._place.frame, self._state
         function = frame.routine.name
         for several in (
@@ -227,3 +267,7 @@ class BoundNames:
             *[each.name for each in SPECIAL_REGISTERS],
             *_WORDS,
         ]
+
+
+def _bytes_of(type_: str) -> int:
+    return max(1, TYPES[type_].bits // 8)

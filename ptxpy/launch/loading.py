@@ -93,6 +93,7 @@ def _module_source(x: Any, name: str | None) -> ModuleSource:
             traced.module,
             f"<ptx of {path}>",
             python=python,
+            calls=traced.calls,
             defaults=traced.defaults,
             elements=elements_of(traced.kernels),
         )

@@ -38,6 +38,7 @@ class ModuleSource:
         ptx: bytes | None = None,
         *,
         python: tuple[str, str, tuple[int, ...]] | None = None,
+        calls: tuple[tuple[int, ...], ...] = (),
         defaults: Mapping[str, LaunchDefaults] = MappingProxyType({}),
         elements: Mapping[str, Mapping[str, Elements]] = MappingProxyType({}),
     ) -> None:
@@ -49,6 +50,8 @@ class ModuleSource:
             ptx: Its text, if known; else the module is printed when the text is first needed.
             python: For a module written in Python: the name of that file, its text, and the line
                 of each statement in the order of `ptxpy.ir.statements`, 0 for none.
+            calls: The lines of the calls of Python functions that led to each statement, the
+                innermost first; empty if they are not known.
             defaults: Launch options of its kernels that apply by default, by symbol.
             elements: The array elements that its kernels take, by symbol and parameter; for other
                 parameters they follow from C++ symbols.
@@ -56,6 +59,7 @@ class ModuleSource:
         self.module = module
         self.filename = filename
         self.python = python
+        self.calls = calls
         self.defaults = defaults
         self.elements = elements
         if ptx is not None:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.pieces import Program, Routine
     from ptxpy.sim.races.grid_accesses import GridAccesses
     from ptxpy.sim.races.runs import run_strictly
+    from ptxpy.sim.races.state import UninitialisedRead
     from ptxpy.sim.stepping.batch_state import (
         BatchState,
         Fields,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.stepping.checkpoints import Checkpoint, put_back, take_checkpoint
     from ptxpy.sim.stepping.operation_tracker import InFlight, OperationTracker, operand_reader
     from ptxpy.sim.stepping.runs import LaunchStepper, RestartError, run_stepped
+    from ptxpy.sim.stepping.unwritten_registers import UnwrittenRegisters
 
 __getattr__ = lazy_names(
     __name__,
@@ -76,12 +78,14 @@ __getattr__ = lazy_names(
         "ptxpy.sim.pieces": "Program Routine",
         "ptxpy.sim.races.grid_accesses": "GridAccesses",
         "ptxpy.sim.races.runs": "run_strictly",
+        "ptxpy.sim.races.state": "UninitialisedRead",
         "ptxpy.sim.stepping.batch_state": (
             "BatchState Fields LanesAt RegisterInfo UnmappedAddressError"
         ),
         "ptxpy.sim.stepping.checkpoints": "Checkpoint put_back take_checkpoint",
         "ptxpy.sim.stepping.operation_tracker": "InFlight OperationTracker operand_reader",
         "ptxpy.sim.stepping.runs": "LaunchStepper RestartError run_stepped",
+        "ptxpy.sim.stepping.unwritten_registers": "UnwrittenRegisters",
     },
 )
 
@@ -125,8 +129,10 @@ __all__ = [
     "Timeline",
     "Trace",
     "Tracer",
+    "UninitialisedRead",
     "UnmappedAddressError",
     "UnsupportedError",
+    "UnwrittenRegisters",
     "coordinates",
     "decode",
     "executed",

@@ -1,14 +1,19 @@
-"""A client of the Debug Adapter Protocol: starts the adapter in a process, as an editor does."""
+"""A client of the Debug Adapter Protocol."""
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from queue import Empty, Queue
-from typing import Any, Final, Self
+from typing import IO, Any, Final, Self
+
+from ptxpy.cli.debug_command import targets_of_attributes
+from ptxpy.debugger import Adapter, Wire
 
 __all__ = ["Client"]
 
@@ -16,14 +21,11 @@ _SECONDS: Final = 120
 
 
 class Client:
-    """Sends requests, and waits for responses and events."""
+    """Sends requests, and waits for responses and events; the adapter runs in a thread."""
 
-    def __init__(self, folder: Path) -> None:
-        """Start the adapter in a folder."""
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "ptxpy", "debug", "--adapter"],
-            cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
+    def __init__(self, reader: IO[bytes], writer: IO[bytes], wait: Callable[[], object]) -> None:
+        """Take the streams from and to the adapter, and a function that waits for its end."""
+        self._reader, self._writer, self._wait_for_end = reader, writer, wait
         self._sequence = 0
         self.messages: list[dict[str, Any]] = []
         """All messages of the adapter."""
@@ -31,22 +33,47 @@ class Client:
         self._pending: list[dict[str, Any]] = []
         threading.Thread(target=self._read, daemon=True).start()
 
+    @classmethod
+    def in_thread(cls) -> Self:
+        """Start an adapter in this process."""
+        (requests, to_adapter), (answers, from_adapter) = os.pipe(), os.pipe()
+
+        def serve() -> None:
+            with os.fdopen(requests, "rb") as reader, os.fdopen(from_adapter, "wb") as writer:
+                Adapter(Wire(reader, writer), targets_of_attributes).serve()
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        reader, writer = os.fdopen(answers, "rb"), os.fdopen(to_adapter, "wb")
+        return cls(reader, writer, lambda: thread.join(_SECONDS))
+
+    @classmethod
+    def of_process(cls, folder: Path) -> tuple[Self, subprocess.Popen[bytes]]:
+        """Start an adapter in a process, as an editor does; its errors go to a pipe."""
+        process = subprocess.Popen(
+            [sys.executable, "-m", "ptxpy", "debug", "--adapter"],
+            cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdin is not None
+        return cls(process.stdout, process.stdin, lambda: process.wait(_SECONDS)), process
+
     def __enter__(self) -> Self:
         """Return the client."""
         return self
 
     def __exit__(self, *_: object) -> None:
         """End the adapter."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._process.wait(20)
-        for stream in (self._process.stdout, self._process.stderr):
-            assert stream is not None
-            stream.close()
+        self._writer.close()
+        self._wait_for_end()
+        self._reader.close()
+
+    def end(self) -> None:
+        """Wait for the end of the adapter."""
+        self._wait_for_end()
 
     def _read(self) -> None:
-        stream = self._process.stdout
-        assert stream is not None
+        stream = self._reader
         while True:
             header = stream.readline()
             if not header:
@@ -69,15 +96,8 @@ class Client:
 
     def send_bytes(self, data: bytes) -> None:
         """Send bytes as they are."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(data)
-        self._process.stdin.flush()
-
-    def ended(self) -> tuple[int, str]:
-        """Wait for the end of the adapter; return its status and its messages to people."""
-        assert self._process.stderr is not None
-        status = self._process.wait(_SECONDS)
-        return status, self._process.stderr.read().decode()
+        self._writer.write(data)
+        self._writer.flush()
 
     def request(self, command: str, **arguments: Any) -> Any:
         """Send a request, and return the body of its response; it succeeds."""
@@ -117,8 +137,7 @@ class Client:
             except Empty:
                 raise AssertionError(self._pending) from None
             if message is None:
-                _, text = self.ended()
-                raise AssertionError(text)
+                raise AssertionError(self._pending)
             self.messages.append(message)
             if matches(message):
                 return message

@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 
 from ptxpy.cli.command_line import main
-from ptxpy.debugger.commands import breakpoint_at
-from ptxpy.debugger.session import FIRST_INTERVAL, Session, Stop
+from ptxpy.debugger.going_back import FIRST_INTERVAL
+from ptxpy.debugger.locations import breakpoint_at
+from ptxpy.debugger.session import Session
+from ptxpy.debugger.stops import Stop
 from ptxpy.debugger.targets import target_of_request
 from ptxpy.launch import load
 from tests.debugger.client import Client
@@ -44,7 +46,7 @@ def begin(request: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
 
     Sessions are without checkpoints, as these launches are short, and with many.
     """
-    monkeypatch.setattr("ptxpy.debugger.session.FIRST_INTERVAL", request.param)
+    monkeypatch.setattr("ptxpy.debugger.going_back.FIRST_INTERVAL", request.param)
     sessions: list[Session] = []
 
     def begin(
@@ -88,10 +90,15 @@ def line_of(session: Session) -> int:
 
 
 @pytest.fixture
-def client_in() -> Iterator[Callable[[Path], Client]]:
+def client_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], Client]]:
     """Return a function that starts an adapter in a folder; it ends with the test."""
     with ExitStack() as stack:
-        yield lambda folder: stack.enter_context(Client(folder))
+
+        def start(folder: Path) -> Client:
+            monkeypatch.chdir(folder)
+            return stack.enter_context(Client.in_thread())
+
+        yield start
 
 
 @pytest.fixture

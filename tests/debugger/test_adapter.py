@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
+import io
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from ptxpy.debugger import Wire, WireError
 from tests.debugger.client import Client
 from tests.debugger.conftest import KERNELS
 
@@ -23,10 +26,9 @@ REDUCE: Any = {
 
 
 @pytest.fixture
-def client() -> Iterator[Client]:
+def client(client_in: Callable[[Path], Client]) -> Client:
     """An adapter that has not been asked anything."""
-    with Client(KERNELS) as client:
-        yield client
+    return client_in(KERNELS)
 
 
 def breakpoints(client: Client, name: str, *lines: int, **more: Any) -> list[dict[str, Any]]:
@@ -75,7 +77,7 @@ def test_a_session(client: Client) -> None:
     assert client.event("exited") == {"exitCode": 0}
     client.event("terminated")
     client.request("disconnect")
-    assert client.ended() == (0, "")
+    client.end()
 
 
 def test_stop_on_entry(client: Client) -> None:
@@ -291,7 +293,7 @@ def test_pause(client: Client) -> None:
     assert client.top(1)["line"] in (9, 10)
     client.request("continue", threadId=1)
     client.request("disconnect")
-    assert client.ended() == (0, "")
+    client.end()
 
 
 WRONG: Any = [
@@ -364,16 +366,29 @@ def test_requests_that_are_wrong(client: Client) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"hello\n", "a header without Content-Length"),
+        (b"hello\n\r\n", "a header without Content-Length"),
         (b"x" * 5000, "a header of the Debug Adapter Protocol is expected"),
         (b"Content-Length: 4\r\n\r\n{]{]", "a message that is no JSON"),
         (b"Content-Length: 2\r\n\r\n[]", "a message is an object with a number `seq`"),
+        (b"Content-Length: 9\r\n\r\n{}", "the stream ends within a message of 9 bytes"),
         (b"Content-Length: 999999999\r\n\r\n", "with more than 64 MiB"),
     ],
 )
-def test_bytes_that_are_wrong(client: Client, data: bytes, message: str) -> None:
-    """The adapter ends, and says why."""
-    client.send_bytes(data + (b"\r\n" if b"hello" in data else b""))
-    status, text = client.ended()
-    assert status == 2
-    assert message in text
+def test_bytes_that_are_wrong(data: bytes, message: str) -> None:
+    """The stream can't be read on, and the error says why."""
+    with pytest.raises(WireError, match=message):
+        Wire(io.BytesIO(data), io.BytesIO()).read()
+
+
+def test_the_process() -> None:
+    """An editor starts the command, which serves it on standard input and output to the end."""
+    client, process = Client.of_process(KERNELS)
+    assert process.stderr is not None
+    with client, process.stderr:
+        client.launch(program="scaled.py", args=["float32[64]:arange", "float32[64]"])
+        client.request("configurationDone")
+        client.event("terminated")
+        client.send_bytes(b"hello\n\r\n")
+        client.end()
+        assert process.returncode == 2
+        assert b"a header without Content-Length" in process.stderr.read()

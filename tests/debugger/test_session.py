@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from ptxpy.debugger import inspection
-from ptxpy.debugger.commands import breakpoint_at, new_watch, watch_on
+from ptxpy.debugger.batch import Focus
 from ptxpy.debugger.expressions import Expression, ExpressionError
-from ptxpy.debugger.session import Focus, Session, SessionError
+from ptxpy.debugger.locations import breakpoint_at, new_watch, watch_on
+from ptxpy.debugger.session import Session
 from ptxpy.debugger.source_map import LineError
+from ptxpy.debugger.stops import SessionError
 from ptxpy.debugger.targets import target_of_request
 from ptxpy.launch import load
 from tests.debugger.conftest import (
@@ -122,8 +124,8 @@ def test_steps(begin: Begin) -> None:
     stopped(session, "38")
     stepped(session, "in")
     assert line_of(session) == 13
-    assert [row.function for row in inspection.frames(session)] == ["square", "reduce"]
-    assert [row.ptx.line for row in inspection.frames(session)] == [13, 38]
+    assert [row.function for row in session.frames()] == ["square", "reduce"]
+    assert [row.ptx.line for row in session.frames()] == [13, 38]
     assert value(session, "value") == "0"
     assert stepped(session, "out").reason == "step"
     assert line_of(session) == 39
@@ -283,13 +285,13 @@ def test_shared_memory(begin: Begin) -> None:
     """Its variables, in order."""
     session = begin("reduce", *reduce_arguments())
     stopped(session, "45")
-    rows = inspection.shared_rows(session)
-    assert [(field.name, field.start, field.size) for field, _ in rows] == [
+    fields = inspection.shared_variables(session)
+    assert [(field.name, field.start, field.size) for field in fields] == [
         ("full", 0, 8),
         ("sums", 16, 256),
     ]
-    assert rows[1][1] == "0, 1, 4, 9, 16, 25, 36, 49, …"
-    assert inspection.shared_elements(session, rows[1][0], 62, 10) == ["3844", "3969"]
+    assert inspection.array_text(session, fields[1], 8) == "0, 1, 4, 9, 16, 25, 36, 49, …"
+    assert inspection.element_texts(session, fields[1], 62, 10) == ["3844", "3969"]
 
 
 def test_registers(begin: Begin) -> None:

@@ -60,18 +60,18 @@ def test_cuda(debug: Debug) -> None:
     )  # fmt: skip
     assert lines(shown, "sums.cu") == [9, 5, 13, 5, 11, 10, 11, 5, 13, 10]
     assert (
-        "(ptxpy) bt\n#0  sums(float const*, float*) at sums.cu:5\n    inlined at sums.cu:12\n"
-        in (shown)
+        "(ptxpy) bt\n#0  warp_sum(float) at sums.cu:5, inlined\n"
+        "#1  sums(float const*, float*) at sums.cu:12\n" in shown
     )
     assert "sums.cu:13: if (threadIdx.x == 0)\nsums.ptx:85: setp.ne.s32 %p6, %r3, 0;\n" in shown
 
 
 def test_breakpoints_of_cuda_lines(debug: Debug) -> None:
-    """The addition is at five places, of one that was unrolled; `sums` is a function."""
-    shown = debug("sums.ptx", "b sums.cu:5", *["c"] * 6, "info b", "run", "b sums", "rc", "c",
-                  arguments=SUMS)  # fmt: skip
-    assert lines(shown, "sums.ptx")[1:6] == [43, 51, 59, 67, 75]
-    assert "breakpoint 1 at sums.cu:5, hit " in shown
+    """Five copies of an unrolled addition are in one basic block; `sums` is a function."""
+    shown = debug("sums.ptx", "b sums.cu:5", "c", "info b", "delete", "c", "start", "b sums", "rc",
+                  "c", arguments=SUMS)  # fmt: skip
+    assert lines(shown, "sums.ptx") == [27, 43, 27, 27]
+    assert "breakpoint 1 at sums.cu:5, hit 1 times" in shown
     assert "breakpoint 2 at sums.cu:9" in shown
 
 
@@ -123,7 +123,7 @@ int main() {
 
 
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="needs nvcc")
-def test_a_program(client_in: Any, tmp_path: Path) -> None:
+def test_a_program(tmp_path: Path) -> None:
     """Its launches, one after the other, with its source; breakpoints hold for all of them."""
     (tmp_path / "twice.cu").write_text(PROGRAM)
     program = tmp_path / "twice"
@@ -143,23 +143,25 @@ def test_a_program(client_in: Any, tmp_path: Path) -> None:
     assert "i[5] = 5\n" in shown
     assert "param_0[5] = 10\n" in shown
     assert "param_1 = 3\n" in shown
-    client: Client = client_in(tmp_path)
-    client.launch(exec=["./twice"], kernel="twice")
-    source = {"path": str(tmp_path / "twice.cu")}
-    set_ = client.request("setBreakpoints", source=source, breakpoints=[{"line": 5}])
-    assert set_["breakpoints"][0]["verified"]
-    values = []
-    stop = client.begin()
-    for _ in range(2):
-        frame = client.top(stop["threadId"])
-        assert (frame["line"], frame["source"]["path"]) == (5, str(tmp_path / "twice.cu"))
-        values.append(
-            client.request("evaluate", expression="param_0[5]", frameId=frame["id"])["result"]
-        )
-        client.request("continue", threadId=1)
-        stop = client.event("stopped") if len(values) < 2 else {}
-    client.event("terminated")
-    assert values == ["5", "10"]
+    client, process = Client.of_process(tmp_path)
+    assert process.stderr is not None
+    with client, process.stderr:
+        client.launch(exec=["./twice"], kernel="twice")
+        source = {"path": str(tmp_path / "twice.cu")}
+        set_ = client.request("setBreakpoints", source=source, breakpoints=[{"line": 5}])
+        assert set_["breakpoints"][0]["verified"]
+        values = []
+        stop = client.begin()
+        for _ in range(2):
+            frame = client.top(stop["threadId"])
+            assert (frame["line"], frame["source"]["path"]) == (5, str(tmp_path / "twice.cu"))
+            values.append(
+                client.request("evaluate", expression="param_0[5]", frameId=frame["id"])["result"]
+            )
+            client.request("continue", threadId=1)
+            stop = client.event("stopped") if len(values) < 2 else {}
+        client.event("terminated")
+        assert values == ["5", "10"]
 
 
 def test_python_in_an_editor(client_in: Any) -> None:

@@ -13,8 +13,8 @@ import numpy as np
 
 from benchmarks.simulating import HEAD
 from ptxpy.debugger import Session, inspection, target_of_request
-from ptxpy.debugger.commands import breakpoint_at, watch_on
-from ptxpy.debugger.session import Focus
+from ptxpy.debugger.locations import breakpoint_at, watch_on
+from ptxpy.debugger.batch import Focus
 from ptxpy.launch import load
 
 THREADS = 100_000
@@ -98,7 +98,7 @@ def _waits(rounds: int) -> list[Wait]:
         place = inspection.where(session)
         inspection.registers_of(session, place)
         inspection.warps(session)
-        inspection.frames(session)
+        session.frames()
 
     def wrote(session: Session) -> None:
         session.last_write(watch_on(session, "out[3]"))

@@ -40,6 +40,8 @@ class UninitialisedRead(NamedTuple):
 
     where: str
     thread: str
+    lane: int
+    """The thread's index in the batch."""
 
 
 class RaceState:
@@ -149,7 +151,8 @@ class RaceState:
     def record_unset_read(self, where: str, lane: int) -> None:
         """Record a read of uninitialised memory."""
         if self.at not in self.reads_unset:
-            self.reads_unset[self.at] = UninitialisedRead(where, self.machine.describe_thread(lane))
+            thread = self.machine.describe_thread(lane)
+            self.reads_unset[self.at] = UninitialisedRead(where, thread, lane)
 
     def floor(self, shadow: Shadow) -> int:
         """Return the largest record that happens before the next access of every lane."""

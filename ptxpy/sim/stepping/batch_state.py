@@ -89,7 +89,7 @@ class BatchState:
 
     def __init__(self, scheduler: Scheduler) -> None:
         """Look at the batch of a scheduler."""
-        self._scheduler = scheduler
+        self.scheduler = scheduler
         self.machine: Machine = scheduler.machine
         self.pieces: CompiledPieces = scheduler.pieces  # type: ignore[assignment]
 
@@ -121,7 +121,7 @@ class BatchState:
             if len(inside):
                 found.append(LanesAt(frame, statement, inside, status))
 
-        scheduler = self._scheduler
+        scheduler = self.scheduler
         running = scheduler.running_group
         if running is not None:
             add(running.frame, first_instruction(running.frame, running.piece), running.lanes)
@@ -337,7 +337,7 @@ class BatchState:
     def barriers(self, cta: int) -> list[tuple[int, int, int]]:
         """Return the barriers of a CTA at which threads are: number, arrived, awaited."""
         first = (cta - self.machine.first) * BARRIERS_PER_CTA
-        found = [self._scheduler.barriers.state(first + k) for k in range(BARRIERS_PER_CTA)]
+        found = [self.scheduler.barriers.state(first + k) for k in range(BARRIERS_PER_CTA)]
         return [each for each in found if each[1]]
 
     def mbarrier(self, lane: int, address: int) -> MbarrierState:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.launch_request import Surface
@@ -14,12 +15,13 @@ from ptxpy.sim.machine.snapshots import Snapshot
 from ptxpy.sim.races.detector import RaceDetector
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from ptxpy.sim.loaded_module import Launch, LoadedModule, Outcome
     from ptxpy.sim.machine.geometry import Geometry
     from ptxpy.sim.machine.scheduler import Scheduler
     from ptxpy.sim.pieces import Program
+    from ptxpy.sim.races.state import UninitialisedRead
 
 __all__ = ["LaunchStepper", "RestartError", "run_stepped"]
 
@@ -44,6 +46,8 @@ class LaunchStepper:
     """How many pieces have run since the launch began."""
     memory: Snapshot
     """The memory from before the launch, for checkpoints."""
+    unset_reads: Mapping[int, UninitialisedRead] = MappingProxyType({})
+    """In strict mode the first read of uninitialised memory of each statement, by ordinal."""
 
     def launch_begins(self) -> None:
         """Called when the launch begins, for the first time or again."""
@@ -124,7 +128,8 @@ def run_stepped(
         geometry: The shape of the launch.
         stepper: Told of each instruction.
         strict: Whether the launch ends at the first fault that strict mode finds. Reads of
-            uninitialised memory, which only a second run can judge, are not among them.
+            uninitialised memory, which only a second run can judge, are not among them: they are in
+            `LaunchStepper.unset_reads`.
         sink: Receives the output of `printf`, in chunks; again, when the launch begins again.
         options: As for `LoadedModule.run`.
 
@@ -162,6 +167,7 @@ def _attempt(
         detector = SteppedDetector(loaded.stepped_program, loaded.memory)
         detector.stepper = stepper
         hooks = detector
+        stepper.unset_reads = detector.reads_unset
     stepper.count = 0
     stepper.launch_begins()
     try:

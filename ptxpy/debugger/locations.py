@@ -6,14 +6,15 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.debugger.breakpoints import Breakpoint, Threads, Watch
+from ptxpy.debugger.breakpoints import Breakpoint, Threads
 from ptxpy.debugger.expressions import Expression, ExpressionError
-from ptxpy.debugger.session import Focus, SessionError
-from ptxpy.debugger.source_map import SourcePlace
+from ptxpy.debugger.stops import SessionError
+from ptxpy.debugger.watches import Watch
 from ptxpy.isa import TYPES
 
 if TYPE_CHECKING:
     from ptxpy.debugger.session import Session
+    from ptxpy.debugger.source_map import SourcePlace
     from ptxpy.sim import Geometry
 
 __all__ = [
@@ -181,5 +182,5 @@ def new_watch(session: Session, text: str, number: int) -> Watch:
     space, address = session.state.resolve(found.space, int(found.addresses[0]))
     size = max(1, TYPES[found.type].bits // 8)
     session.state.read(space, lane, address, size)  # raises if nothing is there
-    focus: Focus = session.focus
+    focus = session.focus
     return Watch(number, expression.text, space, focus.cta, focus.thread, address, size, found.type)

@@ -1,0 +1,1 @@
+"""The Debug Adapter: the protocol by which editors debug, on a held launch."""
