@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import re
+import shlex
 import sys
 from pathlib import Path
 from types import MappingProxyType
@@ -67,6 +68,7 @@ def load(
     name = files.resolve(name, kernel)
     source = files.read(name)
     shown = files.display(name)
+    _refuse_cuda(name, shown)
     if not is_python(name, source):
         refuse_settings(shown, settings)
         return Source(ptxpy.parse(source, filename=shown), source, shown, None)
@@ -93,6 +95,19 @@ def load(
         traced.kernels,
         traced.calls,
     )
+
+
+def _refuse_cuda(name: str, shown: str) -> None:
+    """Raise `CommandError` for CUDA C++, which has to be compiled first."""
+    path = Path(name)
+    if path.suffix not in (".cu", ".cuh"):
+        return
+    command = f"nvcc -ptx -lineinfo {shlex.quote(str(path))} -o {shlex.quote(path.stem + '.ptx')}"
+    message = (
+        f"{shown} is CUDA C++, not PTX: compile it with `{command}`, and give the PTX; or debug the "
+        "launches of the whole program by `ptxpy debug --exec ./program`"
+    )
+    raise CommandError(message)
 
 
 def refuse_settings(shown: str, settings: Mapping[str, Any]) -> None:

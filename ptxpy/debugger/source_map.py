@@ -23,12 +23,15 @@ if TYPE_CHECKING:
 
     from ptxpy.analysis import Body
     from ptxpy.debug_info import SourceLine
+    from ptxpy.debugger.line_starts import Chain
     from ptxpy.launch_request import ModuleSource
 
 __all__ = ["Activation", "LineError", "SourceMap", "SourcePlace"]
 
 _MAX_INLINED_CALLS: Final = 32
 """The most calls of inlined functions within each other that are followed."""
+_MAX_LISTED_NAMES: Final = 10
+"""The most functions that a message lists."""
 _MAX_SOURCE_BYTES: Final = 1 << 24
 """The most bytes of a source file that is read."""
 
@@ -121,27 +124,24 @@ class SourceMap:
 
     @cached_property
     def _shown_starts(self) -> dict[int, int]:
-        if self.is_ordered:
-            return self._ordered({at: self.chain(at) for at, _ in self.instructions})
         chains = {ordinal: self.chain(ordinal) for ordinal, _ in self.instructions}
-        return {k: v for body in self._bodies for k, v in starts_in_blocks(body, chains).items()}
+        return {k: v for body in self._bodies for k, v in self._starts_of(body, chains).items()}
 
-    def _ordered(self, chains: Mapping[int, tuple[SourcePlace, ...]]) -> dict[int, int]:
-        """Return the starts of lines whose instructions are in order, function by function."""
-        found: dict[int, int] = {}
-        for body in self._bodies:
-            inside = range(body.ordinal, body.ordinal + count_statements(body.function))
-            members = [(at, chains[at]) for at, _ in self._instructions_of(inside) if at in chains]
-            found |= starts_in_order(members)
-        return found
+    def _starts_of(self, body: Body, chains: Mapping[int, Chain]) -> dict[int, int]:
+        """Return how many lines of its chain begin at each instruction of a function."""
+        if not self.is_ordered:
+            return starts_in_blocks(body, chains)
+        members = self._instructions_of(body)
+        return starts_in_order([(at, chains[at]) for at, _ in members if at in chains])
 
     @cached_property
     def _bodies(self) -> list[Body]:
         return [*bodies(self._source.module)]
 
-    def _instructions_of(self, ordinals: range) -> Sequence[tuple[int, n.Instruction | n.Call]]:
-        first = bisect_left(self.instructions, ordinals.start, key=itemgetter(0))
-        last = bisect_left(self.instructions, ordinals.stop, key=itemgetter(0))
+    def _instructions_of(self, body: Body) -> Sequence[tuple[int, n.Instruction | n.Call]]:
+        stop = body.ordinal + count_statements(body.function)
+        first = bisect_left(self.instructions, body.ordinal, key=itemgetter(0))
+        last = bisect_left(self.instructions, stop, key=itemgetter(0))
         return self.instructions[first:last]
 
     @cached_property
@@ -243,21 +243,22 @@ class SourceMap:
         def add(place: SourcePlace, ordinal: int) -> None:
             found.setdefault(place.path, {}).setdefault(place.line, []).append(ordinal)
 
-        ptx = {ordinal: (self.ptx(ordinal),) for ordinal, _ in self.instructions}
-        for ordinal, count in self._ordered(ptx).items():
-            for place in ptx[ordinal][:count]:
-                add(place, ordinal)
         named = {at: tuple([each.place for each in chain]) for at, chain in self._named.items()}
         for body in self._bodies:
-            begun = starts_in_blocks(body, named) if self._source.python is None else {}
-            inside = range(body.ordinal, body.ordinal + count_statements(body.function))
-            instructions = self._instructions_of(inside)
-            if self._source.python is not None:
-                begun = starts_in_order([(at, named[at]) for at, _ in instructions if at in named])
-            here = {place for ordinal in begun for place in named[ordinal]}
+            instructions = self._instructions_of(body)
+            ptx = [(at, (self.ptx(at),)) for at, _ in instructions]
+            for (ordinal, (place,)), begun in zip(ptx, starts_in_order(ptx).values(), strict=True):
+                if begun:
+                    add(place, ordinal)
+            here = {place for at, _ in instructions for place in named.get(at, ())}
+            starts = (
+                starts_in_blocks(body, named)
+                if self._source.python is None
+                else starts_in_order([(at, named[at]) for at, _ in instructions if at in named])
+            )
             before = body.ordinal
             for ordinal, _ in instructions:
-                for place in named.get(ordinal, ())[: begun.get(ordinal, 0)]:
+                for place in named.get(ordinal, ())[: starts.get(ordinal, 0)]:
                     add(place, ordinal)
                 # A line without instructions is met where those of the next line begin.
                 for line in self._compiled.between(before, ordinal):
@@ -310,26 +311,43 @@ class SourceMap:
         return SourcePlace(path, at), lines[at]
 
     def function(self, name: str) -> list[int]:
-        """Return the ordinal of the first instruction of the functions of a name.
+        """Return the instructions at which functions of a name begin, by ordinal.
+
+        They are the first ones of functions of the PTX, and of each call that is inlined.
 
         Raises:
             LineError: If there is none.
         """
-        found = []
-        ordinal, names = 0, []
-        for item in self._source.module.body:
-            if type(item) is n.Function and item.body is not None:
-                names.append(item.name.name)
-                if name == item.name.name or name in demangled(item.name.name):
-                    end = ordinal + count_statements(item)
-                    first = next((at for at, _ in self.instructions if ordinal < at < end), None)
-                    found += [] if first is None else [first]
-            ordinal += count_statements(item)
+        found, names = [], []
+        for body in self._bodies:
+            symbol = body.function.name.name
+            names.append(symbol)
+            instructions = self._instructions_of(body)
+            if _is_called(symbol, name) and instructions:
+                found.append(instructions[0][0])
+            chains = {ordinal: self._chain_of(ordinal, name) for ordinal, _ in instructions}
+            if any(chains.values()):
+                begun = self._starts_of(body, chains)
+                found += [ordinal for ordinal, count in begun.items() if count]
         if not found:
-            shown = [demangled(each).name or each for each in names[:10]]
-            message = f"no function {name}; there are {', '.join(shown)}"
+            inlined = {each.function for chain in self._named.values() for each in chain[:-1]}
+            known = [*names, *sorted(inlined - {""})][:_MAX_LISTED_NAMES]
+            shown = ", ".join([demangled(each).name or each for each in known])
+            message = f"no function {name}; there are {shown}"
             raise LineError(message)
         return found
+
+    def _chain_of(self, ordinal: int, name: str) -> Chain:
+        """Return an inlined function and the calls around it; empty outside of those of a name."""
+        chain = self._named.get(ordinal, ())
+        for number, each in enumerate(chain[:-1]):
+            if _is_called(each.function, name):
+                return (each.function, *[outer.place for outer in chain[number + 1 :]])
+        return ()
+
+
+def _is_called(symbol: str, name: str) -> bool:
+    return name == symbol or name in demangled(symbol)
 
 
 def _is_same(path: str, name: str) -> bool:

@@ -22,7 +22,7 @@ from ptxpy.sim.errors import (
 from ptxpy.sim.fault_messages import Reporter
 from ptxpy.sim.hooks import RewindError
 from ptxpy.sim.machine.address_space import MAX_LOCAL_BYTES
-from ptxpy.sim.machine.allocations import Heap
+from ptxpy.sim.machine.allocations import PARAMETERS, Heap
 from ptxpy.sim.machine.frame import Frame
 from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.sim.machine.global_memory import Memory
@@ -146,7 +146,7 @@ class LoadedModule:
         if self.program.has_short_pointers:
             self.memory.reserve(_PAGE_BYTES)  # so that a null pointer points to no variable
         self._parameters = self.memory.allocation(
-            MAX_PARAMETER_BYTES, "the parameters", alignment=128, writable=False
+            MAX_PARAMETER_BYTES, PARAMETERS, alignment=128, writable=False
         )
         # The heap comes before all allocations of launches, which are freed by a mark.
         if self.memory.heap is None and any(
@@ -286,7 +286,7 @@ class LoadedModule:
     def _parameter_address(self, size: int) -> int:
         """Return the address for parameters: the reserved region, or a new allocation if larger."""
         if size > MAX_PARAMETER_BYTES:
-            return self.memory.allocate(size, "the parameters", alignment=128, writable=False)
+            return self.memory.allocate(size, PARAMETERS, alignment=128, writable=False)
         # A load past the kernel's parameters is then outside of all memory, and a fault.
         self._parameters.stop = self._parameters.start + max(1, size)
         return self._parameters.start

@@ -341,6 +341,89 @@ def test_a_name_is_not_a_command_in_the_console(client: Client) -> None:
     assert answer("i").startswith("info shows")
 
 
+def test_breakpoints_before_the_launch(client: Client) -> None:
+    """They are kept, and told when the launch finds their places; so is that all are set."""
+    client.request("initialize", adapterID="ptxpy")
+    first, second = breakpoints(client, "saxpy.ptx", 22, 99)
+    assert (first["verified"], first["message"]) == (False, "not launched yet")
+    client.request("setFunctionBreakpoints", breakpoints=[{"name": "saxpy"}])
+    client.request("setExceptionBreakpoints", filters=[])
+    client.request("configurationDone")
+    client.request("launch", **SAXPY)
+    client.event("initialized")
+    told = [client.event("breakpoint") for _ in range(3)]
+    assert [each["reason"] for each in told] == ["changed"] * 3
+    found = {each["breakpoint"]["id"]: each["breakpoint"] for each in told}
+    assert (found[first["id"]]["verified"], found[first["id"]]["line"]) == (True, 22)
+    assert not found[second["id"]]["verified"]
+    assert found[second["id"]]["message"].startswith("no instruction at line 99")
+    assert client.event("stopped")["hitBreakpointIds"] == [3]
+    client.request("continue", threadId=1)
+    assert client.event("stopped")["hitBreakpointIds"] == [first["id"]]
+    client.request("continue", threadId=1)
+    client.event("terminated")
+
+
+def test_scopes_of_frames(client: Client) -> None:
+    """Each frame of the stack has its registers and its line."""
+    client.launch(**REDUCE)
+    client.request("setFunctionBreakpoints", breakpoints=[{"name": "square"}])
+    client.begin()
+    inner, outer = client.request("stackTrace", threadId=1)["stackFrames"]
+    names = []
+    for frame in (inner, outer):
+        scopes = client.request("scopes", frameId=frame["id"])["scopes"]
+        registers = client.request(
+            "variables", variablesReference=scopes[0]["variablesReference"], format={"hex": True}
+        )["variables"]
+        names.append([each["evaluateName"] for each in registers])
+    assert "%r1" not in names[0]
+    assert "%r1" in names[1]
+    assert [each["value"] for each in registers if each["name"].startswith("%r1 ")] == [
+        "0x0  (0x0, 0x1, 0x2, 0x3, …)"
+    ]
+
+
+def test_formats(client: Client) -> None:
+    """A format is behind a comma, as C++ debuggers have it, or in the request."""
+    client.launch(**REDUCE)
+    breakpoints(client, "reduce.ptx", 46)
+    client.begin()
+    frame = client.top(1)["id"]
+
+    def answer(text: str, **more: Any) -> Any:
+        return client.request("evaluate", expression=text, frameId=frame, **more)
+
+    assert answer("sums")["result"] == "{0, 1, 4, 9, 16, 25, 36, 49, …}"
+    assert (answer("sums")["type"], answer("sums")["indexedVariables"]) == (".f32[64]", 64)
+    whole = answer("sums,b32")
+    assert whole["result"].startswith("{0, 0x3f800000, 0x40800000,")
+    elements = client.request("variables", variablesReference=whole["variablesReference"], start=2,
+                              count=1, format={"hex": True})["variables"]  # fmt: skip
+    assert [(each["value"], each["evaluateName"]) for each in elements] == [
+        ("0x40800000", "sums.b32[2]")
+    ]
+    assert answer("sums[2],x")["result"] == "0x40800000"
+    assert answer("sums.u32[2]")["result"] == "1082130432"
+    assert answer("sums[2],f64")["type"] == "f64"
+    assert answer("%r1[5] + 11", format={"hex": True})["result"] == "0x10"
+    assert answer("sums[2]", format={"hex": True})["result"] == "4"
+
+
+def test_uninitialised_reads(client: Client) -> None:
+    """They are exceptions that an editor may turn off."""
+    launch: Any = {"program": "unset.ptx", "grid": 1, "block": 32, "args": ["uint32[32]"]}
+    client.launch(**launch, strict=True)
+    client.request("setExceptionBreakpoints", filters=["uninitialised"])
+    stop = client.begin()
+    assert stop["reason"] == "exception"
+    assert stop["description"] == "a read of %r4, which this thread has not written"
+    assert client.request("exceptionInfo", threadId=1)["exceptionId"] == stop["description"]
+    client.request("setExceptionBreakpoints", filters=[])
+    client.request("continue", threadId=1)
+    assert client.event("exited") == {"exitCode": 0}
+
+
 def test_requests_that_are_wrong(client: Client) -> None:
     """Each has an answer."""
     assert client.refused("threads") == "nothing has been launched"

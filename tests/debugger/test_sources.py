@@ -187,3 +187,55 @@ def test_python_in_an_editor(client_in: Any) -> None:
     assert set_["breakpoints"][0] == {
         "id": 2, "verified": True, "line": 35, "source": ptx,
     }  # fmt: skip
+
+
+MIX = ("--grid=1", "--block=64", "--arg=float32[64]:arange", "--arg=float32[64]:ones",
+       "--arg=float32[64]", "--arg=64")  # fmt: skip
+
+
+def test_scattered_lines(debug: Debug) -> None:
+    """Pieces of a line that come back in its basic block hold no breakpoint and end no step."""
+    shown = debug("mix.ptx", "b 14", "c", "next", "next", "next", "next", "next", "reverse-next",
+                  "reverse-step", "reverse-step", "c", arguments=MIX)  # fmt: skip
+    assert lines(shown, "mix.cu") == [7, 14, 16, 3, 4, 19, 20, 19, 4, 3]
+    shown = debug("mix.ptx", "b 22 thread 0", *["c"] * 4, "next", "next", arguments=MIX)
+    assert lines(shown, "mix.cu") == [7, *[22] * 4, 21, 9]
+
+
+def test_inlined_frames(debug: Debug) -> None:
+    """They are on the stack, and finish leaves one for the line behind its call."""
+    shown = debug("mix.ptx", "b blen", "b blend", "c", "bt", "up", "up", "info frame", "p %f10",
+                  "list", "down", "down 3", "finish", "reverse-finish", arguments=MIX)  # fmt: skip
+    answers = dict(part.split("\n", 1) for part in shown.split("(ptxpy) ")[1:])
+    assert answers["b blen"] == "no function blen; there are mix, blend\n"
+    assert answers["b blend"] == "breakpoint 1 at mix.cu:3\n"
+    assert answers["bt"] == (
+        "#0  blend(float, float, float) at mix.cu:3, inlined\n"
+        "#1  mix(float const*, float const*, float*, int) at mix.cu:17\n"
+    )
+    assert answers["up"] == "this is the outermost frame\n"
+    assert answers["info frame"].startswith("#1  mix(float const*, float const*, float*, int) at")
+    assert "=>    17      sum += blend(u, v, 0.25f);\n" in answers["list"]
+    assert answers["down"].startswith("#0  blend(float, float, float)\nmix.cu:3:")
+    assert answers["down 3"] == "this is the innermost frame\n"
+    assert "mix.cu:19: tile[threadIdx.x] = sum;\n" in answers["finish"]
+    assert "mix.cu:" in answers["reverse-finish"]
+
+
+def test_shared_arrays(debug: Debug) -> None:
+    """Bytes are shown in the type by which the kernel accesses them, or as one asks."""
+    shown = debug("mix.ptx", "advance 20", "info shared", "info shared/u32 tile", "p tile[3]",
+                  "p/u32 tile[3]", "p/x tile[3]", "x/2 tile", "x/2f64 tile", "x/2d tile",
+                  "watch tile[3]", "print tile", "watch tile[3].b64", arguments=MIX)  # fmt: skip
+    answers = dict(part.split("\n", 1) for part in shown.split("(ptxpy) ")[1:])
+    assert answers["info shared"].startswith("0x0000 to 0x0100  tile .f32[64]: 3.6035533, 7.0365")
+    assert answers["info shared/u32 tile"].startswith("0x0000 to 0x0100  tile .u32[64]: 108046761")
+    assert answers["p tile[3]"] == "tile[3] = 13.49203\n"
+    assert answers["p/u32 tile[3]"] == "tile[3] = 1096277851\n"
+    assert answers["p/x tile[3]"] == "tile[3] = 0x4157df5b\n"
+    assert answers["x/2 tile"] == "  0x0: 3.6035533  7.036566\n"
+    assert answers["x/2f64 tile"].startswith("  0x0: 35164.38286")
+    assert answers["x/2d tile"] == "  0x0: 1080467614  1088498572\n"
+    assert answers["watch tile[3]"].endswith("at 0xc, tile+12, now 13.49203\n")
+    assert answers["print tile"].startswith("tile = {3.6035533, 7.036566, 10.286566, 13.49203,")
+    assert "8 bytes of shared memory" in answers["watch tile[3].b64"]

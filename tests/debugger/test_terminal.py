@@ -216,6 +216,60 @@ def test_strict_mode(debug: Debug) -> None:
     )
 
 
+def test_uninitialised_reads(debug: Debug) -> None:
+    """Strict mode holds the launch at the first of each instruction, with who and where."""
+    arguments = ("--grid=1", "--block=32", "--arg=uint32[32]")
+    shown = debug("unset.ptx", "c", "c", "rc", "c", "c", arguments=(*arguments, "--strict"))
+    parts = shown.split("(ptxpy) c\n")[1:]
+    assert parts[0].startswith(
+        "a read of %r4, which this thread has not written\n"
+        "uninitialised read, CTA (0, 0, 0), thread (20, 0, 0), warp 0, lane 20\n"
+        "unset.ptx:19: add.u32 %r5, %r4, %r1;\n"
+    )
+    memory, back = parts[1].split("(ptxpy) rc\n")
+    assert memory.startswith(
+        "a read of shared memory, tile+80 at 0x50, which nothing has been written to\n"
+        "    at unset.ptx:21: ld.shared.u32 %r6, [%r3];\n    in CTA (0, 0, 0), thread (20, 0, 0)\n"
+        "uninitialised read, CTA (0, 0, 0), thread (20, 0, 0), warp 0, lane 20\nunset.ptx:22:"
+    )
+    assert back == parts[0]
+    assert parts[2] == memory
+    assert parts[3] == "the launch has ended\n"
+    assert debug("unset.ptx", "c", arguments=arguments).endswith(
+        "(ptxpy) c\nthe launch has ended\n"
+    )
+
+
+def test_frames(debug: Debug) -> None:
+    """Registers are those of the frame that is looked at, until the launch runs on."""
+    shown = debug("reduce.ptx", "b square", "c", "p %r1", "up", "p %r1", "bt", "info frame",
+                  "list", "frame 0", "frame", "up", "finish", "info frame",
+                  arguments=REDUCE)  # fmt: skip
+    answers = shown.split("(ptxpy) ")[1:]
+    assert answers[2].startswith("p %r1\nno register, parameter or variable %r1;")
+    assert answers[3] == "up\n#1  reduce\nreduce.ptx:38: call (got), square, (given);\n"
+    assert answers[4].startswith("p %r1\n%r1 = 0 in lane 0\n")
+    assert answers[5] == "bt\n#0  square at reduce.ptx:13\n*1  reduce at reduce.ptx:38\n"
+    assert answers[6].startswith("info frame\n#1  reduce at reduce.ptx:38\n")
+    assert "=>    38 " in answers[7]
+    assert answers[8].startswith("frame 0\n#0  square\nreduce.ptx:13:")
+    assert answers[9] == f"frame\n{answers[8].partition(chr(10))[2]}"
+    # Finish of the kernel's frame runs to its end, past the breakpoint in the other function.
+    assert answers[11] == "finish\nthe launch has ended\n"
+    assert answers[12].startswith("info frame\n")
+
+
+def test_run_and_start(debug: Debug) -> None:
+    """Both begin the launch again; run goes on to the first stop."""
+    shown = debug("saxpy.ptx", "b 22", "run", "p n", "run", "start", "delete", "run",
+                  arguments=SAXPY)  # fmt: skip
+    answers = shown.split("(ptxpy) ")[1:]
+    assert answers[1].startswith("run\nbreakpoint 1, CTA (0, 0, 0)")
+    assert answers[3] == answers[1]
+    assert answers[4].startswith("start\nthe launch begins, CTA (0, 0, 0)")
+    assert answers[6] == "run\nthe launch has ended\n"
+
+
 def test_brkpt(debug: Debug) -> None:
     """The instruction is a breakpoint of the threads for which its guard holds."""
     shown = debug("brkpt.ptx", "c", "c", "c", arguments=("--grid=1", "--block=64"))

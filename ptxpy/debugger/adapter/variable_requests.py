@@ -13,11 +13,12 @@ from ptxpy.debugger import inspection
 from ptxpy.debugger.adapter.host import RequestError
 from ptxpy.debugger.batch import Focus
 from ptxpy.debugger.expressions import Expression, ExpressionError
-from ptxpy.debugger.formats import after_comma
+from ptxpy.debugger.formats import after_comma, formatted
 from ptxpy.debugger.inspection import RegisterRow
 from ptxpy.debugger.terminal.command_table import is_command
 from ptxpy.debugger.terminal.terminal import Terminal
 from ptxpy.debugger.thread_names import short_name
+from ptxpy.isa import TYPES
 from ptxpy.sim import UnmappedAddressError
 
 if TYPE_CHECKING:
@@ -147,7 +148,8 @@ class VariableRequests:
         session = self._host.held
         found = []
         for field in inspection.shared_variables(session):
-            text = inspection.array_text(session, field, _SHOWN_ELEMENTS, "", form)
+            shown = self._for_integers(field, "", form)
+            text = inspection.array_text(session, field, _SHOWN_ELEMENTS, "", shown)
             end = field.start + field.size
             variable: Variable = {
                 "name": short_name("", field.name),
@@ -160,6 +162,11 @@ class VariableRequests:
             found.append(variable | self._array(field, "", ""))
         return found
 
+    def _for_integers(self, field: Fields, type_: str, letter: str) -> str:
+        """Return a format that a request has for integers; empty if elements are none."""
+        elements = inspection.elements_of(self._host.held, field, type_)
+        return "" if TYPES[elements.type].kind == "float" else letter
+
     def _array(self, field: Fields, type_: str, form: str) -> Variable:
         """Return the part of a variable that says that it has elements, if it has several."""
         count = inspection.elements_of(self._host.held, field, type_).number
@@ -171,7 +178,8 @@ class VariableRequests:
             session = self._host.held
             session.look_at(focus)
             session.select(frame)
-            texts = inspection.element_texts(session, field, first, number, type_, form or letter)
+            shown = form or self._for_integers(field, type_, letter)
+            texts = inspection.element_texts(session, field, first, number, type_, shown)
             suffix = f".{type_}" if type_ else ""
             return [
                 {
@@ -205,28 +213,34 @@ class VariableRequests:
             message = "the thread that is looked at has ended"
             raise RequestError(message)
         form, text = after_comma(text)
-        if not form.letter:
-            form = form._replace(letter=_letter(arguments))
+        letter = _letter(arguments)
         field = inspection.array_named(session, place, text)
         if field is not None:
-            held = inspection.array_text(session, field, _SHOWN_ELEMENTS, form.type, form.letter)
+            shown = form.letter or self._for_integers(field, form.type, letter)
+            held = inspection.array_text(session, field, _SHOWN_ELEMENTS, form.type, shown)
             return {
                 "result": f"{{{held}}}",
                 "type": inspection.declaration_of(session, field, form.type),
                 "memoryReference": _memory_reference(field.space, session.focus, field.start),
                 "variablesReference": 0,
             } | self._array(field, form.type, form.letter)
-        return self._evaluated(text, form, place)
+        return self._evaluated(text, form, letter, place)
 
-    def _evaluated(self, text: str, form: Format, place: LanesAt) -> Message:
-        """Return the value of an expression in the lanes of the warp."""
+    def _evaluated(self, text: str, form: Format, letter: str, place: LanesAt) -> Message:
+        """Return the value of an expression in the lanes of the warp.
+
+        It has the format that is written behind it, else integers have that of the request.
+        """
         session = self._host.held
         lanes = np.asarray(session.warp_lanes())
         names = session.names.at(place, lanes)
         expression = Expression(f"({text}).{form.type}" if form.type else text)
         lane = lanes.tolist().index(session.lane())
         found = expression.evaluate(names)
-        values = tuple([inspection.integer_text(found, k, form.letter) for k in range(len(lanes))])
+        show, letter = (
+            (formatted, form.letter) if form.letter else (inspection.integer_text, letter)
+        )
+        values = tuple([show(found, k, letter) for k in range(len(lanes))])
         own = values[lane]
         answer: Message = {"result": own, "variablesReference": 0}
         if found.type != "number":

@@ -25,6 +25,9 @@ _SHOWN_ELEMENTS: Final = 8
 def show_state(console: Console, argument: str) -> None:
     """Show a part of the state."""
     word, _, rest = argument.partition(" ")
+    word, slash, options = word.partition("/")
+    if slash:
+        rest = f"/{options} {rest}"
     shown = next((each for each in SHOWN if word and each.startswith(word)), None)
     if shown is None:
         message = f"info shows {', '.join(SHOWN)}"

@@ -18,6 +18,7 @@ __all__ = [
     "BLOCK",
     "MAX_ACCESS_BYTES",
     "MAX_HEAP_BYTES",
+    "PARAMETERS",
     "Allocation",
     "Allocations",
     "Heap",
@@ -32,6 +33,10 @@ ALLOCATION_GAP: Final = 256
 """Bytes between allocations, so that an access slightly past the end is not in the next one."""
 
 
+PARAMETERS: Final = "the parameters"
+"""The name of the allocation that holds the parameters of a kernel."""
+
+
 @dataclass(slots=True)
 class Allocation:
     """An allocated range of global memory."""
@@ -43,6 +48,10 @@ class Allocation:
     writable: bool
     written: bool = False
     """Whether a kernel may have written to it."""
+
+    def __contains__(self, address: int) -> bool:
+        """Return whether an address is in it."""
+        return self.start <= address < self.stop
 
 
 class Allocations:
@@ -111,11 +120,12 @@ class Allocations:
         return ""
 
     def nearest(self, address: int) -> Allocation | None:
-        """Return the allocation whose bounds are nearest to an address."""
-        index = bisect_right(self.starts, address)
-        neighbours = self.allocations[max(0, index - 1) : index + 1]
+        """Return the allocation whose bounds are nearest to an address.
+
+        The parameters of a kernel count only for an address in them: no pointer leads there.
+        """
         return min(
-            neighbours,
+            (each for each in self.allocations if each.name != PARAMETERS or address in each),
             key=lambda each: max(each.start - address, address - each.stop + 1, 0),
             default=None,
         )

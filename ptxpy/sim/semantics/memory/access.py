@@ -20,6 +20,8 @@ _LOCAL: Final = np.uint64(LOCAL_WINDOW)
 _LOW: Final = np.uint64(0xFFFFFFFF)
 _BITS: Final = np.uint64(32)
 _CARRIED: Final = 1 << 32
+_MAX_NULL_OFFSET: Final = 4096
+"""Addresses below this come from a null pointer."""
 
 
 def load(
@@ -284,6 +286,8 @@ def _near(machine: Machine, at: int) -> str:
     held = machine.memory.find(at ^ MULTICAST_WINDOW) if at & MULTICAST_WINDOW else None
     if held is not None:
         return f": that of a multicast object of {held.name}, which only multimem accesses"
+    if at < _MAX_NULL_OFFSET:
+        return ": the pointer is null" if not at else f": {at:,} bytes behind a null pointer"
     nearest = machine.memory.nearest(at)
     if nearest is None:
         return ""
