@@ -46,8 +46,8 @@ def add_arguments(parser: Parser) -> None:
         details="The kernel runs on the CPU, with the arguments that `ptxpy run` takes, and is "
         "held before its first instruction; `help` lists the commands, which are those of gdb. A "
         "captured launch has its arguments. With --exec, a program runs as by `ptxpy exec` to its "
-        "end first, and its launches, recorded, are debugged one after the other: the program itself "
-        "is not stopped, so use gdb on it for the code of the host.",
+        "end first, and its launches, recorded, are debugged one after the other: nothing stops in "
+        "the program itself, whose own code is for gdb.",
         example="ptxpy debug saxpy.ptx --grid 4 --block 256 --arg 1024 --arg 2.0 "
         "--arg float32[1024]:arange --arg float32[1024]:ones",
     )

@@ -307,6 +307,10 @@ WRONG: Any = [
     ({**SAXPY, "kernel": "foo"}, "foo"),
     ({**SAXPY, "sharedBytes": "4"}, "sharedBytes must be a number of bytes, got '4'"),
     ({"program": "broken.ptx", "grid": 1, "block": 1}, "broken.ptx:4:"),
+    (
+        {"program": "mix.cu", "grid": 1},
+        "mix.cu is CUDA C++, not PTX: compile it with `nvcc -ptx -lineinfo mix.cu -o mix.ptx`",
+    ),
     ({"capture": "missing.zip"}, "missing.zip: no such file or directory"),
     ({**SAXPY, "grd": 3}, "no attribute grd; did you mean grid?"),
     ({**SAXPY, "stopAtEntry": True}, "no attribute stopAtEntry; did you mean stopOnEntry?"),

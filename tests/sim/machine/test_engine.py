@@ -201,10 +201,17 @@ def test_steps_are_counted_over_all_ctas() -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ("mov.u64 %rd3, 64; ld.global.u32 %r1, [%rd3];", "0x40 are outside of global memory"),
+        (
+            "mov.u64 %rd3, 64; ld.global.u32 %r1, [%rd3];",
+            "0x40 are outside of global memory: 64 bytes behind a null pointer",
+        ),
         ("ld.shared.u32 %r1, [smem+1024];", "outside of the 1,024 bytes of shared memory"),
         ("ld.shared.u32 %r1, [smem+2];", "0x2 in shared memory is not a multiple of the 4 bytes"),
         ("ld.param.u64 %rd3, [out]; ld.global.u32 %r1, [%rd3+256];", "right behind the result"),
+        (
+            "ld.param.u64 %rd3, [out]; ld.global.u32 %r1, [%rd3-1000000];",
+            ", 1,000,000 bytes before the result of 256 bytes",
+        ),
         ("trap;", "trap"),
         ("mov.u32 %r2, 99; bar.sync %r2;", "barrier 99"),
     ],
