@@ -13,8 +13,8 @@ import numpy as np
 
 from benchmarks.simulating import HEAD
 from ptxpy.debugger import Session, inspection, target_of_request
-from ptxpy.debugger.locations import breakpoint_at, watch_on
 from ptxpy.debugger.batch import Focus
+from ptxpy.debugger.locations import breakpoint_at, watch_on
 from ptxpy.launch import load
 
 THREADS = 100_000

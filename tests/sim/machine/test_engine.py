@@ -209,7 +209,7 @@ def test_steps_are_counted_over_all_ctas() -> None:
         ("ld.shared.u32 %r1, [smem+2];", "0x2 in shared memory is not a multiple of the 4 bytes"),
         ("ld.param.u64 %rd3, [out]; ld.global.u32 %r1, [%rd3+256];", "right behind the result"),
         (
-            "ld.param.u64 %rd3, [out]; ld.global.u32 %r1, [%rd3-1000000];",
+            "ld.param.u64 %rd3, [out]; ld.global.u32 %r1, [%rd3+-1000000];",
             ", 1,000,000 bytes before the result of 256 bytes",
         ),
         ("trap;", "trap"),
