@@ -12,6 +12,7 @@ EndlessError = StepLimitExceededError
 """The former name."""
 
 if TYPE_CHECKING:
+    from ptxpy.sim.compile.compiled_pieces import CompiledPieces
     from ptxpy.sim.errors import Cause
     from ptxpy.sim.hooks import RewindError
     from ptxpy.sim.launch_hooks import LaunchHooks
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.geometry import Geometry, coordinates
     from ptxpy.sim.machine.global_memory import Memory
     from ptxpy.sim.machine.grid_launches import GridLaunch
+    from ptxpy.sim.machine.snapshots import Snapshot
     from ptxpy.sim.observe.profile import Line, Profile
     from ptxpy.sim.observe.profiler import Profiler
     from ptxpy.sim.observe.runs import Index
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_names(
     __name__,
     {
+        "ptxpy.sim.compile.compiled_pieces": "CompiledPieces",
         "ptxpy.sim.errors": "Cause",
         "ptxpy.sim.hooks": "RewindError",
         "ptxpy.sim.launch_hooks": "LaunchHooks",
@@ -66,6 +69,7 @@ __getattr__ = lazy_names(
         "ptxpy.sim.machine.geometry": "Geometry coordinates",
         "ptxpy.sim.machine.global_memory": "Memory",
         "ptxpy.sim.machine.grid_launches": "GridLaunch",
+        "ptxpy.sim.machine.snapshots": "Snapshot",
         "ptxpy.sim.observe.profile": "Line Profile",
         "ptxpy.sim.observe.profiler": "Profiler",
         "ptxpy.sim.observe.runs": "Index",
@@ -98,6 +102,7 @@ __all__ = [
     "BatchState",
     "Cause",
     "Checkpoint",
+    "CompiledPieces",
     "EndlessError",
     "Fields",
     "FoundFault",
@@ -123,6 +128,7 @@ __all__ = [
     "RewindError",
     "Routine",
     "SimulationError",
+    "Snapshot",
     "Source",
     "StepLimitExceededError",
     "Timekeeper",
