@@ -146,7 +146,18 @@ class Tick extends GutterMarker {
 export {Cell, Text, Tick};
 
 const TAB = 4;
-const NARROW = 70;  // characters of a column, below which indents of more than a tab are halved
+const NARROW = 70;  // characters of a column, below which the indents of deep code are halved
+const DEEP = / {12}/y;
+const DEEP_SHARE = 0.25;
+
+function isDeep(doc) {
+  let deep = 0;
+  for (const text of doc.iterLines()) {
+    DEEP.lastIndex = 0;
+    if (DEEP.test(text)) deep += 1;
+  }
+  return deep > DEEP_SHARE * doc.lines;
+}
 
 // A long word may be broken behind its parts; else it would begin a row of its own.
 const LONG_WORD = /[\w.:,(]{20,}/g;
@@ -166,10 +177,12 @@ const BREAK = Decoration.widget({widget: new class extends WidgetType {
 // Where a long line goes on, it is indented deeper than it begins.
 const hangingIndents = ViewPlugin.fromClass(class {
   constructor(view) {
+    this.isDeep = isDeep(view.state.doc);
     this.decorations = this.built(view);
   }
 
   update(update) {
+    if (update.docChanged) this.isDeep = isDeep(update.state.doc);
     if (update.docChanged || update.viewportChanged || update.geometryChanged) this.decorations = this.built(update.view);
   }
 
@@ -184,7 +197,7 @@ const hangingIndents = ViewPlugin.fromClass(class {
         const spaces = /^\s*/.exec(line.text)[0];
         let indent = 0;
         for (const letter of spaces) indent += letter === "\t" ? TAB - (indent % TAB) : 1;
-        const isHalved = wide < NARROW && indent > TAB && !spaces.includes("\t");
+        const isHalved = this.isDeep && wide < NARROW && indent > 0 && !spaces.includes("\t");
         // A multiple of the size of a tab keeps the tabs in the line where they are.
         const hang = isHalved ? indent / 2 + TAB : TAB * (Math.floor(indent / TAB) + 1);
         builder.add(line.from, line.from, Decoration.line({attributes: {style: `text-indent:-${hang}ch;padding-left:calc(6px + ${hang}ch)`}}));
