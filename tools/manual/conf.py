@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from manual.api import literal
 from manual.excerpts import write_excerpts
+from manual.navigation import connect_navigation
+from manual.references import RememberingPythonDomain
 from ptxpy.__about__ import __version__
 from ptxpy.highlighting.pygments_lexer import PtxLexer
 
@@ -64,12 +66,15 @@ def add_excerpts(
 def finish(app: Sphinx, error: Exception | None) -> None:
     """Write the texts of the pages."""
     if error is None and app.builder.format == "html":
-        write_excerpts(Path(app.outdir), sorted(app.env.found_docs))
+        searched = (name for name in app.env.found_docs if "nosearch" not in app.env.metadata[name])
+        write_excerpts(Path(app.outdir), sorted(searched))
 
 
 def setup(app: Sphinx) -> None:
-    """Register the lexer of PTX, the excerpts, and what changes docstrings."""
+    """Register the lexer of PTX, the excerpts, and what changes docstrings and margins."""
     app.add_lexer("ptx", PtxLexer)
+    app.add_domain(RememberingPythonDomain, override=True)
     app.connect("autodoc-process-docstring", process_docstring, priority=900)
     app.connect("html-page-context", add_excerpts)
+    connect_navigation(app)
     app.connect("build-finished", finish)

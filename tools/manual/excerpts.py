@@ -81,7 +81,9 @@ def write_excerpts(site: Path, names: list[str]) -> None:
         page = site / f"{name}.html"
         if not page.is_file():
             continue
-        text = plain_page(page.read_text(encoding="utf-8"))
+        html = page.read_text(encoding="utf-8")
+        # Around the main part is the tree of all pages.
+        text = plain_page(html[html.index('<article role="main"') : html.index("</article>")])
         path = site / FOLDER / f"{name}.js"
         path.parent.mkdir(parents=True, exist_ok=True)
         script = f"window.ptxpyExcerpts[{json.dumps(name)}] = {json.dumps(text)};\n"
