@@ -22,14 +22,14 @@ class _HelpFormatter(argparse.HelpFormatter):
         """Set the width to that of the terminal."""
         super().__init__(prog, width=_columns() - 2)
 
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        """Wrap a paragraph; an example breaks only where a shell continues the line."""
-        if not text.startswith("example: "):
-            return super()._fill_text(text, width, indent)
-        import textwrap  # noqa: PLC0415 - as argparse does, where there is text
 
-        lines = textwrap.wrap(text, width - 2, break_long_words=False, break_on_hyphens=False)
-        return f" \\\n{indent}    ".join(lines)
+def _example(line: str) -> str:
+    """Return a line for a shell as the help has it; it breaks where a shell continues it."""
+    import textwrap  # noqa: PLC0415 - as argparse does, where there is text
+
+    width = _columns() - 6
+    lines = textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False)
+    return "  " + " \\\n      ".join(lines) + "\n"
 
 
 def _columns() -> int:
@@ -61,6 +61,10 @@ class Parser(argparse.ArgumentParser):
         fixed = {"allow_abbrev": False, "formatter_class": _HelpFormatter}
         super().__init__(**{**options, **fixed})
         self._completer = completer
+        self.examples: tuple[str, ...] = ()
+        """Lines for a shell, with which the help ends."""
+        self.groups: dict[str, dict[str, str]] = {}
+        """Of the commands, by the titles of their groups: what each does."""
 
     def complete(self) -> None:
         """Add the arguments of a parser that adds them lazily."""
@@ -86,6 +90,17 @@ class Parser(argparse.ArgumentParser):
             parser: Parser = getattr(found, "parser", self)
             parser.refuse(rest, [*parser.words, *self.words])
         return found
+
+    def format_help(self) -> str:
+        """Return the help of argparse, then the commands in their groups, and the examples."""
+        parts = [super().format_help()]
+        for title, rows in self.groups.items():
+            width = max(map(len, (name for each in self.groups.values() for name in each)))
+            lines = [f"  {name.ljust(width)}  {summary}\n" for name, summary in rows.items()]
+            parts.append(f"{title}:\n{''.join(lines)}")
+        if self.examples:
+            parts.append(f"examples:\n{''.join(map(_example, self.examples))}")
+        return "\n".join(parts)
 
     @property
     def actions(self) -> list[argparse.Action]:

@@ -29,7 +29,7 @@ def add_arguments(parser: Parser) -> None:
         "deleted. They are in ~/.cache/ptxpy (on macOS in ~/Library/Caches/ptxpy, on Windows in "
         "%LOCALAPPDATA%\\ptxpy); the environment variable PTXPY_CACHE names another folder for "
         "all of them, or turns them `off`, and PTXPY_CUBIN_CACHE does so for cubins.",
-        example="ptxpy cache --clear",
+        examples=("ptxpy cache --clear",),
     )
     parser.add_argument("--clear", action="store_true", help="remove all of them")
 

@@ -29,7 +29,7 @@ def add_arguments(parser: Parser) -> None:
         "machine, by the driver that it calls. Each launch is written to a "
         "file, launch-000-KERNEL.zip: PTX, arguments, and the memory that it could reach, before "
         "and after. `ptxpy run` replays it, `ptxpy.captures.load_capture` reads it in Python.",
-        example="ptxpy capture -o launches --kernel reduce ./program data.bin",
+        examples=("ptxpy capture -o launches --kernel reduce ./program data.bin",),
     )
     parser.usage = f"{parser.prog} -o DIR [OPTION ...] [--] PROGRAM [ARGUMENT ...]"
     parser.add_argument(

@@ -62,7 +62,11 @@ def add_arguments(parser: Parser) -> None:
         "messages refer to its lines. Of C++, and of Python with inline PTX (Triton, the CuTe DSL, "
         "MLIR, llvmlite), that is checked, and nothing is executed. The exit status is 1 if there "
         "is an error, 2 if a file cannot be read, and 0 if there are only warnings.",
-        example="ptxpy check kernel.ptx --assemble",
+        examples=(
+            "ptxpy check kernel.ptx",
+            "ptxpy check kernel.ptx --assemble",
+            "ptxpy check --explain PTX056",
+        ),
     )
     parser.add_argument(
         "files",
@@ -105,7 +109,9 @@ def add_arguments(parser: Parser) -> None:
     )
     add_executor(parser)
     forms = parser.add_mutually_exclusive_group()
-    forms.add_argument("--json", action="store_true", help="report in JSON")
+    forms.add_argument(
+        "--json", action="store_true", help="report in JSON; `ptxpy help json` describes its fields"
+    )
     forms.add_argument("--sarif", action="store_true", help="report in SARIF 2.1.0")
     forms.add_argument(
         "--explain",

@@ -38,27 +38,34 @@ class Command(NamedTuple):
     name: str
     """Its name; its module is `NAME_command`."""
     summary: str
+    group: str
+    """The title of the group in which the help lists it."""
 
+
+_READ: Final = "read and write"
+_COMPARE: Final = "check and compare"
+_RUN: Final = "run and debug"
+_AROUND: Final = "editors, shell and help"
 
 COMMANDS: Final = (
-    Command("import", "turn PTX into Python"),
-    Command("emit", "write the PTX of a Python file"),
-    Command("run", "run a kernel"),
-    Command("debug", "stop a kernel, look at it, step it forth and back"),
-    Command("exec", "run a CUDA program on the CPU"),
-    Command("capture", "record the launches of a CUDA program"),
-    Command("roundtrip", "test whether PTX is reproduced byte for byte"),
-    Command("check", "report all errors in PTX or a Python kernel, in one run"),
-    Command("show", "show the parameters, registers, memory and control flow of functions"),
-    Command("view", "make a page of Python, PTX and SASS"),
-    Command("diff", "show the differences between the kernels of two files"),
-    Command("link", "join relocatable files of PTX"),
-    Command("reduce", "reduce a file to the smallest that a test still finds interesting"),
-    Command("isa", "show what an instruction does, with an example, and its forms"),
-    Command("lsp", "serve editors: the language server"),
-    Command("cache", "show or clear what earlier runs have left on disk"),
-    Command("help", "show this help, or that of a command"),
-    Command("completion", "write a script for a shell to complete commands and options"),
+    Command("import", "turn PTX into Python", _READ),
+    Command("emit", "write the PTX of a Python file", _READ),
+    Command("show", "show parameters, registers, memory and control flow of functions", _READ),
+    Command("view", "make a page of Python, PTX and SASS", _READ),
+    Command("isa", "show what an instruction does, with an example, and its forms", _READ),
+    Command("link", "join relocatable files of PTX", _READ),
+    Command("check", "report all errors in PTX or a Python kernel, in one run", _COMPARE),
+    Command("diff", "show the differences between the kernels of two files", _COMPARE),
+    Command("roundtrip", "test whether PTX is reproduced byte for byte", _COMPARE),
+    Command("reduce", "reduce a file to the smallest that a test finds interesting", _COMPARE),
+    Command("run", "run a kernel", _RUN),
+    Command("debug", "stop a kernel, look at it, step it forth and back", _RUN),
+    Command("exec", "run a CUDA program on the CPU", _RUN),
+    Command("capture", "record the launches of a CUDA program", _RUN),
+    Command("lsp", "serve editors: the language server", _AROUND),
+    Command("completion", "write a script for a shell to complete commands and options", _AROUND),
+    Command("cache", "show or clear what earlier runs have left on disk", _AROUND),
+    Command("help", "show this help, or that of a command", _AROUND),
 )
 
 
@@ -130,14 +137,15 @@ def add_commands(parser: Parser) -> None:
     """Add all commands to the parser of the command line."""
     # Without `prog`, argparse would format the usage to find the name of the program.
     parsers = parser.add_subparsers(
-        title="commands",
         metavar="COMMAND",
+        help=argparse.SUPPRESS,  # the help lists them in groups
         required=True,
         prog=parser.prog,
         parser_class=cast("type[Parser]", CommandParser),
     )
     for command in COMMANDS:
         summary = command.summary
+        parser.groups.setdefault(command.group, {})[command.name] = summary
         parsers.add_parser(
             command.name,
             help=summary,
@@ -155,8 +163,13 @@ def _complete(name: str, parser: Parser) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="ptxpy",
+        usage="%(prog)s [-h] [--version] COMMAND ...",
         description="NVIDIA PTX as Python, and back, byte for byte.",
-        epilog="example: ptxpy import kernel.ptx -o kernel.py",
+        epilog="`ptxpy help COMMAND` has the options of a command, and examples.",
+    )
+    parser.examples = (
+        "ptxpy import kernel.ptx -o kernel.py",
+        "ptxpy emit kernel.py -o changed.ptx",
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     add_commands(parser)

@@ -50,7 +50,7 @@ def add_arguments(parser: Parser) -> None:
         details="For bash: `source <(ptxpy completion bash)` in ~/.bashrc. For zsh: `source "
         "<(ptxpy completion zsh)` after compinit in ~/.zshrc. For fish: `ptxpy completion fish > "
         "~/.config/fish/completions/ptxpy.fish`.",
-        example="ptxpy completion bash > ~/.local/share/bash-completion/completions/ptxpy",
+        examples=("ptxpy completion bash > ~/.local/share/bash-completion/completions/ptxpy",),
     )
     parser.add_argument(
         "shell",

@@ -48,8 +48,12 @@ def add_arguments(parser: Parser) -> None:
         "captured launch has its arguments. With --exec, a program runs as by `ptxpy exec` to its "
         "end first, and its launches, recorded, are debugged one after the other: nothing stops in "
         "the program itself, whose own code is for gdb.",
-        example="ptxpy debug saxpy.ptx --grid 4 --block 256 --arg 1024 --arg 2.0 "
-        "--arg float32[1024]:arange --arg float32[1024]:ones",
+        examples=(
+            (
+                "ptxpy debug saxpy.ptx --grid 4 --block 256 --arg 1024 --arg 2.0 "
+                "--arg float32[1024]:arange --arg float32[1024]:ones"
+            ),
+        ),
     )
     parser.add_argument(
         "file",

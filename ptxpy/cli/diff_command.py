@@ -66,14 +66,16 @@ def add_arguments(parser: Parser) -> None:
         "positions are ignored, and blocks in another order are reported as moved. A .py file is "
         "executed, as by `python FILE.py`. The exit status is 0 if there is no difference, 1 if "
         "there is one, and 2 if the files cannot be compared.",
-        example="ptxpy diff old.ptx new.ptx --python",
+        examples=("ptxpy diff old.ptx new.ptx", "ptxpy diff old.ptx new.ptx --python"),
     )
     parser.add_argument("a", metavar="A", help="PTX or Python (A.py); - is standard input")
     parser.add_argument("b", metavar="B", help="PTX or Python (B.py); only one of them can be -")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--python", action="store_true", help="show the differences in Python")
     form.add_argument("--stat", action="store_true", help="only count lines, for each function")
-    form.add_argument("--json", action="store_true", help="report in JSON")
+    form.add_argument(
+        "--json", action="store_true", help="report in JSON; `ptxpy help json` describes its fields"
+    )
     form.add_argument(
         "--html",
         metavar="PAGE.html",

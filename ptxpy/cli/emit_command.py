@@ -44,7 +44,7 @@ def add_arguments(parser: Parser) -> None:
         "A PTX file is parsed and printed again. Standard input is read as Python unless it "
         "starts with a PTX directive. --arch and --ptx-version change the header if every "
         "statement allows it; otherwise the reasons are listed by line.",
-        example="ptxpy emit kernel.py -o changed.ptx",
+        examples=("ptxpy emit kernel.py", "ptxpy emit kernel.py -o changed.ptx"),
     )
     parser.add_argument(
         "file", metavar="FILE", help="Python (FILE.py) or PTX (other names); - is standard input"

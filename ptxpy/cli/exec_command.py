@@ -32,7 +32,7 @@ def add_arguments(parser: Parser) -> None:
         "ends with 0 in which --strict=collect has found faults. The program may be linked to the "
         "CUDA runtime statically or not, use the driver API, or be Python that compiles with "
         "Triton. Linux with x86-64; the emulated driver is built once by the machine's C compiler.",
-        example="ptxpy exec --strict ./program data.bin",
+        examples=("ptxpy exec --strict ./program data.bin",),
     )
     parser.usage = f"{parser.prog} [OPTION ...] [--] PROGRAM [ARGUMENT ...]"
     parser.add_argument(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ptxpy.cli.command_errors import EXIT_OK, CommandError
@@ -21,10 +22,11 @@ def add_arguments(parser: Parser) -> None:
     describe_command(
         parser,
         run,
-        details="The same as `ptxpy COMMAND --help`.",
-        example="ptxpy help import",
+        details="The same as `ptxpy COMMAND --help`; `ptxpy help json` describes the fields of the "
+        "JSON that commands write.",
+        examples=("ptxpy help import", "ptxpy help json"),
     )
-    parser.add_argument("command", metavar="COMMAND", nargs="?", help="a command")
+    parser.add_argument("command", metavar="COMMAND", nargs="?", help="a command, or json")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -32,6 +34,9 @@ def run(options: argparse.Namespace) -> int:
     parsers: Mapping[str, Parser] = options.commands
     if options.command is None:
         write_stdout(options.whole.format_help().rstrip())
+        return EXIT_OK
+    if options.command == "json":
+        write_stdout(Path(__file__).with_name("json.md").read_text(encoding="utf-8").rstrip())
         return EXIT_OK
     parser = parsers.get(options.command)
     if parser is None:

@@ -51,7 +51,11 @@ def add_arguments(parser: Parser) -> None:
         details="The Python is run, and must reproduce every byte of FILE, "
         "before it is written. Programs are kept in ~/.cache/ptxpy for the next import of the same "
         "file (see `ptxpy cache`).",
-        example="ptxpy import kernel.ptx -o kernel.py",
+        examples=(
+            "ptxpy import kernel.ptx -o kernel.py",
+            "ptxpy import kernel.ptx --check",
+            "ptxpy import kernel.ptx | less",
+        ),
     )
     parser.add_argument(
         "files",

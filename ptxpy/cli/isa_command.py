@@ -55,10 +55,12 @@ def add_arguments(parser: Parser) -> None:
         "an instruction of the manual (mbarrier.try_wait), an instruction with modifiers "
         "(ld.global.v4), for which only the forms that begin so are shown, a special register "
         "(%tid) or a directive (.maxntid).",
-        example="ptxpy isa mad.lo.s32",
+        examples=("ptxpy isa mad.lo.s32", "ptxpy isa mbarrier.try_wait", "ptxpy isa %tid"),
     )
     parser.add_argument("name", metavar="NAME", nargs="?", help="an opcode or instruction")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--json", action="store_true", help="print JSON; `ptxpy help json` describes its fields"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

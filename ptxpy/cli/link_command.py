@@ -32,7 +32,7 @@ def add_arguments(parser: Parser) -> None:
         "file's own are kept apart. What no file defines stays .extern and is listed on standard "
         "error, but for functions of the driver such as vprintf. Commands that read standard "
         "input take the result from a pipe: `ptxpy link a.ptx b.ptx | ptxpy run -`.",
-        example="ptxpy link main.ptx device.ptx -o whole.ptx",
+        examples=("ptxpy link main.ptx device.ptx -o whole.ptx",),
     )
     parser.add_argument(
         "files",

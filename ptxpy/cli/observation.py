@@ -69,7 +69,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="the column to sort a profile by: %(choices)s",
     )
     group.add_argument("--top", metavar="N", type=int, help="lines of a profile; 0 for all")
-    group.add_argument("--json", action="store_true", help="a trace or profile as JSON")
+    group.add_argument(
+        "--json",
+        action="store_true",
+        help="a trace or profile as JSON; `ptxpy help json` describes its fields",
+    )
     group.add_argument("--force", action="store_true", help="overwrite OUT.json if it exists")
 
 

@@ -43,7 +43,7 @@ def add_arguments(parser: Parser) -> None:
         "captured launches. A .py file is executed once, as by `ptxpy emit`; its candidates are "
         "PTX, and so is the result unless OUT ends in .py. Ctrl-C keeps the best so far. Nothing "
         "is executed but the test.",
-        example="ptxpy reduce kernel.ptx --test ./interesting.sh",
+        examples=("ptxpy reduce kernel.ptx --test ./interesting.sh",),
     )
     parser.add_argument(
         "file",

@@ -84,7 +84,7 @@ def add_arguments(parser: Parser) -> None:
         run,
         details="Prints a line for each file and a total; the exit status is 1 if a file is not "
         "reproduced.",
-        example="ptxpy roundtrip kernels/ --through python -j 8",
+        examples=("ptxpy roundtrip kernels/ --through python -j 8",),
     )
     parser.add_argument(
         "paths",
@@ -99,7 +99,9 @@ def add_arguments(parser: Parser) -> None:
         help="parse and print (ptx), or generate and run Python as well (python, the default)",
     )
     add_form(parser)
-    parser.add_argument("--json", action="store_true", help="report in JSON")
+    parser.add_argument(
+        "--json", action="store_true", help="report in JSON; `ptxpy help json` describes its fields"
+    )
     add_executor(parser)
 
 

@@ -36,8 +36,12 @@ def add_arguments(parser: Parser) -> None:
         "the fills zeros, ones, arange, random(seed), full(value) and @file.npy. A .py file is "
         "executed, as by `python FILE.py`; tensor maps, and parameters that are dimensions of "
         "its tensors, are inferred from the arrays.",
-        example="ptxpy run saxpy.ptx --grid 4 --block 256 --arg 1024 --arg 2.0 "
-        "--arg float32[1024]:arange --arg float32[1024]:ones --print 3[:8]",
+        examples=(
+            (
+                "ptxpy run saxpy.ptx --grid 4 --block 256 --arg 1024 --arg 2.0 "
+                "--arg float32[1024]:arange --arg float32[1024]:ones --print 3[:8]"
+            ),
+        ),
     )
     parser.add_argument(
         "file",

@@ -21,14 +21,14 @@ __all__ = ["add_settings", "settings_of"]
 
 
 def describe_command(
-    parser: Parser, run: Callable[[argparse.Namespace], int], details: str, example: str
+    parser: Parser, run: Callable[[argparse.Namespace], int], details: str, examples: Sequence[str]
 ) -> None:
     """Set the help text of a command after its summary, and the function that runs it.
 
-    `run` takes the options and returns the exit status.
+    `run` takes the options and returns the exit status. Examples are lines for a shell.
     """
     parser.description = f"{parser.description} {details}"
-    parser.epilog = f"example: {example}"
+    parser.examples = tuple(examples)
     parser.set_defaults(run=run, parser=parser)
 
 

@@ -38,7 +38,7 @@ def add_arguments(parser: Parser) -> None:
         "declared and live registers, memory, instructions by class, loops and calls. Words are "
         "registers of 32 bits. A .py file is executed, as by `ptxpy emit`, and lines are those "
         "of the Python.",
-        example="ptxpy show kernel.ptx --kernel gemm --graph",
+        examples=("ptxpy show kernel.ptx", "ptxpy show kernel.ptx --kernel gemm --graph"),
     )
     parser.add_argument(
         "file", metavar="FILE", help="PTX, or Python (FILE.py); - is standard input"
@@ -65,7 +65,11 @@ def add_arguments(parser: Parser) -> None:
     form.add_argument(
         "--dot", action="store_true", help="write the control flow for Graphviz (dot -Tsvg)"
     )
-    form.add_argument("--json", action="store_true", help="print everything in JSON")
+    form.add_argument(
+        "--json",
+        action="store_true",
+        help="print everything in JSON; `ptxpy help json` describes its fields",
+    )
 
 
 def run(options: argparse.Namespace) -> int:

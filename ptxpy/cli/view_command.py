@@ -39,8 +39,12 @@ def add_arguments(parser: Parser) -> None:
         "flow. SASS takes nvdisasm, which `pip install 'ptxpy[view]'` has. Of a captured launch, "
         "it has the counts, values and timeline of a replay too; with --run and the arguments that "
         "`ptxpy run` takes, those of a run in the simulator.",
-        example="ptxpy view saxpy.ptx --run --grid 4 --block 256 --arg 1024 --arg 2.0 "
-        "--arg float32[1024]:arange --arg float32[1024]:ones",
+        examples=(
+            (
+                "ptxpy view saxpy.ptx --run --grid 4 --block 256 --arg 1024 --arg 2.0 "
+                "--arg float32[1024]:arange --arg float32[1024]:ones"
+            ),
+        ),
     )
     parser.add_argument(
         "file",

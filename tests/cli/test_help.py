@@ -33,7 +33,7 @@ FILES = {
 
 
 def examples() -> dict[str, str]:
-    """Return the example in the help of each command, as it stands in a terminal of 80 columns."""
+    """Return the examples in the help of each command, as it stands in a terminal of 80 columns."""
     parser = Parser(prog="ptxpy")
     add_commands(parser)
     commands = parser.get_default("commands")
@@ -42,15 +42,16 @@ def examples() -> dict[str, str]:
         commands[command.name].complete()
         with patch.dict(os.environ, {"COLUMNS": "80"}):
             shown = commands[command.name].format_help()
-        found[command.name] = shown.partition("\nexample: ")[2]
+        found[command.name] = shown.partition("\nexamples:\n")[2]
     return found
 
 
 def test_every_command_has_an_example() -> None:
-    """It begins as one types it."""
-    for name, example in examples().items():
-        assert example.startswith(f"ptxpy {name}"), example
-        assert max(map(len, f"example: {example}".splitlines())) < 80
+    """Each begins as one types it."""
+    for name, found in examples().items():
+        for example in re.split(r"\n(?=  \S)", found):
+            assert example.startswith(f"  ptxpy {name}"), example
+            assert max(map(len, example.splitlines())) < 80
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
@@ -77,7 +78,7 @@ def test_examples_can_be_pasted(tmp_path: Path, name: str) -> None:
     before = "ptxpy import kernel.ptx -o kernel.py" if name == "emit" else "true"
     (tmp_path / ".local/share/bash-completion/completions").mkdir(parents=True)
     done = subprocess.run(
-        ["bash", "-c", f"{before} && {examples()[name]}"],
+        ["bash", "-euo", "pipefail", "-c", f"{before}\n{examples()[name]}"],
         cwd=tmp_path,
         env=here,
         stdin=subprocess.DEVNULL,
@@ -94,13 +95,23 @@ def test_help(run: Run, arguments: list[str]) -> None:
     found = run(*arguments)
     assert (found.status, found.err) == (0, "")
     for command in COMMANDS:
-        assert re.search(rf"^    {command.name}\s+", found.out, re.MULTILINE)
+        title = rf"^{command.group}:\n(  .*\n)*"
+        assert re.search(rf"{title}  {command.name} +{command.summary}\n", found.out, re.MULTILINE)
+    assert max(map(len, found.out.splitlines())) < 80
     assert found.out == run("--help").out
 
 
 def test_help_of_a_command(run: Run) -> None:
     """It is that of the command."""
     assert run("help", "isa") == run("isa", "--help")
+
+
+def test_help_of_json(run: Run) -> None:
+    """It has the fields of each command that writes JSON."""
+    found = run("help", "json").out
+    assert "`functions[].registers" in found
+    for command in ("check", "show", "diff", "roundtrip", "isa", "run --profile"):
+        assert f"\n## `ptxpy {command}`\n" in found
 
 
 def test_help_of_no_command(run: Run) -> None:

@@ -19,6 +19,7 @@ from manual.landing import landing_page
 from manual.link_check import broken_links
 from manual.links import lead_links
 from manual.markdown import code, escaped, fenced, indexed, table
+from manual.navigation import NavigationTree
 from manual.paths import ROOT, files, page_of
 from manual.site import all_pages
 from manual.sources import source_pages
@@ -281,6 +282,34 @@ def test_the_link_check_finds_what_is_broken(tmp_path: Path) -> None:
         "a.html: c.html leads to no file",
         "a.html: https://cdn/x.js is loaded from a network",
     ]
+
+
+def test_the_tree_of_pages_on_a_page() -> None:
+    """It has addresses from there, and the way to the page is marked and open."""
+    link = '<a class="reference internal" href="'
+    box = '<input class="toctree-checkbox" type="checkbox"/>'
+    tree = NavigationTree(
+        f'<ul><li class="one">{link}a/index.html">A</a>{box}<ul>'
+        f'<li class="two">{link}a/b.html">B</a></li><li class="two">{link}c.html">C</a></li>'
+        "</ul></li></ul>"
+    )
+    assert tree.on_page("a/b.html") == (
+        f'<ul><li class="one current">{link}../a/index.html">A</a>'
+        '<input checked="" class="toctree-checkbox" type="checkbox"/><ul>'
+        '<li class="two current current-page"><a class="current reference internal" href="#">B</a>'
+        f'</li><li class="two">{link}../c.html">C</a></li></ul></li></ul>'
+    )
+    assert tree.on_page("search.html").count("current") == 0
+    assert f'{link}a/b.html">B</a>' in tree.on_page("search.html")
+
+
+def test_guides_have_the_titles_of_their_list() -> None:
+    """The package that one is about is named below, with its page of the API."""
+    page = guide_pages().pages["guides/ptxpy-check"]
+    assert page.startswith(
+        "# Finding mistakes\n\n"
+        "The package `ptxpy.check`; its names: [API](../api/ptxpy.check.rst).\n"
+    )
 
 
 def test_pages_of_files() -> None:

@@ -19,14 +19,17 @@ def command_pages() -> dict[str, str]:
     top = Parser(prog="ptxpy")
     add_commands(top)
     parsers: dict[str, Parser] = top.get_default("commands")
-    rows = [
-        (f"[{code(f'ptxpy {command.name}')}]({command.name}.md)", escaped(command.summary))
-        for command in COMMANDS
-    ]
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for command in COMMANDS:
+        row = (f"[{code(f'ptxpy {command.name}')}]({command.name}.md)", escaped(command.summary))
+        groups.setdefault(command.group.capitalize(), []).append(row)
+    tables = "\n".join(
+        f"## {title}\n\n{table(('Command', 'Does'), rows)}" for title, rows in groups.items()
+    )
     names = "\n".join(command.name for command in COMMANDS)
     pages = {command.name: _command(parsers[command.name]) for command in COMMANDS}
     pages["index"] = (
-        f"# Commands\n\n{table(('Command', 'Does'), rows)}\n"
+        f"# Commands\n\n{tables}\n"
         "[The guide to the command line](../guides/ptxpy-cli.md) has what they share.\n\n"
         f"```{{toctree}}\n:hidden:\n\n{names}\n```\n"
     )
@@ -50,9 +53,9 @@ def _command(parser: Parser) -> str:
         if chosen:
             parts.append(f"## {title}\n")
             parts += [f"{_spelling(action)}\n: {_help(action, parser)}\n" for action in chosen]
-    if parser.epilog:
-        title, _, command = parser.epilog.partition(": ")
-        parts.append(f"## {title.capitalize()}\n\n{fenced(f'$ {command}', 'console')}")
+    lines = "\n".join(f"$ {example}" for example in parser.examples)
+    # What one looks for first stands before the options.
+    parts.insert(3, f"## Examples\n\n{fenced(lines, 'console')}")
     return "\n".join(parts)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from manual.api import public_modules
 from manual.links import lead_links
-from manual.paths import ROOT, files, page_of
+from manual.markdown import code
+from manual.paths import ROOT, files, page_of, relative
 
 __all__ = ["Guides", "guide_pages"]
 
@@ -19,7 +21,7 @@ TASKS: Final = {
     "tools/vscode/README.md": "VS Code",
     "ptxpy/debugger/README.md": "The debugger",
     "ptxpy/highlighting/README.md": "Colours of PTX",
-    "ptxpy/dsl/README.md": "Reading and editing an imported kernel",
+    "ptxpy/dsl/README.md": "Kernels in Python",
     "ptxpy/examples/edit_and_relaunch.md": "Edit a kernel and launch it again",
     "ptxpy/dsl/helpers/README.md": "Writing a kernel",
     "ptxpy/check/README.md": "Finding mistakes",
@@ -91,7 +93,7 @@ def guide_pages() -> Guides:
             continue
         page = _page(path)
         led = lead_links((ROOT / path).read_text(encoding="utf-8"), path, page)
-        pages[page] = led.text
+        pages[page] = _titled(led.text, path)
         sources |= led.sources
         problems += led.problems
     recipes = [path for path in every if path.startswith(COOKBOOK)]
@@ -107,6 +109,17 @@ def guide_pages() -> Guides:
         rows = "\n".join(_page(path).partition("/")[2] for path in recipes if path != own)
         pages["cookbook/index"] = f"{text}\n```{{toctree}}\n:hidden:\n\n{rows}\n```\n"
     return Guides(pages, frozenset(sources), problems)
+
+
+def _titled(text: str, path: str) -> str:
+    """Return the README of a package under the title that it has in the list of guides."""
+    head, _, rest = text.partition("\n")
+    module = head.removeprefix("# ")
+    if path not in TASKS or not module.startswith("ptxpy."):
+        return text
+    page = f"api/{module}" if module in public_modules() else ""
+    names = f"; its names: [API]({relative(_page(path), page)}.rst)" if page else ""
+    return f"# {TASKS[path]}\n\nThe package {code(module)}{names}.\n{rest}"
 
 
 def _page(path: str) -> str:

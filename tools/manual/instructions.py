@@ -139,6 +139,7 @@ def _opcode(opcode: str) -> str:
         parts.append(f"({_anchor(opcode, number)})=\n\n## {title}\n")
         parts.append(f"{escaped(marked(described.text))}\n")
         parts += _example(described.example)
+        parts.append("**Syntax**\n")
         for group in entry.groups:
             parts.extend(_group(group))
         effects = [f"- {trait_sentence(trait, code)}" for trait in entry_effects(entry)]
@@ -164,7 +165,9 @@ def marked(text: str) -> str:
 
 def _example(example: Example) -> Iterator[str]:
     """Yield an example: PTX with what holds before and after, and the same in Python."""
+    yield "**Example**\n"
     yield fenced("\n".join(ptx_lines(example)), "ptx")
+    yield "In Python:\n"
     yield fenced("\n".join(example.python), "python")
 
 

@@ -24,8 +24,8 @@ _ID: Final = re.compile(r"""<[^>]*?\sid\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)
 class _Page:
     """The anchors of a page, and where it leads.
 
-    Tags are found by their spelling, which takes a tenth of the time of a parser. What is not markup
-    has no `<` of its own: Sphinx and Pygments escape it.
+    Tags are found by their spelling, which takes a tenth of the time of a parser. What is not
+    markup has no `<` of its own: Sphinx and Pygments escape it.
     """
 
     def __init__(self, text: str) -> None:

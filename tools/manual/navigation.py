@@ -1,18 +1,14 @@
 """The tree of all pages in the margin of each page, rendered once for the whole site.
 
-Furo renders it for each page from copies of the nodes of all tables of contents, which takes most of
-the time of a build. The trees of two pages differ only in the way to the root and in the entries that
-are marked, which are those that lead to the page.
+Furo renders it for each page from copies of the nodes of all tables of contents, which takes most
+of the time of a build. The trees of two pages differ only in the way to the root and in the entries
+that are marked, which are those that lead to the page.
 """
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any, Final
-
-from furo.navigation import get_navigation_tree
-from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.environment.adapters.toctree import TocTree
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -25,7 +21,7 @@ _PARTS: Final = re.compile(rf'(<li class="[^"]*">|</li>|{_LINK}[^"]*")')
 
 
 class NavigationTree:
-    """The tree as the first page has it, where no entry is marked and addresses are from the root."""
+    """The tree as the first page has it: no entry is marked, addresses are from the root."""
 
     def __init__(self, html: str) -> None:
         self._parts = _PARTS.split(html)
@@ -41,7 +37,7 @@ class NavigationTree:
                 self._entries.setdefault(part[len(_LINK) : -1], [*around])
 
     def on_page(self, address: str) -> str:
-        """Return the tree as a page has it, given its address from the root: `guides/start.html`."""
+        """Return the tree as a page has it; its address is from the root: `guides/start.html`."""
         to_root = "../" * address.count("/")
         parts = [
             f"{_LINK}{to_root}{part[len(_LINK):]}" if part.startswith(_LINK) else part
@@ -80,15 +76,16 @@ def connect_navigation(app: Sphinx) -> None:
 
 
 def _rendered(app: Sphinx) -> NavigationTree:
-    builder = app.builder
-    if not isinstance(builder, StandaloneHTMLBuilder):
-        raise TypeError(f"the manual is HTML, and {builder.name} makes none")
+    # Trees are filled in without the packages that render them.
+    from furo.navigation import get_navigation_tree  # noqa: PLC0415
+    from sphinx.environment.adapters.toctree import TocTree  # noqa: PLC0415
+
     nodes = TocTree(app.env).get_toctree_for(
         app.config.root_doc,
-        builder,
+        app.builder,
         collapse=False,
         titles_only=True,
         maxdepth=-1,
         includehidden=True,
     )
-    return NavigationTree(get_navigation_tree(builder.render_partial(nodes)["fragment"]))
+    return NavigationTree(get_navigation_tree(app.builder.render_partial(nodes)["fragment"]))

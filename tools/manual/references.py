@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 __all__ = ["RememberingPythonDomain"]
 
 
-class RememberingPythonDomain(PythonDomain):
+class RememberingPythonDomain(PythonDomain):  # type: ignore[misc]  # Sphinx is an extra
     """Sphinx' domain of Python, which looks for each name once.
 
     For a name that is no full path, Sphinx goes through all objects, and signatures name the same
     few classes thousands of times.
     """
 
-    def find_obj(  # noqa: PLR0913, PLR0917 - the signature is Sphinx'
+    def find_obj(
         self,
         env: BuildEnvironment,
         modname: str,
