@@ -49,6 +49,7 @@ LEAVES = {
     "__about__",
     "_faces",
     "_hooks",
+    "_counts",
     "_pickling",
     "_records",
     "_schema",

@@ -11,6 +11,7 @@ import mmap
 import struct
 from typing import TYPE_CHECKING, Final
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
@@ -48,7 +49,10 @@ def decompress(data: memoryview, compression: str, size: int, place: str) -> byt
         message = f"{place}: the {compression} data are damaged: {error}"
         raise BinaryFormatError(message) from None
     if len(found) != size:
-        message = f"{place}: {len(found):,} bytes when decompressed, where the entry says {size:,}"
+        message = (
+            f"{place}: {format_count(len(found), 'byte')} when "
+            f"decompressed, where the entry says {size:,}"
+        )
         raise BinaryFormatError(message)
     return found
 

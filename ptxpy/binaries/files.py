@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.binaries.containers import MAGIC, MAX_ENTRIES, BinaryFormatError, Entry, scan_bytes
 
@@ -127,7 +128,8 @@ def _scan_binary(file: IO[bytes], name: str) -> Iterator[Entry]:
         # The sections are described at the end of an ELF file, so a file that was cut off has none.
         if start.startswith(_ELF_64) and sections > len(data):
             message = (
-                f"{name}: the file is cut off: it has {len(data):,} bytes, and should have more "
+                f"{name}: the file is cut off: it has "
+                f"{format_count(len(data), 'byte')}, and should have more "
                 f"than {sections:,}"
             )
             raise BinaryFormatError(message)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.captures.contents import Contents
 from ptxpy.captures.manifest import CaptureError, Manifest, read_manifest, write_manifest
@@ -199,12 +200,17 @@ def _member(archive: zipfile.ZipFile, name: str, size: int | None, most: int) ->
         message = f"it has no {name}"
         raise CaptureError(message) from None
     if info.file_size > most or size not in (None, info.file_size):
-        message = f"{name}: {info.file_size:,} bytes, where the manifest has {size or most:,}"
+        message = (
+            f"{name}: {format_count(info.file_size, 'byte')}, where "
+            f"the manifest has {size or most:,}"
+        )
         raise CaptureError(message)
     with archive.open(info) as stream:
         # One byte more than the directory says shows a member that is longer.
         data = stream.read(info.file_size + 1)
     if len(data) != info.file_size:
-        message = f"{name}: {len(data):,} bytes, where the zip file has {info.file_size:,}"
+        message = (
+            f"{name}: {format_count(len(data), 'byte')}, where the zip file has {info.file_size:,}"
+        )
         raise CaptureError(message)
     return data

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._counts import are, format_count
 from ptxpy._records import NamedTuple
 from ptxpy.captures.manifest import POINTER_BYTES, TENSOR_MAP_BYTES
 
@@ -50,7 +51,8 @@ class Difference(NamedTuple):
     def __str__(self) -> str:
         """Return the difference as a line."""
         return (
-            f"{self.name}: {self.elements:,} elements differ, first {self.type} {self.element:,} "
+            f"{self.name}: {format_count(self.elements, 'element')} {_differ(self.elements)}, "
+            f"first {self.type} {self.element:,} "
             f"(byte {self.offset:,}): captured {self.expected}, here {self.got}"
         )
 
@@ -79,7 +81,9 @@ class Comparison(NamedTuple):
     def __str__(self) -> str:
         """Return the outcome as text."""
         if self.equal:
-            return f"equal: all {self.compared:,} bytes are as captured"
+            return (
+                f"equal: all {format_count(self.compared, 'byte')} {are(self.compared)} as captured"
+            )
         if self.accepted:
             worst = max(error for _, error in self.within)
             names = ", ".join(name for name, _ in self.within)
@@ -89,7 +93,7 @@ class Comparison(NamedTuple):
             )
         rows = [str(each) for each in self.differences[:_MAX_SHOWN]]
         more = len(self.differences) - len(rows)
-        rows += [f"and {more:,} more allocations differ"] if more > 0 else []
+        rows += [f"and {format_count(more, 'more allocation')} {_differ(more)}"] if more > 0 else []
         return "\n".join(["different:", *(f"    {row}" for row in rows)])
 
 
@@ -212,3 +216,7 @@ def _shown(data: Bytes, kind: str) -> str:
         return f"{floats[0]:.9g}"
     value = int.from_bytes(data.tobytes(), "little", signed=kind.startswith("s"))
     return str(value) if kind[:1] in ("s", "u") else f"{value:#04x}"
+
+
+def _differ(number: int) -> str:
+    return "differs" if number == 1 else "differ"

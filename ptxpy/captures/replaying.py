@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from ptxpy._counts import format_count
 from ptxpy.analysis import flatten, parameter_uses
 from ptxpy.captures.archive import read_capture
 from ptxpy.captures.comparing import FLOATS, Replayed, compare
@@ -254,7 +255,8 @@ class CapturedLaunch:
         # The captured parameters may have padding at their end.
         if not signature.size <= len(manifest.parameters) <= signature.size + POINTER_BYTES:
             message = (
-                f"{kernel.name} takes {signature.size:,} bytes of parameters; {self.name} has "
+                f"{kernel.name} takes "
+                f"{format_count(signature.size, 'byte')} of parameters; {self.name} has "
                 f"{len(manifest.parameters):,}"
             )
             raise LaunchError(message)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy import dsl
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.cli.command_errors import CommandError
 from ptxpy.dsl import unify_envs
@@ -159,7 +160,10 @@ def assign_arguments(
             name = next((each for each in names if each not in found), "")
             value = text
             if not name:
-                message = f"{signature.name} has {len(names)} parameters; {text!r} is one too many"
+                message = (
+                    f"{signature.name} has "
+                    f"{format_count(len(names), 'parameter')}; {text!r} is one too many"
+                )
                 raise CommandError(message)
         else:
             name = short.get(name, name)

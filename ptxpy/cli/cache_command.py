@@ -38,7 +38,7 @@ class _Kind(NamedTuple):
     """One kind of cache."""
 
     noun: str
-    """The word for its files, in the plural: `programs`."""
+    """The word for one of its files: `program`."""
     files: UserCache | None
     """`None` if it is off."""
 
@@ -56,11 +56,11 @@ def _kinds() -> list[_Kind]:
     from ptxpy.syntax import FORMS_KIND, MAX_FORMS_BYTES  # noqa: PLC0415
 
     cubins = cubin_folder()
-    kinds = [_Kind("cubins", None if cubins is None else CubinCache(cubins).files)]
+    kinds = [_Kind("cubin", None if cubins is None else CubinCache(cubins).files)]
     for noun, kind, limit in (
-        ("sets of forms", FORMS_KIND, MAX_FORMS_BYTES),
-        ("programs", PROGRAMS_KIND, MAX_PROGRAM_BYTES),
-        ("written files", WRITTEN_KIND, MAX_WRITTEN_BYTES),
+        ("set of forms", FORMS_KIND, MAX_FORMS_BYTES),
+        ("program", PROGRAMS_KIND, MAX_PROGRAM_BYTES),
+        ("written file", WRITTEN_KIND, MAX_WRITTEN_BYTES),
     ):
         folder = cache_folder(kind)
         kinds.append(_Kind(noun, None if folder is None else UserCache(folder, kind, limit)))
@@ -72,14 +72,15 @@ def run(options: argparse.Namespace) -> int:
     status = EXIT_OK
     for kind in _kinds():
         if kind.files is None:
-            write_stdout(f"{kind.noun}: the cache is off")
+            write_stdout(f"{_plural(kind.noun)}: the cache is off")
         elif problem := kind.files.problem():
             write_stderr(f"ptxpy: {problem}")
             status = EXIT_UNABLE
         elif options.clear:
             number, size = kind.files.clear()
             write_stdout(
-                f"removed {number:,} {kind.noun}, {_megabytes(size)}, from {kind.files.folder}"
+                f"removed {_counted(number, kind.noun)}, {_megabytes(size)}, "
+                f"from {kind.files.folder}"
             )
         else:
             _show(kind.noun, kind.files)
@@ -91,10 +92,20 @@ def _show(noun: str, files: UserCache) -> None:
     size = sum(each.size for each in entries)
     write_stdout(str(files.folder))
     write_stdout(
-        f"  {len(entries):,} {noun}, {_megabytes(size)} of at most {_megabytes(files.limit)}"
+        f"  {_counted(len(entries), noun)}, {_megabytes(size)} of at most {_megabytes(files.limit)}"
     )
     if entries:
         write_stdout(f"  last used from {_day(entries[0].used)} to {_day(entries[-1].used)}")
+
+
+def _plural(noun: str) -> str:
+    """Return the plural of `cubin`, and of `set of forms`."""
+    first, of, rest = noun.partition(" of ")
+    return f"{first}s{of}{rest}"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun if number == 1 else _plural(noun)}"
 
 
 def _megabytes(size: int) -> str:

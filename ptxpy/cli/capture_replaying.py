@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar, Unpack
 
+from ptxpy._counts import format_count
 from ptxpy.captures import CaptureError, load_capture
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import printable, write_stderr, write_stdout
@@ -108,7 +109,7 @@ def replay(options: argparse.Namespace) -> int:
             if manifest.cluster is not None:
                 shape += f", cluster {_extents(manifest.cluster)}"
             if manifest.shared_bytes:
-                shape += f", {manifest.shared_bytes:,} bytes of dynamic shared memory"
+                shape += f", {format_count(manifest.shared_bytes, 'byte')} of dynamic shared memory"
             count = len(manifest.allocations)
             held = f"{count:,} allocation{'' if count == 1 else 's'}"
             write_stderr(

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from ptxpy.__about__ import __version__
+from ptxpy._counts import format_count
 from ptxpy._schema import SCHEMA
 from ptxpy.check import Located, catalog, hint_of_code
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
 from ptxpy.cli.console import (
-    format_count,
     paint,
     paint_problems,
     printable,

@@ -7,6 +7,8 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self, TextIO
 
+from ptxpy._counts import format_count
+
 if TYPE_CHECKING:
     from ptxpy import PtxSyntaxError
 
@@ -81,11 +83,6 @@ def printable(text: str) -> str:
         character if character.isprintable() else character.encode("unicode_escape").decode()
         for character in text
     )
-
-
-def format_count(number: int, noun: str) -> str:
-    """Return `1 kernel`, `2 kernels`, `21,402 instructions`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 class Progress:

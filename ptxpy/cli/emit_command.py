@@ -7,6 +7,7 @@ import importlib.util
 import sys
 from typing import TYPE_CHECKING
 
+from ptxpy._counts import format_count
 from ptxpy.check import (
     RetargetError,
     diagnose_module,
@@ -17,7 +18,7 @@ from ptxpy.check import (
 )
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS
-from ptxpy.cli.console import format_count, paint_problems, write_stderr
+from ptxpy.cli.console import paint_problems, write_stderr
 from ptxpy.cli.shared_options import (
     add_output,
     add_platform,

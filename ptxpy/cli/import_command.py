@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Final
 
 import ptxpy
 from ptxpy import executors
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
-from ptxpy.cli.console import format_count, write_stderr, write_stdout
+from ptxpy.cli.console import write_stderr, write_stdout
 from ptxpy.cli.file_jobs import FileJobs, InputFile, add_executor, describe_failure
 from ptxpy.cli.function_names import HELP
 from ptxpy.cli.program_cache import CachedImport

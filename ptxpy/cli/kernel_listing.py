@@ -10,6 +10,7 @@ import shlex
 import sys
 from typing import TYPE_CHECKING, Final
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.analysis import ParameterUse, Use, flatten, parameter_uses
 from ptxpy.cli.argument_values import (
@@ -19,7 +20,7 @@ from ptxpy.cli.argument_values import (
     takes_tensors,
 )
 from ptxpy.cli.command_errors import EXIT_OK, CommandError
-from ptxpy.cli.console import format_count, paint, printable, write_stderr, write_stdout
+from ptxpy.cli.console import paint, printable, write_stderr, write_stdout
 from ptxpy.cli.launch_obstacles import KernelFacts, find_obstacles
 from ptxpy.demangle import demangled
 from ptxpy.dsl import LaunchDefaults

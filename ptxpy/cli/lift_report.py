@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from ptxpy.cli.console import format_count
+from ptxpy._counts import format_count
 from ptxpy.codegen import PASSES, ProgramCensus, Proof, Source, Written, program_of, source_of
 from ptxpy.isa import BRANCHES
 

@@ -6,8 +6,9 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._counts import format_count
 from ptxpy.analysis import Storage
-from ptxpy.cli.console import format_count, paint, printable, write_stdout
+from ptxpy.cli.console import paint, printable, write_stdout
 from ptxpy.demangle import abridged, demangled
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final
 
 import ptxpy
+from ptxpy._counts import are, format_count
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS
 from ptxpy.cli.console import (
-    format_count,
     paint,
     report_syntax_errors,
     write_stderr,
@@ -176,15 +176,25 @@ def _with_kept_names(
             check_program(python, proof.module, None)
         except ptxpy.ProofError as error:
             python = proof.python
-            remarks.append(f"the {count} changed names of {name} are not kept: {error}")
+            remarks.append(
+                f"the {format_count(count, 'changed name')} of "
+                f"{name} {are(count)} not kept: {error}"
+            )
         else:
-            remarks.append(f"{count} changed names of {name} are kept (--discard-names)")
+            remarks.append(
+                f"{format_count(count, 'changed name')} of {name} "
+                f"{are(count)} kept (--discard-names)"
+            )
     if kept.lost:
         lines = format_count(len(kept.lost), "line")
         remarks.append(
-            f"{lines} of {name} are in no line of the new program; what you edited there is undone:"
+            f"{lines} of {name} {are(len(kept.lost))} in no line of the new "
+            "program; what you edited there is undone:"
             if written is None
-            else f"{len(kept.lost)} edited lines of {name} are undone:"
+            else (
+                f"{format_count(len(kept.lost), 'edited line')} of "
+                f"{name} {are(len(kept.lost))} undone:"
+            )
         )
         remarks += [f"  line {line}: {text}" for line, text in kept.lost[:_MAX_LINES_SHOWN]]
         if len(kept.lost) > _MAX_LINES_SHOWN:
@@ -220,7 +230,7 @@ def _with_source_lines(proof: ptxpy.Proof, python: str, folder: str) -> tuple[st
         raise ptxpy.ProofError(msg)
     count = commented.count("\n") - python.count("\n")
     shown = ", ".join(sorted({each.name for each in sources.values()}))
-    remark = f"{count} lines of {shown} are comments"
+    remark = f"{format_count(count, 'line')} of {shown} {are(count)} comments"
     short = short_sources(proof.module, sources)
     if short:
         remark += (

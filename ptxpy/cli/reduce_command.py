@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import ptxpy
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
-from ptxpy.cli.console import Progress, format_count, printable, write_stderr
+from ptxpy.cli.console import Progress, printable, write_stderr
 from ptxpy.cli.reduction_tests import chosen_test, needs_ptx
 from ptxpy.cli.shared_options import add_settings, describe_command, settings_of, target_of
 from ptxpy.cli.sources import load

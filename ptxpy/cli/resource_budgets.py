@@ -6,10 +6,11 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import CommandError
-from ptxpy.cli.console import format_count, printable
+from ptxpy.cli.console import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

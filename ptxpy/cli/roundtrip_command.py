@@ -9,11 +9,12 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy._schema import SCHEMA
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
-from ptxpy.cli.console import format_count, paint, write_stdout
+from ptxpy.cli.console import paint, write_stdout
 from ptxpy.cli.file_jobs import FileJobs, InputFile, add_executor, describe_failure
 from ptxpy.cli.progress import FileProgress
 from ptxpy.cli.shared_options import add_form, describe_command

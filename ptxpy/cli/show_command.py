@@ -8,10 +8,11 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from ptxpy import ir
+from ptxpy._counts import format_count
 from ptxpy._schema import SCHEMA
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE
-from ptxpy.cli.console import format_count, printable, write_stderr, write_stdout
+from ptxpy.cli.console import printable, write_stderr, write_stdout
 from ptxpy.cli.function_names import match_symbols, no_match_error
 from ptxpy.cli.graph_drawing import MAX_DRAWN_BLOCKS, dot_lines, draw_graph
 from ptxpy.cli.overview import abbreviate, block_json, show_blocks, show_overview, show_title

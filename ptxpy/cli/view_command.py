@@ -6,9 +6,10 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ptxpy._counts import format_count
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, CommandError
-from ptxpy.cli.console import format_count, printable, write_stderr
+from ptxpy.cli.console import printable, write_stderr
 from ptxpy.cli.observation import block_index
 from ptxpy.cli.observed_runs import (
     add_run_options,

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy import lift
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.codegen.control import expected_labels
 from ptxpy.codegen.debug_statements import (
@@ -68,7 +69,7 @@ _MOST_REPETITIONS: Final = 3
 def _repetitions_left(_: ProgramCensus, function: Written, __: Source) -> Iterator[str]:
     found = function.repetitions
     for each in found[:_MOST_REPETITIONS]:
-        yield f"lines {each.line}-{each.last}: {each.turns} turns {each.reason}"
+        yield f"lines {each.line}-{each.last}: {format_count(each.turns, 'turn')} {each.reason}"
     if len(found) > _MOST_REPETITIONS:
         yield f"{len(found) - _MOST_REPETITIONS} more repetitions"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from ptxpy._counts import format_count
 from ptxpy.emulation.device_module import DeviceModule
 from ptxpy.emulation.device_options import DeviceOptions
 from ptxpy.emulation.launch_recording import LaunchRecording
@@ -77,7 +78,9 @@ class Device:
     def allocate(self, size: int, *, alignment: int = 256, kind: AllocationKind = "device") -> int:
         """Allocate zeroed memory, and return its address."""
         if size < 1:
-            raise DeviceError(Status.INVALID_VALUE, f"an allocation of {size} bytes")
+            raise DeviceError(
+                Status.INVALID_VALUE, f"an allocation of {format_count(size, 'byte')}"
+            )
         try:
             allocation = self.memory.allocation(size, _NAMES[kind], alignment=alignment)
         except MemoryError as error:
@@ -101,10 +104,12 @@ class Device:
         if found is None:
             freed = self.memory.describe_freed(address)
             return f"in {freed}, which has been freed" if freed else "which is not allocated"
-        size = f"{found.stop - found.start:,} bytes"
+        size = format_count(found.stop - found.start, "byte")
         offset = address - found.start
         return (
-            f"{offset:,} bytes into {found.name} of {size}" if offset else f"{found.name} of {size}"
+            f"{format_count(offset, 'byte')} into {found.name} of {size}"
+            if offset
+            else f"{found.name} of {size}"
         )
 
     def set_limit(self, limit: int, value: int) -> None:
@@ -245,10 +250,10 @@ class Device:
         if self.options.strict and self._allocated:
             sizes = [size for size, _ in self._allocated.values()]
             number = "1 allocation" if len(sizes) == 1 else f"{len(sizes):,} allocations"
-            lines = [f"{number} of {sum(sizes):,} bytes not freed:"]
+            lines = [f"{number} of {format_count(sum(sizes), 'byte')} not freed:"]
             for start, (size, kind) in [*self._allocated.items()][:_MAX_LISTED]:
                 what = _NAMES[kind].removeprefix("the ")
-                lines.append(f"    {what} at {start:#x} of {size:,} bytes")
+                lines.append(f"    {what} at {start:#x} of {format_count(size, 'byte')}")
             if len(sizes) > _MAX_LISTED:
                 lines.append(f"    and {len(sizes) - _MAX_LISTED:,} more")
             parts.append("\n".join(lines))

@@ -11,6 +11,7 @@ from collections import deque
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from ptxpy._counts import format_count
 from ptxpy.sim import (
     ALLOCATION_GAP,
     FIRST_ADDRESS,
@@ -249,7 +250,7 @@ class DeviceMemory(Memory):
         """Describe the allocation at an address that was freed last; empty if none was there."""
         for start, (stop, name) in reversed(self._freed.items()):
             if start <= address < stop:
-                return f"{name} of {stop - start:,} bytes"
+                return f"{name} of {format_count(stop - start, 'byte')}"
         return ""
 
     # ------------------------------------------------------------------ virtual memory
@@ -269,7 +270,7 @@ class DeviceMemory(Memory):
         address = self._address + start
         mapped = _libc_mmap()(address, size, protection, flags, self._file, source)
         if mapped != address:
-            msg = f"{size:,} bytes of memory cannot be mapped"
+            msg = f"{format_count(size, 'byte')} of memory cannot be mapped"
             raise MemoryError(msg)
         self._mapped.pop(start, None)
         if source != start:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
 
 import numpy as np
 
+from ptxpy._counts import are, format_count
 from ptxpy.emulation.statuses import DeviceError, Status
 from ptxpy.launch_request import TEXTURE_GEOMETRIES, Surface, Texture
 
@@ -203,7 +204,10 @@ def _levels(fields: ObjectFields, memory: DeviceMemory) -> list[np.ndarray[Any, 
         text = f"elements of the format {fields.format:#x}, which is not emulated"
         _refuse(text, Status.NOT_SUPPORTED)
     if fields.channels not in (1, 2, 4) or fields.width < 1:
-        _refuse(f"{fields.channels} channels and {fields.width} elements in x")
+        _refuse(
+            f"{format_count(fields.channels, 'channel')} and "
+            f"{format_count(fields.width, 'element')} in x"
+        )
     dtype = np.dtype(name)
     element = dtype.itemsize * fields.channels
     kind = _kind(fields)
@@ -218,7 +222,9 @@ def _levels(fields: ObjectFields, memory: DeviceMemory) -> list[np.ndarray[Any, 
             strides = (fields.pitch, element, dtype.itemsize)
         found = memory.find(address)
         if found is None or address + size > found.stop:
-            _refuse(f"{size:,} bytes at {address:#x}, which are not allocated")
+            _refuse(
+                f"{format_count(size, 'byte')} at {address:#x}, which {are(size)} not allocated"
+            )
         shape += (fields.channels,)
         # A view: kernels see what the program writes to the memory later.
         views.append(np.ndarray(shape, dtype, memory.bytes.data, address, strides))

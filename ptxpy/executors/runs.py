@@ -6,6 +6,7 @@ import uuid
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any, Final, Generic
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.executors.outcomes import (
     ExecutorError,
@@ -209,7 +210,7 @@ class Run(Generic[Item, Result]):
         self._pool.renew()
         self._is_renewed = True
         if len(lost) > 1:
-            self._say_retry(f"the {len(lost)} items that were submitted")
+            self._say_retry(f"the {format_count(len(lost), 'item')} that were submitted")
             # Halving finds one bad item of n in log n steps, and the good ones run again in groups.
             middle = len(lost) // 2
             self._suspects += [lost[middle:], lost[:middle]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
+from ptxpy._counts import format_count
 from ptxpy.inline_ptx.preprocessing import OUTSIDE, Token, tokens
 
 if TYPE_CHECKING:
@@ -203,6 +204,6 @@ def _bind(macro: Macro, given: list[list[Token]]) -> list[list[Token]]:
         # The variable arguments may be absent altogether, and so may fixed ones before them.
         given += [[] for _ in range(len(names) - len(given))]
     if len(given) != len(names):
-        msg = f"{macro.name} takes {len(names)} arguments, not {len(given)}"
+        msg = f"{macro.name} takes {format_count(len(names), 'argument')}, not {len(given)}"
         raise ExpansionError(msg)
     return given

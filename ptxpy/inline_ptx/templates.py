@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
@@ -161,7 +162,8 @@ class _Filling:
             if number >= len(self.operands):
                 count = len(self.operands)
                 has = {0: "no operands", 1: f"one operand, {self.sign}0"}.get(
-                    count, f"{count} operands, {self.sign}0 to {self.sign}{count - 1}"
+                    count,
+                    f"{format_count(count, 'operand')}, {self.sign}0 to {self.sign}{count - 1}",
                 )
                 message = f"there is no operand {self.sign}{text}: the statement has {has}"
                 self.mistakes.append(Mistake("INL002", match.start(), len(match[0]), message))

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.dsl import DTYPES, StandaloneKernel, Tile
 
@@ -97,7 +98,8 @@ def gradient_form(
     names = backward.tensor_names[: len(backward.in_specs)]
     if len(names) != len(taken):
         msg = (
-            f"{backward.name} takes {len(names)} tensors ({', '.join(names)}), and is given "
+            f"{backward.name} takes {format_count(len(names), 'tensor')} "
+            f"({', '.join(names)}), and is given "
             f"{len(taken)}: {', '.join(title for title, _ in taken)}; say which tensors of "
             f"{forward.name} it takes: save_for_backward=(…)"
         )
@@ -144,7 +146,8 @@ def _check_outputs(
     if len(made) != len(targets):
         which = "gradients names" if stated else "the floating-point inputs are"
         msg = (
-            f"{backward.name} returns {len(made)} gradients ({', '.join(made) or 'none'}), and "
+            f"{backward.name} returns "
+            f"{format_count(len(made), 'gradient')} ({', '.join(made) or 'none'}), and "
             f"{which} {listed}; name the inputs that they are of: gradients=(…)"
         )
         raise TypeError(msg)
@@ -162,5 +165,5 @@ def _check_type(what: str, tile: Tile, expected: Tile) -> None:
         msg = f"{what}: it has elements of {kinds[0]}, not of {kinds[1]}"
         raise TypeError(msg)
     if tile.rank != expected.rank:
-        msg = f"{what}: it has {tile.rank} dimensions, not {expected.rank}"
+        msg = f"{what}: it has {format_count(tile.rank, 'dimension')}, not {expected.rank}"
         raise TypeError(msg)

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.dsl import LaunchDefaults
 from ptxpy.launch_request import LaunchError
@@ -141,7 +142,7 @@ def _from_numba(x: Any) -> CompiledKernel:
     if len(forms) > 1:
         listed = ", ".join(map(str, forms))
         message = (
-            f"{_name(x)} is compiled for {len(forms)} signatures ({listed}); "
+            f"{_name(x)} is compiled for {format_count(len(forms), 'signature')} ({listed}); "
             "load the text of one, kernel.inspect_asm(signature)"
         )
         raise LaunchError(message)

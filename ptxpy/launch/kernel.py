@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack
 
+from ptxpy._counts import format_count
 from ptxpy._hooks import repr_html, unseen
 from ptxpy._records import NamedTuple
 from ptxpy.dsl import LaunchDefaults
@@ -433,7 +434,7 @@ class Kernel:
         given = configuration if isinstance(configuration, tuple) else (configuration,)
         if not 1 <= len(given) <= len(ConfiguredKernel._fields) - 1:
             message = (
-                f"{self.name}[…] has {len(given)} parts; "
+                f"{self.name}[…] has {format_count(len(given), 'part')}; "
                 "expected kernel[grid, block, shared_bytes, stream]"
             )
             raise LaunchError(message)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.analysis import variables_of
 from ptxpy.ir import nodes as n
@@ -110,7 +111,7 @@ def encode_variable(variable: ModuleVariable, value: Any) -> bytes:
     if isinstance(value, bytes | bytearray | memoryview):
         data = bytes(value)
         if len(data) != variable.size:
-            raise _mismatch(variable, f"{len(data)} bytes")
+            raise _mismatch(variable, format_count(len(data), "byte"))
         return data
     try:
         if (
@@ -182,6 +183,6 @@ def _mismatch(variable: ModuleVariable, given: str) -> ArgumentError:
     shape = f" of shape {variable.shape}" if variable.shape else ""
     message = (
         f"{variable.name}: {given} given; expected {variable.dtype.name}{shape}, "
-        f"{variable.size:,} bytes, for {variable.type}"
+        f"{format_count(variable.size, 'byte')}, for {variable.type}"
     )
     return ArgumentError(message, variable.name)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.isa import NO_SWIZZLE, Swizzle
 
@@ -253,7 +254,7 @@ def _check_im2col(layout: TensorLayout, columns: Im2col) -> Iterator[str]:
     bound = _CORNER_LIMITS[spatial]
     for name, corner in (("lower", columns.lower), ("upper", columns.upper)):
         if len(corner) != spatial:
-            yield f"{name}: {len(corner)} offsets given; {spatial} required"
+            yield f"{name}: {format_count(len(corner), 'offset')} given; {spatial} required"
             return
         yield from _check_range(name, corner, -bound, bound - 1)
     yield from _check_range("channels", (columns.channels,), 1, _MAX_BOX_EXTENT)

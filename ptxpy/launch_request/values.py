@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._counts import format_count
 from ptxpy.isa import TYPES
 from ptxpy.launch_request.errors import ArgumentError
 from ptxpy.launch_request.signature import POINTER_BYTES, describe_type
@@ -56,7 +57,7 @@ def pack_value(parameter: Storage, value: Any) -> bytes:
     if data is None:
         raise mismatch_error(parameter, value)
     if len(data) != size:
-        raise mismatch_error(parameter, value, f"{len(data)} bytes")
+        raise mismatch_error(parameter, value, format_count(len(data), "byte"))
     return data
 
 
@@ -235,7 +236,10 @@ class Struct:
                 msg = f"offset {offset}: {_describe(value)} must be aligned to {alignment} bytes"
                 raise ValueError(msg)
             if not 0 <= offset <= len(self.data) - size:
-                msg = f"offset {offset}: {_describe(value)} is not within {len(self.data):,} bytes"
+                msg = (
+                    f"offset {offset}: {_describe(value)} is not within "
+                    f"{format_count(len(self.data), 'byte')}"
+                )
                 raise ValueError(msg)
             if offset < end:
                 msg = f"offset {offset}: the previous field ends at {end}"
@@ -243,7 +247,10 @@ class Struct:
             end = offset + size
 
     def __repr__(self) -> str:
-        return f"<Struct of {len(self.data):,} bytes, {len(self.fields)} fields set at the launch>"
+        return (
+            f"<Struct of {format_count(len(self.data), 'byte')}, "
+            f"{format_count(len(self.fields), 'field')} set at the launch>"
+        )
 
 
 def _describe(value: Any) -> str:

@@ -6,6 +6,7 @@ import inspect
 from functools import singledispatch
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._counts import format_count
 from ptxpy.check import Checked, Diagnostic, Located, diagnose_module, limit_diagnostics, locate
 from ptxpy.codegen import ProofError, to_python
 from ptxpy.compare import Comparison, ModuleDiff
@@ -137,12 +138,12 @@ def module_markup(module: n.Module, *, only: str | None = None, python: Html | N
     )
     lines = ptx.count("\n") + 1
     errors = sum(each.severity == "error" for each in first) + rest.errors
-    title = f"{len(chosen):,} functions"
+    title = format_count(len(chosen), "function")
     if len(chosen) == 1:
         title = f"{chosen[0].kind} {_title(chosen[0])}"
     return join(
         tag("h3", title, title=chosen[0].name if len(chosen) == 1 else None),
-        tag("p", f"{names}; {lines:,} lines of PTX", class_="faint"),
+        tag("p", f"{names}; {format_count(lines, 'line')} of PTX", class_="faint"),
         _resources(chosen),
         tag("p", _count(errors, "error"), class_="error") if errors else None,
         _python_of(module, ptx) if python is None else python,
@@ -249,7 +250,7 @@ def profile_markup(profile: Profile) -> Html:
     ]
     total = profile.total
     words = f"{total.warps:,} instructions of warps, {total.threads:,} of threads, "
-    words += f"{total.lanes:.1f} lanes on average, {total.bytes:,} bytes"
+    words += f"{total.lanes:.1f} lanes on average, {format_count(total.bytes, 'byte')}"
     more = f"and {len(lines) - len(shown):,} lines more" if len(lines) > len(shown) else None
     return join(
         tag("h3", f"profile of {abridged(profile.name, _MAX_NAME_CHARACTERS)}"),

@@ -53,7 +53,7 @@ def test_clear(run: Run, folder: Path) -> None:
     """The cubins go, and nothing else."""
     store(folder, b"a", 1)
     (folder / "other.txt").write_text("no cubin")
-    assert run("cache", "--clear").out == f"removed 1 cubins, 1.0 MB, from {folder}\n{OTHERS}"
+    assert run("cache", "--clear").out == f"removed 1 cubin, 1.0 MB, from {folder}\n{OTHERS}"
     assert [path.name for path in folder.iterdir()] == ["other.txt"]
     assert run("cache", "--clear").out == f"removed 0 cubins, 0.0 MB, from {folder}\n{OTHERS}"
 
@@ -74,10 +74,10 @@ def test_all_caches_in_one_folder(
     store(tmp_path / "cubins", b"a", 1)
     UserCache(tmp_path / "forms", "forms", 1_000).store("key", b"text")
     shown = run("cache").out
-    for folder, content in (("cubins", "1 cubins"), ("forms", "1 sets of forms")):
+    for folder, content in (("cubins", "1 cubin"), ("forms", "1 set of forms")):
         assert f"{tmp_path / folder}\n  {content}, " in shown
     assert (
-        f"removed 1 sets of forms, 0.0 MB, from {tmp_path / 'forms'}" in run("cache", "--clear").out
+        f"removed 1 set of forms, 0.0 MB, from {tmp_path / 'forms'}" in run("cache", "--clear").out
     )
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 

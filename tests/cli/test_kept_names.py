@@ -36,7 +36,7 @@ def test_names_are_kept(imported: Path, run: Run) -> None:
     edited = imported.read_text()
     found = run("import", imported.with_suffix(".ptx"), "-o", imported, "--force")
     assert found.status == 0
-    assert "1 changed names" in found.err
+    assert "1 changed name " in found.err
     assert imported.read_text() == edited
     assert ptxpy.emit_bytes(ptxpy.from_python(edited)) == PTX
     run("import", imported.with_suffix(".ptx"), "-o", imported, "--force", "--discard-names")
@@ -58,7 +58,7 @@ def test_a_register_that_gets_a_name_is_in_the_margin(tmp_path: Path, run: Run) 
     assert run("import", imported.with_suffix(".ptx"), "-o", imported, "--no-roll").status == 0
     edit(imported, "f4", "scaled_sum")
     arguments = ("import", imported.with_suffix(".ptx"), "-o", imported, "--force", "--no-roll")
-    assert "1 changed names" in run(*arguments).err
+    assert "1 changed name " in run(*arguments).err
     text = imported.read_text()
     assert re.search(r"scaled_sum = .*  #: f4\n", text)
     assert ptxpy.emit(ptxpy.from_python(text)) == source
@@ -134,7 +134,7 @@ def test_lines_of_the_source(tmp_path: Path, run: Run) -> None:
     edit(out, "grid_stride", "step")
     edited = out.read_text()
     found = run(*asked)
-    assert "1 changed names" in found.err
+    assert "1 changed name " in found.err
     assert "undone" not in found.err
     assert out.read_text() == edited
     run("import", source, "-o", out, "--force", "--discard-names")
@@ -191,9 +191,9 @@ def test_only_edits_are_undone(
     imported.write_text(text.replace("ptx.ret()", "ptx.bar.sync(0)\n    ptx.ret()"))
     source.write_bytes(PTX)
     found = run(*again)
-    assert "1 edited lines" in found.err
-    assert "1 changed names" in found.err
+    assert "1 edited line " in found.err
+    assert "1 changed name " in found.err
     # A name that was kept stays the reader's.
     source.write_bytes(PTX.replace(b"fma.rn.f32", b"fma.rm.f32"))
-    assert "1 changed names" in run(*again).err
+    assert "1 changed name " in run(*again).err
     assert "step = " in imported.read_text()

@@ -111,7 +111,7 @@ def test_run_with_tensors(run: Run, file: Path) -> None:
     ("x", "y", "message"),
     [
         ("float32[2,3]", "float32[2,4]", "N is 3 in x and 4 in y"),
-        ("float32[6]", "float32[2,4]", "x: shape (6,) has 1 dimensions; Tile('M', 'N', f32) has 2"),
+        ("float32[6]", "float32[2,4]", "x: shape (6,) has 1 dimension; Tile('M', 'N', f32) has 2"),
         ("float64[2,3]", "float32[2,3]", "x has elements of float64"),
         ("null", "float32[2,3]", "x must be an array, for Tile('M', 'N', f32)"),
     ],

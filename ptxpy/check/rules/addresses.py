@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.analysis import constant, parameters_of, returns_of
 from ptxpy.check.operand_lookup import operand_of
@@ -321,7 +322,9 @@ def _problems(function: FunctionContext, index: int, access: _Access) -> Iterato
         return
     alignment = min(access.storage.alignment, size)
     if offset % size or (alignment < size and space != "param"):
-        message = f"an access of {size} bytes at {name}+{offset} is not aligned to {size}"
+        message = (
+            f"an access of {format_count(size, 'byte')} at {name}+{offset} is not aligned to {size}"
+        )
         help_ = ""
         if not offset % size:
             message += f"; {name} is aligned to {access.storage.alignment}"

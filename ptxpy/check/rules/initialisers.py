@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy._counts import format_count
 from ptxpy.analysis import add_names, variables_of
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
@@ -156,7 +157,9 @@ def _problem(variable: n.Variable, storage: Storage, value: n.Operand, find: Fin
         if left and type(part) is n.Vector:
             inner, size, rest = part.elements, left[0], left[1:]
             if size is not None and len(inner) > size:
-                message = f"{name} takes {size} values in these braces, not {len(inner)}"
+                message = (
+                    f"{name} takes {format_count(size, 'value')} in these braces, not {len(inner)}"
+                )
             # A table has millions of equal values: each spelling is checked once.
             literals = {} if rest else {v[0]: v for v in inner if type(v) is n.Literal}
             pending += [(element, rest) for element in literals.values()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from ptxpy._counts import format_count
 from ptxpy.dsl.helpers import clusters, mbarriers
 from ptxpy.dsl.helpers.mbarriers import ready_address
 from ptxpy.dsl.shared_memory.addresses import address, address_register
@@ -148,7 +149,7 @@ class BarrierArray:
         )
         if room is not None and byte_offset + MBARRIER_BYTES * count > room:
             msg = (
-                f"{count} mbarriers at byte {byte_offset} end at byte "
+                f"{format_count(count, 'mbarrier')} at byte {byte_offset} end at byte "
                 f"{byte_offset + MBARRIER_BYTES * count}: {base!r} has {room} bytes"
             )
             raise ValueError(msg)

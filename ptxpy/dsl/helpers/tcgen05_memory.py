@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ptxpy._counts import format_count
 from ptxpy.dsl.control_flow.blocks import RecordedBranch
 from ptxpy.dsl.helpers.tcgen05_descriptors import matrix
 from ptxpy.dsl.helpers.warp_matrices import registers_of
@@ -60,7 +61,7 @@ class TensorMemory:
 
     def allocate(self, columns: int | None) -> None:
         """Note an allocation; `TraceError` for one that cannot be made there."""
-        shown = "columns" if columns is None else f"{columns} columns"
+        shown = "columns" if columns is None else format_count(columns, "column")
         if self.relinquished:
             msg = (
                 f"{shown} of tensor memory are allocated after "
@@ -104,7 +105,8 @@ class TensorMemory:
                 msg = "tensor memory is freed that is not allocated: ptx.tcgen05.alloc comes first"
                 if held:
                     msg = (
-                        f"{columns} columns of tensor memory are freed, but the allocations have "
+                        f"{format_count(columns, 'column')} of tensor memory "
+                        "are freed, but the allocations have "
                         f"{held}: an allocation is freed as a whole"
                     )
                 raise TraceError(msg)
@@ -257,7 +259,10 @@ def _moved(call: str, registers: Any, shape: str, count: int, dtype: Any) -> tup
         raise ValueError(msg)
     found = registers_of(registers)
     if len(found) != count * each:
-        msg = f"{shape}.x{count} has {count * each} registers, not {len(found)}: {call}"
+        msg = (
+            f"{shape}.x{count} has "
+            f"{format_count(count * each, 'register')}, not {len(found)}: {call}"
+        )
         raise ValueError(msg)
     return found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Final
 
+from ptxpy._counts import format_count
 from ptxpy.dsl.helpers.mbarriers import ready_address
 from ptxpy.dsl.shared_memory.addresses import address, check_global, check_location
 from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedSlice
@@ -125,11 +126,11 @@ def _split(
     if offsets and len(found) == count:
         found += (0,) * offsets
     if len(found) != count + offsets:
-        wanted = f"{count} coordinates, innermost first"
+        wanted = f"{format_count(count, 'coordinate')}, innermost first"
         if mode.startswith(".tile::"):
             wanted = "5 coordinates, that of the column and those of 4 rows"
         if offsets:
-            wanted += f", and may have {offsets} offsets after them"
+            wanted += f", and may have {format_count(offsets, 'offset')} after them"
         msg = f"{what} takes {wanted}; {len(found)} are given"
         raise ValueError(msg)
     return found[:count], found[count:] if offsets else None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ptxpy._counts import format_count
 from ptxpy.dsl.shared_memory.addresses import address, address_register
 from ptxpy.dsl.tracing.instructions import explicit, helper
 from ptxpy.dsl.tracing.pending_results import PendingResult
@@ -166,7 +167,7 @@ def _form(
 
 def _check_count(registers: tuple[Any, ...], count: int, text: str) -> None:
     if len(registers) != count:
-        msg = f"{text} has {count} registers, not {len(registers)}"
+        msg = f"{text} has {format_count(count, 'register')}, not {len(registers)}"
         raise ValueError(msg)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ptxpy._counts import are, format_count
 from ptxpy._records import NamedTuple
 from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedAlloc, SharedObject, SharedSlice
 from ptxpy.dsl.shared_memory.segment import ObjectName
@@ -131,7 +132,8 @@ def check_location(x: Any, what: str, *, align: int, size: int = 0) -> None:
         raise ValueError(msg)
     if found.end is not None and not found.begin <= found.offset <= found.end - size:
         msg = (
-            f"{what}: {size} bytes at byte {found.offset - found.begin} are not within the array, "
+            f"{what}: {format_count(size, 'byte')} at byte "
+            f"{found.offset - found.begin} {are(size)} not within the array, "
             f"which has {found.end - found.begin}"
         )
         raise ValueError(msg)

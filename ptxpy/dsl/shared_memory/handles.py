@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Final, NoReturn
 
+from ptxpy._counts import format_count
 from ptxpy.dsl.shared_memory.elements import (
     address_at,
     element_bytes,
@@ -325,7 +326,7 @@ class MbarrierArray:
 
     def __repr__(self) -> str:
         """Show name and number."""
-        return f"<{self.count} mbarriers {self.variable}>"
+        return f"<{format_count(self.count, 'mbarrier')} {self.variable}>"
 
 
 class MbarrierRef(SharedObject):

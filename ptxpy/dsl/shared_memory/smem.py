@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Final, NoReturn
 
+from ptxpy._counts import format_count
 from ptxpy.dialect import NAME
 from ptxpy.dsl.other_names import shared_memory_advice
 from ptxpy.dsl.shared_memory import handles
@@ -115,7 +116,8 @@ class SharedMemory:
             raise ValueError(msg)
         if align < size:
             msg = (
-                f"elements of .{dtype.fundamental} lie at multiples of {size} bytes: align={align}"
+                f"elements of .{dtype.fundamental} lie at multiples of "
+                f"{format_count(size, 'byte')}: align={align}"
             )
             raise ValueError(msg)
         if align < pattern.pattern_bytes:

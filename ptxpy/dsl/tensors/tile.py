@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from ptxpy._counts import format_count
 from ptxpy.dsl.tensors.dims import Dim, dimension, resolved
 from ptxpy.dsl.tensors.dtypes import DTYPES, element_type
 from ptxpy.dsl.tensors.tile_layouts import (
@@ -188,7 +189,10 @@ class Tile:
         """
         given = tuple(array_shape)
         if len(given) != self.rank:
-            msg = f"shape {given} has {len(given)} dimensions; {self!r} has {self.rank}"
+            msg = (
+                f"shape {given} has "
+                f"{format_count(len(given), 'dimension')}; {self!r} has {self.rank}"
+            )
             raise ValueError(msg)
         env: dict[str, int] = {}
         for position, (dim, extent) in enumerate(zip(self.shape, given, strict=True)):
@@ -323,6 +327,9 @@ def _box(box: Any, rank: int) -> tuple[Dim, ...] | None:
         raise TypeError(msg)
     found = tuple(dimension(extent, f"tma_box[{at}]") for at, extent in enumerate(box))
     if len(found) != rank:
-        msg = f"tma_box={found} has {len(found)} extents for {rank} dimensions"
+        msg = (
+            f"tma_box={found} has {format_count(len(found), 'extent')} "
+            f"for {format_count(rank, 'dimension')}"
+        )
         raise ValueError(msg)
     return found

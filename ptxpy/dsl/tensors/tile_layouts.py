@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Final
 
+from ptxpy._counts import format_count
 from ptxpy.dsl.tensors.dims import Dim
 from ptxpy.dsl.tensors.dtypes import element_bytes
 from ptxpy.dsl.values.types import Type
@@ -74,7 +75,8 @@ def wgmma_layout(what: str, innermost: Dim, dtype: Type) -> Layout:
         found = Layout.TMA_128B
     if found is None:
         msg = (
-            f"{what}: {innermost} elements of {dtype.fundamental} are {size} bytes in a row; "
+            f"{what}: {format_count(innermost, 'element')} of "
+            f"{dtype.fundamental} are {size} bytes in a row; "
             "wgmma takes 16, 32, 64, or 128 and more"
         )
         raise ValueError(msg)
@@ -129,7 +131,7 @@ def check_matrix_box(
     if isinstance(minor, int):
         if minor % MATRIX_BOX_COLUMNS:
             msg = (
-                f"{what}: {minor} columns with tma_rank=3; they are a multiple of "
+                f"{what}: {format_count(minor, 'column')} with tma_rank=3; they are a multiple of "
                 f"{MATRIX_BOX_COLUMNS}, the elements of a row of the box"
             )
             raise ValueError(msg)
@@ -171,4 +173,7 @@ def _check_row(what: str, elements: int, dtype: Type, layout: Layout) -> None:
 
 def _row(what: str, elements: int, dtype: Type) -> str:
     size = elements * element_bytes(dtype)
-    return f"{what}: a row of {elements} elements of {dtype.fundamental} has {size} bytes"
+    return (
+        f"{what}: a row of {format_count(elements, 'element')} of "
+        f"{dtype.fundamental} has {format_count(size, 'byte')}"
+    )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import prod
 from typing import Any
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedSlice
 from ptxpy.dsl.tilelang.elements import (
@@ -168,7 +169,9 @@ class Fragment:
         whole = array.alloc if isinstance(array, SharedSlice) else array
         count = whole.nbytes // (whole.shape[0] if isinstance(array, SharedSlice) else 1)
         if count != prod(self.shape) * element_size(self.dtype):
-            msg = f"{array!r} has {count} bytes, and {self!r} another number of them"
+            msg = (
+                f"{array!r} has {format_count(count, 'byte')}, and {self!r} another number of them"
+            )
             raise ValueError(msg)
         if whole.swizzle not in (None, "NONE"):
             msg = f"{array!r} is swizzled: its elements are not where load and store look for them"

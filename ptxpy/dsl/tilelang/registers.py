@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Final, Literal, TypeAlias, get_args, overload
 
+from ptxpy._counts import format_count
 from ptxpy.dsl.tilelang.elements import (
     NAMES,
     check_scope,
@@ -90,7 +91,10 @@ class LocalBuffer:
     def _indices(self, index: Any) -> tuple[Any, ...]:
         indices = index if isinstance(index, tuple) else (index,)
         if len(indices) != len(self.shape):
-            msg = f"{self!r} has {len(self.shape)} dimensions, and {len(indices)} indices are given"
+            msg = (
+                f"{self!r} has {format_count(len(self.shape), 'dimension')}, "
+                f"and {len(indices)} indices are given"
+            )
             raise IndexError(msg)
         for position, extent in zip(indices, self.shape, strict=True):
             if type(position) is int:

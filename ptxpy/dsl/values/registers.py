@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any, Final, NoReturn
 
+from ptxpy._counts import are, format_count
 from ptxpy.dialect import NAME, REGISTER_NAME, move_of
 from ptxpy.dsl.other_names import registers_advice
 from ptxpy.dsl.tracing import trace
@@ -103,7 +104,7 @@ class RegisterFile:
         index = plain(index)
         if self.wraps and self.count is not None and type(index) is int and index < 0:
             if index < -self.count:
-                msg = f"an array of {self.count} registers has no register {index}"
+                msg = f"an array of {format_count(self.count, 'register')} has no register {index}"
                 raise IndexError(msg)
             return index + self.count
         return index
@@ -209,7 +210,7 @@ class RegisterArray(RegisterFile):
     def _register(self, index: int) -> Register:
         register = self._registers.get(index)
         if register is None:
-            msg = f"an array of {self.count} registers has no register {index}"
+            msg = f"an array of {format_count(self.count, 'register')} has no register {index}"
             if isinstance(index, TracedValue):
                 msg = (
                     f"a register has no address: {index!r} is known on the device alone. Index "
@@ -255,7 +256,10 @@ class RegisterRun:
         index = plain(index)
         # A list would give fewer registers, and an instruction another vector, without an error.
         if isinstance(index, slice) and isinstance(index.stop, int) and index.stop > count:
-            msg = f"a slice up to {index.stop} of a run of {count} registers: end it at {count}"
+            msg = (
+                f"a slice up to {index.stop} of a run of "
+                f"{format_count(count, 'register')}: end it at {count}"
+            )
             raise IndexError(msg)
         return self._registers[index]
 
@@ -277,7 +281,7 @@ class RegisterRun:
 
     def __repr__(self) -> str:
         """Show how many there are."""
-        return f"<run of {len(self)} registers>"
+        return f"<run of {format_count(len(self), 'register')}>"
 
 
 for _kind in (RegisterFile, RegisterArray, RegisterRun):
@@ -307,7 +311,10 @@ def _assign_row(registers: Sequence[Register], value: Any) -> None:
         bind(n.Vector(tuple([register.node for register in registers])), value)
         return
     if len(value) != len(registers):
-        msg = f"{len(registers)} registers are given {len(value)} values"
+        msg = (
+            f"{format_count(len(registers), 'register')} {are(len(registers))} given "
+            f"{format_count(len(value), 'value')}"
+        )
         raise ValueError(msg)
     for register, part in zip(registers, value, strict=True):
         _assign_one(register, part)

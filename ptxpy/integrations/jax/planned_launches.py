@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.integrations.jax.structs import XLA_TYPES, DeviceArray, XlaBuffer
 from ptxpy.launch_request import LaunchError, readonly
@@ -89,7 +90,10 @@ class PlannedLaunch:
     ) -> list[tuple[ExpectedBuffer, XlaBuffer]]:
         """Return tensors with their buffers; raise `ValueError` if those are not the planned."""
         if len(expected) != len(given):
-            msg = f"{len(given)} buffers of XLA for {len(expected)} tensors"
+            msg = (
+                f"{format_count(len(given), 'buffer')} of XLA for "
+                f"{format_count(len(expected), 'tensor')}"
+            )
             raise ValueError(msg)
         found = list(zip(expected, given, strict=True))
         for each, buffer in found:

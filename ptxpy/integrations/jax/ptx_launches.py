@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.dsl import DTYPES, Layout, dtype_name
 from ptxpy.integrations.jax.argument_checks import check_wide_type
@@ -89,7 +90,8 @@ class PtxLaunch:
         # Maps are passed in place of pointers, or after all others: both counts are right.
         if len(parameters) not in {needed, needed + len(self.maps)}:
             message = (
-                f"{self.kernel.name} has {len(parameters)} parameters; {buffers} inputs and outputs"
+                f"{self.kernel.name} has "
+                f"{format_count(len(parameters), 'parameter')}; {buffers} inputs and outputs"
                 f" and {len(self.scalars)} scalars given"
             )
             raise ArgumentError(message)
@@ -137,7 +139,7 @@ class PtxLaunch:
 def _scalar_value(name: str, type_: str, size: int | None, scalar: _Scalar) -> Any:
     """Return the value of a scalar for a parameter, given its bits."""
     if size != scalar.size:
-        message = f"{name} has {size} bytes; the scalar has {scalar.size}"
+        message = f"{name} has {format_count(size, 'byte')}; the scalar has {scalar.size}"
         raise ArgumentError(message, name)
     if type_ in _FLOATS:
         return np.frombuffer(scalar.bits.to_bytes(scalar.size, "little"), _FLOATS[type_])[0]

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._counts import format_count
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -51,7 +53,7 @@ class CubinRegistry:
 
     def __repr__(self) -> str:
         """Show how many kernels there are."""
-        return f"<CubinRegistry of {len(self._records)} kernels>"
+        return f"<CubinRegistry of {format_count(len(self._records), 'kernel')}>"
 
     def register(
         self,

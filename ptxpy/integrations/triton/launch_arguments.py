@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ptxpy._counts import format_count
 from ptxpy.analysis import Storage
 from ptxpy.integrations.triton.array_arguments import is_array, memory_of
 from ptxpy.integrations.triton.errors import TritonError
@@ -67,8 +68,9 @@ def packed_arguments(
     if not 0 <= count <= len(scratch):
         listed = ", ".join(name for name, _, _ in arguments)
         message = (
-            f"{signature.name} has {len(signature.parameters)} parameters; "
-            f"Triton passes {len(arguments)} arguments ({listed}) and memory for scratch"
+            f"{signature.name} has {format_count(len(signature.parameters), 'parameter')}; "
+            "Triton passes "
+            f"{format_count(len(arguments), 'argument')} ({listed}) and memory for scratch"
         )
         raise TritonError(message)
     values: list[Any] = []

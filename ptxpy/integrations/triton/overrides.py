@@ -9,6 +9,7 @@ from math import prod
 from types import TracebackType
 from typing import Any, Final, Self
 
+from ptxpy._counts import format_count
 from ptxpy.analysis import Storage
 from ptxpy.integrations.triton.edits import Edit, NotApplicable, edit_of
 from ptxpy.integrations.triton.errors import OverrideError, StaleOverrideWarning
@@ -285,7 +286,10 @@ def _problems(new: Signature, old: Signature, metadata: Mapping[str, Any]) -> It
 def _parameter_problems(new: Signature, old: Signature) -> Iterator[str]:
     # Parameters that are too few or too many shift all others, so one message suffices.
     if len(new.parameters) != len(old.parameters):
-        yield f"it has {len(new.parameters)} parameters, and Triton passes {len(old.parameters)}"
+        yield (
+            f"it has {format_count(len(new.parameters), 'parameter')}, "
+            f"and Triton passes {len(old.parameters)}"
+        )
         return
     for number, (one, other) in enumerate(zip(new.parameters, old.parameters, strict=True)):
         if _layout(one) != _layout(other):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING
 
+from ptxpy._counts import format_count
 from ptxpy.launch.cuda.device import current_context, device, with_own_context
 from ptxpy.launch.cuda.driver import driver
 from ptxpy.launch.cuda.errors import CudaError, DriverMissingError
@@ -85,6 +86,9 @@ def _address(request: VariableRequest, used: Device) -> int:
     module = load_module(request.source, request.target, used)
     address, size = used.driver.variable(module, request.name)
     if size != request.size:
-        message = f"{request.name} has {request.size:,} bytes in the PTX, but {size:,} on {used}"
+        message = (
+            f"{request.name} has {format_count(request.size, 'byte')} "
+            f"in the PTX, but {size:,} on {used}"
+        )
         raise LaunchError(message)
     return address

@@ -15,6 +15,7 @@ from functools import cache
 from threading import Event
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._counts import format_count
 from ptxpy.launch.cuda.errors import CudaError, DriverMissingError
 from ptxpy.launch_request import TENSOR_MAP_BYTES
 
@@ -199,7 +200,7 @@ class Driver:
 
     def allocate(self, size: int) -> int:
         """Allocate memory in the current context; return its address."""
-        return int(self._call("cuMemAlloc", size, about=f"{size:,} bytes"))
+        return int(self._call("cuMemAlloc", size, about=format_count(size, "byte")))
 
     def free(self, address: int) -> None:
         """Free memory."""

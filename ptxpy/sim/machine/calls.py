@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._counts import format_count
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import MAX_LOCAL_BYTES
 from ptxpy.sim.machine.frame import Frame, gather_lanes, scatter_lanes
@@ -81,7 +82,10 @@ class Calls:
             frame.stack[chosen] = 0
         formals = self._pieces.formals(routine)
         if len(formals) != len(step.arguments):
-            text = f"{routine.name} takes {len(formals)} arguments, {len(step.arguments)} given"
+            text = (
+                f"{routine.name} takes "
+                f"{format_count(len(formals), 'argument')}, {len(step.arguments)} given"
+            )
             raise FaultError(text, int(chosen[0]))
         for formal, (how, value, size) in zip(formals, step.arguments, strict=True):
             self._pass_argument(frame, formal, (how, value, size), outer, chosen, here)

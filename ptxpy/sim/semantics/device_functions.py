@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._counts import are, format_count
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.machine.allocations import Heap
@@ -83,7 +84,10 @@ def _bytes_at(machine: Machine, lane: int, address: int, size: int) -> bytes:
     if address >= LOCAL_WINDOW:
         offset = address - LOCAL_WINDOW
         if offset + size > machine.local_bytes:
-            text = f"{size} bytes at address {offset:#x} are outside of local memory"
+            text = (
+                f"{format_count(size, 'byte')} at address {offset:#x} "
+                f"{are(size)} outside of local memory"
+            )
             raise FaultError(text, lane, "address")
         return _read(machine, lane, offset, size)
     if address >= SHARED_WINDOW:
@@ -91,7 +95,10 @@ def _bytes_at(machine: Machine, lane: int, address: int, size: int) -> bytes:
         found = load(machine, "generic", at, "u1", size, None, np.full(1, lane))
         return b"".join(bytes(each) for each in (found if size > 1 else (found,)))
     if not machine.memory.holds(address, address + size, write=False):
-        text = f"{size} bytes at address {address:#x} are outside of global memory"
+        text = (
+            f"{format_count(size, 'byte')} at address {address:#x} "
+            f"{are(size)} outside of global memory"
+        )
         raise FaultError(text, lane, "address")
     return bytes(machine.memory.bytes[address : address + size])
 

@@ -217,7 +217,7 @@ def test_shapes_and_dimensions() -> None:
     assert MATRIX.extract_env((128, 64)) == {"M": 128, "K": 64}
     with pytest.raises(KeyError, match="the dimension K has no number; those that have one: M"):
         MATRIX.resolve_shape({"M": 128})
-    with pytest.raises(ValueError, match=r"\(128,\) has 1 dimensions; Tile\(.*\) has 2"):
+    with pytest.raises(ValueError, match=r"\(128,\) has 1 dimension; Tile\(.*\) has 2"):
         MATRIX.extract_env((128,))
     with pytest.raises(ValueError, match=r"65 in dimension 1; .* has 64"):
         Tile("M", 64, bf16).extract_env((3, 65))

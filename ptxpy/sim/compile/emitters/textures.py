@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy._counts import format_count
 from ptxpy.check import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.launch_request import Sampler, Surface, Texture
@@ -64,7 +65,7 @@ def _coordinates_of(writer: PieceWriter, site: Site, operand: n.Operand, kind: s
     shape = _COORDINATES[_geometry_of(site)]
     parts = writer.slots.elements(operand, site.level)
     if len(parts) < len(shape):
-        msg = f"{len(parts)} coordinates for {_geometry_of(site)}"
+        msg = f"{format_count(len(parts), 'coordinate')} for {_geometry_of(site)}"
         raise UnsupportedInstructionError(msg)
     kinds = {"x": kind, "l": "u4", "s": "i4"}
     return _tuple(
@@ -88,7 +89,7 @@ def _offsets(writer: PieceWriter, site: Site, operands: list[n.Operand]) -> tupl
         parts = writer.slots.elements(rest.pop(0), site.level)
         width = {"1d": 1, "a1d": 1, "3d": 3}.get(_geometry_of(site), 2)
         if len(parts) < width:
-            msg = f"{len(parts)} offsets for {_geometry_of(site)}"
+            msg = f"{format_count(len(parts), 'offset')} for {_geometry_of(site)}"
             raise UnsupportedInstructionError(msg)
         offsets = _tuple([writer.source(site, part, "i4") for part in parts[:width]])
     return offsets, writer.source(site, rest[0], "f4") if rest else "None"

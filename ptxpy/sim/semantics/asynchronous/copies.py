@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._counts import are, format_count
 from ptxpy._records import NamedTuple
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.asynchronous import mbarriers
@@ -188,7 +189,8 @@ def shared_bytes(
         raise FaultError(text, lane, "alignment")
     if offset + size > machine.shared_bytes:
         text = (
-            f"{size:,} bytes at address {offset:#x} are outside of the {machine.shared_bytes:,} "
+            f"{format_count(size, 'byte')} at address {offset:#x} are "
+            f"outside of the {machine.shared_bytes:,} "
             "bytes of shared memory"
         )
         raise FaultError(text, lane, "address")
@@ -214,7 +216,8 @@ def check_global(
     else:
         verb = "writes" if write else "reads"
         text = (
-            f"{what} {verb} {high - low:,} bytes at address {low:#x}, which are outside of "
+            f"{what} {verb} {format_count(high - low, 'byte')} at "
+            f"address {low:#x}, which {are(high - low)} outside of "
             f"global memory{_near(machine, low)}"
         )
     raise FaultError(text, lane, "address")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._counts import format_count
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import SHARED_WINDOW
 from ptxpy.sim.machine.mbarrier_words import (
@@ -282,7 +283,10 @@ def _arrive_once(
     left = pending - count
     if count < 1 or left[0] < 0:
         name = describe_mbarrier(machine, index)
-        text = f"{count} arrivals at the mbarrier {name}, which awaits {int(pending[0])} now"
+        text = (
+            f"{format_count(count, 'arrival')} at the mbarrier {name}, "
+            f"which awaits {int(pending[0])} now"
+        )
         raise FaultError(text, lane)
     if not complete and not left[0]:
         raise _completes(machine, index, lane)

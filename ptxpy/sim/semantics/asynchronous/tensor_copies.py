@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._counts import format_count
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.asynchronous import tensor_batches
 from ptxpy.sim.semantics.asynchronous.box_placement import gather, scatter
@@ -71,7 +72,10 @@ def _check(boxes: Boxes, lane: int, coordinates: tuple[int, ...], mode: str) -> 
         return
     rank = len(layout.dims)
     if len(coordinates) != rank:
-        text = f"{len(coordinates)} coordinates for a tensor map of {rank} dimensions"
+        text = (
+            f"{format_count(len(coordinates), 'coordinate')} for a tensor "
+            f"map of {format_count(rank, 'dimension')}"
+        )
         raise FaultError(text, lane)
     if layout.columns is not None:
         columns, spatial = layout.columns, coordinates[1:-1]

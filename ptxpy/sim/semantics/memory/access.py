@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._counts import are, format_count
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import LOCAL_WINDOW, MULTICAST_WINDOW, SHARED_WINDOW
 from ptxpy.sim.semantics.memory.cluster_addresses import check as check_shared
@@ -262,15 +263,19 @@ def _outside(
         if found is not None and at + size <= found.stop and write:
             text = f"address {at:#x} is in {found.name}, which is read-only"
         else:
-            text = f"{size} bytes at address {at:#x} are outside of global memory" + _near(
-                machine, at
+            text = (
+                f"{format_count(size, 'byte')} at address {at:#x} "
+                f"{are(size)} outside of global memory" + _near(machine, at)
             )
         return FaultError(text, _lane(among, at, lanes), "address")
     limit = machine.local_bytes if space == "local" else machine.shared_bytes
     # Addresses begin at 0 there: the largest is outside if any is.
     at = int(address.max()) if address.ndim else int(address)
     memory = "local" if space == "local" else "shared"
-    text = f"{size} bytes at address {at:#x} are outside of the {limit:,} bytes of {memory} memory"
+    text = (
+        f"{format_count(size, 'byte')} at address {at:#x} {are(size)} outside "
+        f"of the {limit:,} bytes of {memory} memory"
+    )
     if not limit:
         text += "; a launch gives dynamic shared memory by shared_bytes"
     return FaultError(text, _lane(among, at, lanes), "address")

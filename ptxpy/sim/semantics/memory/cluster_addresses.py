@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._counts import are, format_count
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS, LOCAL_WINDOW, SHARED_WINDOW
 
@@ -114,7 +115,8 @@ def _outside(
         return FaultError(text, lane, "address")
     where = _named(machine, cta_at(machine, lane, at >> 24))
     text = (
-        f"{size} bytes at address {at:#x} are outside of the {machine.shared_bytes:,} bytes of "
+        f"{format_count(size, 'byte')} at address {at:#x} {are(size)} outside "
+        f"of the {machine.shared_bytes:,} bytes of "
         f"shared memory of {where}"
     )
     return FaultError(text, lane, "address")

@@ -310,7 +310,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         "dynamic=True",
     ),
     "index": (lambda: allocate.alloc_local(4, "int32")[4], IndexError, "from 0 to 3"),
-    "indices": (lambda: allocate.alloc_local(4, "int32")[0, 0], IndexError, "1 dimensions, and 2"),
+    "indices": (lambda: allocate.alloc_local(4, "int32")[0, 0], IndexError, "1 dimension, and 2"),
     "index type": (lambda: allocate.alloc_local(4, "int32")["a"], TypeError, "got 'a'"),
     "fragment threads": (
         lambda: allocate.alloc_fragment((4, 4), "int32"),
