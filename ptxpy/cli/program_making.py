@@ -293,8 +293,9 @@ def write_program(
             write_stdout(paint(line, colour, sys.stdout) if colour else line)
     elif not options.check:
         output.write(program.python.encode())
-        if output.path is not None and not options.no_cache:
-            # Names that were kept stay the reader's.
+        if output.path is not None:
+            # Names that were kept stay the reader's. What stands in the file is on record with
+            # --no-cache as well: an older record would take its lines for a reader's.
             store_written(output.path, (program.unnamed or program.python).encode())
     for row in program.report:
         write_stderr(row)

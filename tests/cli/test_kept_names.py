@@ -197,3 +197,18 @@ def test_only_edits_are_undone(
     source.write_bytes(PTX.replace(b"fma.rn.f32", b"fma.rm.f32"))
     assert "1 changed name " in run(*again).err
     assert "step = " in imported.read_text()
+
+
+def test_an_import_without_the_cache_is_on_record(
+    imported: Path, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The lines that it has written are no edits for the next import."""
+    monkeypatch.setenv("PTXPY_CACHE", str(tmp_path / "cache"))
+    source = imported.with_suffix(".ptx")
+    again = ("import", source, "-o", imported, "--force")
+    for rounding, options in (("rn", ()), ("rz", ("--no-cache",)), ("rm", ())):
+        source.write_bytes(PTX.replace(b"fma.rn.f32", f"fma.{rounding}.f32".encode()))
+        found = run(*again, *options)
+        assert found.status == 0
+        # The fixture has written the file without a record.
+        assert rounding == "rn" or "undone" not in found.err
