@@ -11,10 +11,11 @@ if TYPE_CHECKING:
     from ptxpy.captures.capturing import capture
     from ptxpy.captures.comparing import Comparison, Difference
     from ptxpy.captures.contents import Bytes
+    from ptxpy.captures.limits import MAX_BYTES
     from ptxpy.captures.manifest import TENSOR_MAP_BYTES, CaptureError
     from ptxpy.captures.obstacles import obstacle_in, obstacle_of
     from ptxpy.captures.reachability import EncodedMap, Range, Reached
-    from ptxpy.captures.recorder import MAX_BYTES, LaunchFacts, Recorder, Recording, title
+    from ptxpy.captures.recorder import LaunchFacts, Recorder, Recording, title
     from ptxpy.captures.replaying import CapturedKernel, CapturedLaunch, load_capture
 
 __getattr__ = lazy_names(
@@ -24,10 +25,11 @@ __getattr__ = lazy_names(
         "ptxpy.captures.capturing": "capture",
         "ptxpy.captures.comparing": "Comparison Difference",
         "ptxpy.captures.contents": "Bytes",
+        "ptxpy.captures.limits": "MAX_BYTES",
         "ptxpy.captures.manifest": "CaptureError TENSOR_MAP_BYTES",
         "ptxpy.captures.obstacles": "obstacle_in obstacle_of",
         "ptxpy.captures.reachability": "EncodedMap Range Reached",
-        "ptxpy.captures.recorder": "LaunchFacts MAX_BYTES Recorder Recording title",
+        "ptxpy.captures.recorder": "LaunchFacts Recorder Recording title",
         "ptxpy.captures.replaying": "CapturedKernel CapturedLaunch load_capture",
     },
 )

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy.captures.limits import MAX_BYTES
 from ptxpy.captures.manifest import POINTER_BYTES, TENSOR_MAP_BYTES, CaptureError
 from ptxpy.captures.obstacles import obstacle_of
 from ptxpy.captures.reachability import EncodedMap, Range
 from ptxpy.captures.recorded_driver import recorded_driver
-from ptxpy.captures.recorder import MAX_BYTES, LaunchFacts, Recorder
+from ptxpy.captures.recorder import LaunchFacts, Recorder
 from ptxpy.launch import CPU, CUDA, register
 from ptxpy.launch_request import VariableRequest, module_variables
 

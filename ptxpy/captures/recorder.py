@@ -10,6 +10,7 @@ from ptxpy.__about__ import __version__
 from ptxpy._records import NamedTuple
 from ptxpy.captures.archive import Capture, write_capture
 from ptxpy.captures.contents import changes
+from ptxpy.captures.limits import MAX_BYTES
 from ptxpy.captures.manifest import CaptureError, Manifest
 from ptxpy.captures.reachability import reach
 from ptxpy.demangle import demangled
@@ -20,10 +21,7 @@ if TYPE_CHECKING:
     from ptxpy.captures.reachability import EncodedMap, MemoryView, Reached
     from ptxpy.launch_request import Dim3
 
-__all__ = ["MAX_BYTES", "LaunchFacts", "Recorder", "Recording"]
-
-MAX_BYTES: Final = 1 << 30
-"""The most bytes of memory of a launch that are recorded by default, zeros not counted."""
+__all__ = ["LaunchFacts", "Recorder", "Recording"]
 
 _MAX_NAME_CHARACTERS: Final = 60
 _MAX_PRINTED: Final = 1 << 20
