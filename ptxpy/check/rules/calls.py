@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.analysis import add_names, parameters_of, returns_of
 from ptxpy.ir import nodes as n
@@ -289,10 +288,8 @@ def _mismatch(function: FunctionContext, index: int, actual: n.Operand, formal: 
         return f"{given.name} {one} an array, but {wanted} {two}"
     if given.dimensions:
         if None not in formal.dimensions and given.size != formal.size:
-            return (
-                f"{given.name} has "
-                f"{format_count(given.size, 'byte')}, but {wanted} has {formal.size}"
-            )
+            size = f"{given.size} byte{'s' * (given.size != 1)}"
+            return f"{given.name} has {size}, but {wanted} has {formal.size}"
         if given.alignment != formal.alignment:
             aligned = f"{given.name} is aligned to {given.alignment}"
             return f"{aligned}, but {wanted} to {formal.alignment}"
