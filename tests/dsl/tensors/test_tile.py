@@ -97,7 +97,7 @@ def test_it_shows_how_it_is_written() -> None:
         (("M", f32), {"tma_rank": 3}, ValueError, "of 2 or 3 dimensions; this one has 1"),
         (("M", "K", f16), {"tma_padding": True}, ValueError, "it needs a matrix and tma_rank=3"),
         (("M", "K", f16), {"tma_box": 64}, TypeError, "tma_box is 64; it is a tuple"),
-        (("M", "K", f16), {"tma_box": (64,)}, ValueError, "has 1 extents for 2 dimensions"),
+        (("M", "K", f16), {"tma_box": (64,)}, ValueError, "has 1 extent for 2 dimensions"),
         (("M", "K", f16), {"tma_box": (64, 0)}, ValueError, r"tma_box\[1\] is 0"),
     ],
 )

@@ -223,7 +223,7 @@ def test_buffers_other_than_planned() -> None:
     for inputs, outputs, message in (
         ([good, short], [good], r"b: a buffer of float32 of shape (4,)"),
         ([good, good], [other], r"c: a buffer of int32 of shape (5,)"),
-        ([good], [good], "1 buffers of XLA for 2 tensors"),
+        ([good], [good], "1 buffer of XLA for 2 tensors"),
     ):
         xla = Xla()
         assert not xla.call(handler, handle, inputs, outputs)

@@ -245,7 +245,7 @@ WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
             k.multiply, k.reciprocal_backward, save_for_backward=["x"]
         ),
         TypeError,
-        r"returns 1 gradients \(dx\), and the floating-point inputs are x, w; name the inputs",
+        r"returns 1 gradient \(dx\), and the floating-point inputs are x, w; name the inputs",
     ),
     "type of a saved tensor": (
         lambda: ptxpy.differentiable_kernel(k.select, k.power_backward, save_for_backward=["mask"]),
