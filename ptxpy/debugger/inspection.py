@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.debugger.batch import WARP
 from ptxpy.debugger.expressions import ExpressionError, Place, Typed
@@ -344,7 +345,7 @@ def _counted(number: int, what: str) -> str:
 def tensor_rows(session: Session) -> list[tuple[str, str]]:
     """Return the allocated columns of the tensor memory of the CTA of the focus."""
     return [
-        (f"columns {start} to {start + count - 1}", f"{count} columns of 128 lanes")
+        (f"columns {start} to {start + count - 1}", f"{format_count(count, 'column')} of 128 lanes")
         for start, count in session.state.tensor_allocations(session.focus.cta)
     ]
 

@@ -71,7 +71,7 @@ def test_breakpoints_of_cuda_lines(debug: Debug) -> None:
     shown = debug("sums.ptx", "b sums.cu:5", "c", "info b", "delete", "c", "start", "b sums", "rc",
                   "c", arguments=SUMS)  # fmt: skip
     assert lines(shown, "sums.ptx") == [27, 43, 27, 27]
-    assert "breakpoint 1 at sums.cu:5, hit 1 times" in shown
+    assert "breakpoint 1 at sums.cu:5, hit 1 time" in shown
     assert "breakpoint 2 at sums.cu:9" in shown
 
 

@@ -359,7 +359,7 @@ def test_advance(debug: Debug) -> None:
     )  # fmt: skip
     assert "breakpoint 1, CTA (2, 0, 0), thread (0, 0, 0)" in shown
     assert "breakpoint 2, CTA (" in shown
-    assert "(ptxpy) info breakpoints\nbreakpoint 2 at saxpy.ptx:25, hit 1 times\n(" in shown
+    assert "(ptxpy) info breakpoints\nbreakpoint 2 at saxpy.ptx:25, hit 1 time\n(" in shown
     assert "a line or a function is expected: advance 22\n" in shown
     assert "no instruction at line 99" in shown
 

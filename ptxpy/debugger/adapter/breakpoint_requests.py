@@ -10,6 +10,7 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.debugger.adapter.host import RequestError
 from ptxpy.debugger.adapter.source_requests import index_of, path_of, source_of
@@ -157,7 +158,7 @@ class BreakpointRequests:
         identity = (watch.space, watch.cta, watch.thread, watch.address, watch.size, watch.type)
         return {
             "dataId": "|".join(map(str, (*identity, text))),
-            "description": f"{text}, {watch.size} bytes of {watch.space} memory",
+            "description": f"{text}, {format_count(watch.size, 'byte')} of {watch.space} memory",
             "accessTypes": ["write"],
             "canPersist": False,
         }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy._counts import format_count
 from ptxpy.debugger import inspection
 from ptxpy.debugger.batch import WARP, Focus
 from ptxpy.debugger.locations import cta_index, thread_index
@@ -58,7 +59,7 @@ def list_lines(console: Console, argument: str) -> None:
     rows = lines.rows(centre.path) or []
     first = max(1, centre.line - _LISTED_LINES // 2)
     if first > len(rows):
-        message = f"{centre.path} has {len(rows)} lines"
+        message = f"{centre.path} has {format_count(len(rows), 'line')}"
         raise SessionError(message)
     console.listed = centre
     for line, row in enumerate(rows[first - 1 : first - 1 + _LISTED_LINES], first):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy._counts import format_count
 from ptxpy.debugger import inspection
 from ptxpy.debugger.formats import before_expression
 from ptxpy.debugger.stops import SessionError
@@ -102,7 +103,7 @@ def _show_shared(console: Console, argument: str) -> None:
         console.write(f"{field.start:#06x} to {end:#06x}  {_short(field.name)} {type_}: {text}")
     if not fields:
         size = session.state.machine.shared_bytes
-        console.write(f"no variables in shared memory, which has {size} bytes")
+        console.write(f"no variables in shared memory, which has {format_count(size, 'byte')}")
 
 
 def _short(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from ptxpy._counts import format_count
 from ptxpy.debugger import inspection
 from ptxpy.debugger.expressions import Expression
 from ptxpy.debugger.locations import breakpoint_at, new_watch, watch_on
@@ -143,9 +144,11 @@ def show_breakpoints(console: Console, _: str) -> None:
         if each.after > each.hits:
             parts.append(f"after {each.after - each.hits} more hits")
         parts += [] if each.is_enabled else ["disabled"]
-        console.write(f"{' '.join(parts)}, hit {each.hits} times")
+        console.write(f"{' '.join(parts)}, hit {format_count(each.hits, 'time')}")
     for watched in session.watches.values():
-        console.write(f"watch {watched.number} on {watched.text}, hit {watched.hits} times")
+        console.write(
+            f"watch {watched.number} on {watched.text}, hit {format_count(watched.hits, 'time')}"
+        )
     if not session.breakpoints and not session.watches:
         console.write("no breakpoints")
 
