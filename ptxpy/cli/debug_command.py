@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
 from ptxpy.cli.console import printable, write_stderr
-from ptxpy.cli.function_names import HELP
 from ptxpy.cli.launch_options import (
     add_launch_options,
     extents,
@@ -19,7 +18,7 @@ from ptxpy.cli.launch_options import (
     prepare,
     select_kernel,
 )
-from ptxpy.cli.shared_options import add_settings, describe_command, settings_of
+from ptxpy.cli.shared_options import KERNEL_NAMES, add_settings, describe_command, settings_of
 from ptxpy.cli.sources import load
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ def add_arguments(parser: Parser) -> None:
         help="PTX or Python (.py), a binary that holds PTX, or a captured launch (.zip)",
     )
     parser.add_argument(
-        "--kernel", metavar="NAME", help=f"the kernel, if there are several: {HELP}"
+        "--kernel", metavar="NAME", help=f"the kernel, if there are several: {KERNEL_NAMES}"
     )
     add_settings(parser)
     add_launch_options(parser)

@@ -20,10 +20,10 @@ from ptxpy.cli.console import (
     write_stderr,
     write_stdout,
 )
-from ptxpy.cli.function_names import HELP, match_symbols, select_function
+from ptxpy.cli.function_names import match_symbols, select_function
 from ptxpy.cli.observed_runs import add_run_options, check_run_options, observed_run
 from ptxpy.cli.page_sources import check_folder, sources_of_page
-from ptxpy.cli.shared_options import add_settings, describe_command, settings_of
+from ptxpy.cli.shared_options import KERNEL_NAMES, add_settings, describe_command, settings_of
 from ptxpy.cli.sources import Source, is_python, load, refuse_settings
 from ptxpy.compare import (
     Comparison,
@@ -92,7 +92,7 @@ def add_arguments(parser: Parser) -> None:
         "--kernel",
         metavar="NAME",
         action="append",
-        help=f"compare one function only: {HELP}; given twice, that of A with that of B, "
+        help=f"compare one function only: {KERNEL_NAMES}; given twice, that of A with that of B, "
         "whatever their names are",
     )
     parser.add_argument(

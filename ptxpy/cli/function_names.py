@@ -12,10 +12,7 @@ from ptxpy.isa import nearest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["HELP", "match_symbols", "no_match_error", "select_function"]
-
-HELP: Final = "its symbol, its C++ name, a unique part of either, or its number from 0"
-"""The help of `--kernel` about names."""
+__all__ = ["match_symbols", "no_match_error", "select_function"]
 
 _MAX_LISTED: Final = 20
 _MAX_SIGNATURE_CHARACTERS: Final = 100

@@ -19,7 +19,6 @@ from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
 from ptxpy.cli.console import write_stderr, write_stdout
 from ptxpy.cli.file_jobs import FileJobs, InputFile, add_executor, describe_failure
-from ptxpy.cli.function_names import HELP
 from ptxpy.cli.program_cache import CachedImport
 from ptxpy.cli.program_jobs import Form, ProgramJob, ProvenProgram
 from ptxpy.cli.program_making import (
@@ -31,7 +30,7 @@ from ptxpy.cli.program_making import (
     report_error,
     write_program,
 )
-from ptxpy.cli.shared_options import add_form, add_output, describe_command
+from ptxpy.cli.shared_options import KERNEL_NAMES, add_form, add_output, describe_command
 
 if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
@@ -68,7 +67,7 @@ def add_arguments(parser: Parser) -> None:
         "directory",
     )
     parser.add_argument(
-        "--kernel", metavar="NAME", help=f"of a binary, the PTX that has the kernel: {HELP}"
+        "--kernel", metavar="NAME", help=f"of a binary, the PTX that has the kernel: {KERNEL_NAMES}"
     )
     parser.add_argument(
         "--arch", metavar="TARGET", help="of a binary, the PTX for a target: sm_90a"

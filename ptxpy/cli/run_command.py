@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ptxpy.cli.command_errors import EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import write_stdout
-from ptxpy.cli.function_names import HELP
 from ptxpy.cli.launch_options import (
     add_launch_options,
     add_limits,
@@ -17,7 +16,13 @@ from ptxpy.cli.launch_options import (
     select_kernel,
 )
 from ptxpy.cli.observation import add_options, is_observed
-from ptxpy.cli.shared_options import add_settings, add_strict, describe_command, settings_of
+from ptxpy.cli.shared_options import (
+    KERNEL_NAMES,
+    add_settings,
+    add_strict,
+    describe_command,
+    settings_of,
+)
 from ptxpy.cli.sources import load
 
 if TYPE_CHECKING:
@@ -50,7 +55,7 @@ def add_arguments(parser: Parser) -> None:
         "replayed and compared; - is standard input",
     )
     parser.add_argument(
-        "--kernel", metavar="NAME", help=f"the kernel, if there are several: {HELP}"
+        "--kernel", metavar="NAME", help=f"the kernel, if there are several: {KERNEL_NAMES}"
     )
     add_settings(parser)
     add_launch_options(parser)

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 __all__ = ["add_settings", "settings_of"]
 
 
+KERNEL_NAMES: Final = "its symbol, its C++ name, a unique part of either, or its number from 0"
+"""The help of `--kernel` about names, which `function_names` looks up."""
+
+
 def describe_command(
     parser: Parser, run: Callable[[argparse.Namespace], int], details: str, examples: Sequence[str]
 ) -> None:
