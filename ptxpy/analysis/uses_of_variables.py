@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["accessed_types", "element_type"]
 
+_PLAIN_WEIGHT: Final = 1000
+"""The weight of an access, that of a copy by vectors being 1."""
 _MAX_PASSES: Final = 4
 """Passes over the code: one for each loop that carries an address."""
 _ORDER: Final = {"float": 0, "signed": 1, "unsigned": 2}
@@ -27,11 +29,12 @@ _ORDER: Final = {"float": 0, "signed": 1, "unsigned": 2}
 
 
 def accessed_types(code: Code, names: Collection[str]) -> dict[str, Counter[str]]:
-    """Return how many instructions access each variable by each type: `{"tile": {"f32": 3}}`.
+    """Return weights of the types by which each variable is accessed: `{"tile": {"f32": 3000}}`.
 
-    An access to bits (`ld.shared.b32`) has the type by which arithmetic uses their register. The
-    order of statements does not count, and functions that are called are not looked into: this is
-    for display, and no proof.
+    A copy by vectors of bits weighs little, as their size says nothing of the elements. An access
+    to bits (`ld.shared.b32`) has the type by which arithmetic uses their register. The order of
+    statements does not count, and functions that are called are not looked into: this is for
+    display, and no proof.
     """
     table, accesses = register_table(code)
     sources = _sources(code, table, accesses, names)
@@ -44,12 +47,16 @@ def accessed_types(code: Code, names: Collection[str]) -> dict[str, Counter[str]
         addresses = [each for each in statement.operands if type(each) is n.Address]
         if not kind or not addresses or "param" in _words(statement):
             continue
-        if kind.startswith("b"):
+        if TYPES[kind].kind in ("bits", "unsigned"):
             registers = (*accesses[index].writes, *accesses[index].reads)
             known = [kinds[each] for each in registers if each in kinds]
             kind = next((each for each in known if TYPES[each].bits == TYPES[kind].bits), kind)
+        # A vector of bits copies whatever the elements are: it counts where nothing else does.
+        is_copy = TYPES[kind].kind in ("bits", "unsigned") and {"v2", "v4", "v8"} & {
+            *_words(statement)
+        }
         for name in _named(addresses[0].base, code.scopes[index], table, sources, names):
-            found.setdefault(name, Counter())[kind] += 1
+            found.setdefault(name, Counter())[kind] += 1 if is_copy else _PLAIN_WEIGHT
     return found
 
 
@@ -125,11 +132,15 @@ def _kinds_of_registers(code: Code, accesses: list[Accesses]) -> dict[int, str]:
     for index, statement in enumerate(code.statements):
         if type(statement) is not n.Instruction:
             continue
-        kinds = {word for word in _words(statement) if word in TYPES}
-        if len(kinds) != 1 or traits(statement.opcode, statement.modifiers).accesses:
+        kinds = [word for word in _words(statement) if word in TYPES]
+        if not kinds or traits(statement.opcode, statement.modifiers).accesses:
             continue
-        (kind,) = kinds
-        if TYPES[kind].kind == "float" and TYPES[kind].lanes == 1:
-            for register in (*accesses[index].reads, *accesses[index].writes):
-                found.setdefault(register, kind)
+        # A conversion, `cvt.f32.f16`, has the type of its result first.
+        for kind, registers in (
+            (kinds[0], accesses[index].writes),
+            (kinds[-1], accesses[index].reads),
+        ):
+            if TYPES[kind].kind == "float" and TYPES[kind].lanes == 1:
+                for register in registers:
+                    found.setdefault(register, kind)
     return found

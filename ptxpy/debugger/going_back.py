@@ -37,6 +37,8 @@ class _Past(NamedTuple):
     position: int
     line: tuple[Any, ...]
     """Its line, with the lines of the calls around it and how many calls deep it is."""
+    hidden: int
+    """How many inlined functions it is in that a step over calls passes over."""
 
 
 class Record:
@@ -62,7 +64,7 @@ class Record:
         self.write: Write | None = None
         """The last write."""
         self._last: _Past | None = None
-        self._run_start = 0
+        self._run_start: _Past | None = None
         """Where the present run of instructions of one line began."""
         self._runs = 0
         """How many such runs there were."""
@@ -81,16 +83,18 @@ class Record:
         if goal.kind == "out" and depth >= goal.depth:
             return
         line: tuple[Any, ...] = (position,)  # by instruction each is a line of its own
+        outer = 0
         if goal.by_line:
             chain = lines.chain(issue.ordinal)
             outer = goal.outer(chain)
             if goal.is_outside_of_source(lines, chain) or lines.begun(issue.ordinal) <= outer:
                 return
             line = depth, *chain[outer:]
+        past = _Past(position, line, outer)
         if self._last is None or self._last.line != line:
-            self._run_start = position
+            self._run_start = past
             self._runs += 1
-        self._last = _Past(position, line)
+        self._last = past
 
     @property
     def is_too_short(self) -> bool:
@@ -104,7 +108,8 @@ class Record:
         if self.kind == "step" and self._last is not None:
             # A step back goes to the begin of its line, from there to the begin of the one before.
             is_line = self.goal.by_line and self.goal.kind != "out"
-            return self._run_start if is_line else self._last.position, Found("step")
+            past = self._run_start if is_line and self._run_start is not None else self._last
+            return past.position, Found("step", hidden=past.hidden)
         return 1, Found("start")
 
 

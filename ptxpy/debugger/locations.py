@@ -104,8 +104,8 @@ def _resolved(session: Session, text: str) -> tuple[SourcePlace, list[int]]:
 def threads_of(session: Session, selectors: tuple[tuple[str, str], ...]) -> Threads:
     """Return the threads that selectors name."""
     found = Threads()
-    geometry = session.geometry
     for what, text in selectors:
+        geometry = session.geometry  # which there is none of when the launch has ended
         if what == "cta":
             found = found._replace(cta=cta_index(geometry, text))
         elif what == "warp":

@@ -95,6 +95,8 @@ class Session(LaunchStepper):
         self._numbers = 0
         self.frame_number = 0
         """The index in `frames` of the frame that is looked at."""
+        self._hidden = 0
+        """How many inlined functions begin here that the thread is not yet shown in."""
         self._goal = Goal()
         self._record: Record | None = None
         self._wanted: str | None = None
@@ -143,6 +145,12 @@ class Session(LaunchStepper):
 
     def step(self, kind: str, *, by_line: bool) -> None:
         """Let the focus run one step: `in`, `over` calls, or `out` of the frame looked at."""
+        if kind == "in" and by_line and self._hidden and self._held().reason != "finished":
+            # An inlined function begins here: to step into it is to look at it.
+            self._hidden -= 1
+            self.frame_number = 0
+            self._report(Stop("step", self.count))
+            return
         # A thread that has ended goes on to the next stop.
         self._go(self._step_goal(kind, by_line=by_line) or Goal())
 
@@ -187,7 +195,8 @@ class Session(LaunchStepper):
         stop = self._held()
         record = Record("writes", Goal(), self._position())
         saved, self.watches = self.watches, {0: watch}
-        focus, frame, self._is_quiet = self.focus, self.frame_number, True
+        focus, frame, hidden = self.focus, self.frame_number, self._hidden
+        self._is_quiet = True
         try:
             self._replay(record)
             self.wait()
@@ -195,7 +204,7 @@ class Session(LaunchStepper):
             self.watches, self._is_quiet = saved, False
         for each in saved.values():
             each.held = bytes_of(each, self._batch)
-        self.focus, self.frame_number = focus, frame
+        self.focus, self.frame_number, self._hidden = focus, frame, hidden
         with self._condition:
             self.stop = stop
         return record.write
@@ -315,8 +324,10 @@ class Session(LaunchStepper):
         """Return the stack of a thread, the innermost first; empty if it has ended."""
         if self._batch is None:
             return []
-        place = self._batch.place(self.focus if focus is None else focus)
-        return [] if place is None else frames_of(self.map, place)
+        focus = self.focus if focus is None else focus
+        place = self._batch.place(focus)
+        hidden = self._hidden if focus == self.focus else 0
+        return [] if place is None else frames_of(self.map, place)[hidden:]
 
     def frame(self) -> Frame | None:
         """Return the frame that is looked at; None if the thread has ended."""
@@ -354,7 +365,7 @@ class Session(LaunchStepper):
             )
             raise SessionError(message)
         if focus != self.focus:
-            self.focus, self.frame_number = focus, 0
+            self.focus, self.frame_number, self._hidden = focus, 0, 0
 
     # ------------------------------------------------------- the thread of the launch
 
@@ -430,7 +441,7 @@ class Session(LaunchStepper):
 
     def _hold_for(self, found: Found) -> None:
         self.focus = found.focus or self.focus
-        self._hold(found.at(self.count))
+        self._hold(found.at(self.count), hidden=found.hidden)
 
     def _stop_at(self, batch: Batch, issue: Issue) -> Found | None:
         """Return why the launch is held at an instruction; None if it is not."""
@@ -451,10 +462,15 @@ class Session(LaunchStepper):
             # On its way to a position nothing else holds it.
             return goal.found if self.count >= goal.position else None
         if hit is not None:
+            places = {self.breakpoints[number].place for number in hit.numbers}
             for number in hit.numbers:
                 if self.breakpoints[number].is_temporary:
                     self.remove(number)
-            return hit
+            chain = self.map.chain(issue.ordinal)
+            # A breakpoint at the line of a call holds the thread before it is in the function.
+            return hit._replace(
+                hidden=next((k for k, each in enumerate(chain) if each in places), 0)
+            )
         if goal.kind == "continue":
             return None
         lane = batch.lane(self.focus)
@@ -462,7 +478,10 @@ class Session(LaunchStepper):
             # The thread has ended: another one takes its place.
             return Found("step", focus=batch.nearest(self.focus, issue.lanes))
         is_next = self._is_next_of_focus(batch, issue)
-        return Found("step") if is_next and goal.is_reached(self.map, issue) else None
+        if not is_next or not goal.is_reached(self.map, issue):
+            return None
+        is_line = goal.by_line and issue.depth == goal.depth
+        return Found("step", hidden=max(0, self.map.begun(issue.ordinal) - 1) if is_line else 0)
 
     def _is_next_of_focus(self, batch: Batch, issue: Issue) -> bool:
         """Return whether the focus runs an instruction, and has not only waited at it."""
@@ -568,11 +587,12 @@ class Session(LaunchStepper):
         if not self.has_faulted:
             self._hold(Stop("ended", self.count, "" if error is None else str(error)))
 
-    def _hold(self, stop: Stop) -> None:
+    def _hold(self, stop: Stop, *, hidden: int = 0) -> None:
         """Hold the launch until it is told to go on."""
         if self._batch is not None:
             self._batch.machine.output.flush()
         self._jump = self.frame_number = 0
+        self._hidden = hidden
         self._report(stop)
         with self._condition:
             while self._wanted is None:

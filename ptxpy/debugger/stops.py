@@ -48,6 +48,9 @@ class Found(NamedTuple):
     write: Write | None = None
     focus: Focus | None = None
     """The thread to look at; None for the same as before."""
+    hidden: int = 0
+    """How many inlined functions begin here that the thread is not yet shown in, as in gdb: it is
+    held at the line of their call."""
 
     def at(self, position: int) -> Stop:
         """Return the stop for this reason at a position."""

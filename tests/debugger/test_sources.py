@@ -29,10 +29,10 @@ def lines(shown: str, path: str) -> list[int]:
 def test_python(debug: Debug) -> None:
     """Steps go from line to line of the file, forth and back, and names are its variables."""
     shown = debug(
-        "scaled.py", "break 20 cta 1", "c", "print i[3]", "step", "print product", "step", "step",
-        "reverse-step", "reverse-step", "list", "next", arguments=SCALED,
+        "scaled.py", "break 20 cta 1", "c", "print i[3]", "step", "step", "print product", "step",
+        "step", "reverse-step", "reverse-step", "list", "next", arguments=SCALED,
     )  # fmt: skip
-    assert lines(shown, "scaled.py") == [17, 20, 10, 11, 22, 11, 10, 11]
+    assert lines(shown, "scaled.py") == [17, 20, 21, 10, 11, 22, 11, 10, 11]
     assert "breakpoint 1, CTA (1, 0, 0), thread (0, 0, 0), warp 0, lane 0\n" in shown
     assert "i[3] = 35\n" in shown
     assert "scaled.py:10: product = value * factor\nscaled.py.ptx:" in shown
@@ -55,10 +55,10 @@ def test_python_values(debug: Debug) -> None:
 def test_cuda(debug: Debug) -> None:
     """Steps go over functions that are inlined, or into them; the PTX is shown below."""
     shown = debug(
-        "sums.ptx", "break sums.cu:12", "c", "bt", "next", "reverse-next", "reverse-next",
+        "sums.ptx", "break sums.cu:12", "c", "step", "bt", "next", "reverse-next", "reverse-next",
         "reverse-next", "next", "delete", "next", "next", "next", arguments=SUMS,
     )  # fmt: skip
-    assert lines(shown, "sums.cu") == [9, 5, 13, 5, 11, 10, 11, 5, 13, 10]
+    assert lines(shown, "sums.cu") == [9, 12, 5, 13, 12, 11, 10, 11, 12, 13, 10]
     assert (
         "(ptxpy) bt\n#0  warp_sum(float) at sums.cu:5, inlined\n"
         "#1  sums(float const*, float*) at sums.cu:12\n" in shown
@@ -197,7 +197,7 @@ def test_scattered_lines(debug: Debug) -> None:
     """Pieces of a line that come back in its basic block hold no breakpoint and end no step."""
     shown = debug("mix.ptx", "b 14", "c", "next", "next", "next", "next", "next", "reverse-next",
                   "reverse-step", "reverse-step", "c", arguments=MIX)  # fmt: skip
-    assert lines(shown, "mix.cu") == [7, 14, 16, 3, 4, 19, 20, 19, 4, 3]
+    assert lines(shown, "mix.cu") == [7, 14, 16, 17, 19, 20, 21, 20, 19, 4]
     shown = debug("mix.ptx", "b 22 thread 0", *["c"] * 4, "next", "next", arguments=MIX)
     assert lines(shown, "mix.cu") == [7, *[22] * 4, 21, 9]
 

@@ -12,6 +12,7 @@ from ptxpy.debugger.terminal.console import file_and_line
 from ptxpy.debugger.terminal.stopping import show_breakpoints
 from ptxpy.debugger.terminal.values import show_display, table
 from ptxpy.debugger.thread_names import short_name
+from ptxpy.isa import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +32,9 @@ def show_state(console: Console, argument: str) -> None:
         rest = f"/{options} {rest}"
     shown = next((each for each in SHOWN if word and each.startswith(word)), None)
     if shown is None:
-        message = f"info shows {', '.join(SHOWN)}"
+        close = nearest(word, {*SHOWN})
+        hint = f"no info {word}; did you mean {' or '.join(close)}? " if close else ""
+        message = f"{hint}info shows {', '.join(SHOWN)}"
         raise SessionError(message)
     SHOWN[shown](console, rest.strip())
 
