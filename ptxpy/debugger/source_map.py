@@ -16,6 +16,7 @@ from ptxpy.debugger.line_starts import starts_in_blocks, starts_in_order
 from ptxpy.demangle import demangled
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
+from ptxpy.isa import nearest
 from ptxpy.sim import Source
 
 if TYPE_CHECKING:
@@ -331,9 +332,14 @@ class SourceMap:
                 found += [ordinal for ordinal, count in begun.items() if count]
         if not found:
             inlined = {each.function for chain in self._named.values() for each in chain[:-1]}
-            known = [*names, *sorted(inlined - {""})][:_MAX_LISTED_NAMES]
-            shown = ", ".join([demangled(each).name or each for each in known])
-            message = f"no function {name}; there are {shown}"
+            known = [demangled(each).name or each for each in (*names, *sorted(inlined - {""}))]
+            close = nearest(name, {*known})
+            hint = (
+                f"did you mean {' or '.join(close)}?"
+                if close
+                else (f"there are {', '.join(known[:_MAX_LISTED_NAMES])}")
+            )
+            message = f"no function {name}; {hint}"
             raise LineError(message)
         return found
 

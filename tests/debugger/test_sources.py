@@ -207,7 +207,7 @@ def test_inlined_frames(debug: Debug) -> None:
     shown = debug("mix.ptx", "b blen", "b blend", "c", "bt", "up", "up", "info frame", "p %f10",
                   "list", "down", "down 3", "finish", "reverse-finish", arguments=MIX)  # fmt: skip
     answers = dict(part.split("\n", 1) for part in shown.split("(ptxpy) ")[1:])
-    assert answers["b blen"] == "no function blen; there are mix, blend\n"
+    assert answers["b blen"] == "no function blen; did you mean blend?\n"
     assert answers["b blend"] == "breakpoint 1 at mix.cu:3\n"
     assert answers["bt"] == (
         "#0  blend(float, float, float) at mix.cu:3, inlined\n"
