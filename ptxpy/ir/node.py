@@ -10,8 +10,6 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Any, ClassVar, Self, dataclass_transform
 
-from ptxpy._counts import format_count
-
 
 class _Slotted(type):
     """Metaclass that adds empty slots to every node class, so that no node has a `__dict__`."""
@@ -59,10 +57,8 @@ class Node(tuple[Any, ...], metaclass=_Slotted):
         if not named and len(values) == len(fields):
             return tuple.__new__(cls, values)
         if len(values) > len(fields):
-            msg = (
-                f"{cls.__name__} takes "
-                f"{format_count(len(fields), 'field')}, but {len(values)} were given"
-            )
+            held = f"{len(fields)} field{'s' * (len(fields) != 1)}"
+            msg = f"{cls.__name__} takes {held}, but {len(values)} were given"
             raise TypeError(msg)
         record = dict(zip(fields, values, strict=False))
         for name, value in named.items():
