@@ -165,7 +165,9 @@ class WorkspaceIndex:
     def search(
         self, query: str, opened: Sequence[tuple[str, Sequence[FileSymbol]]] = ()
     ) -> list[FileSymbol]:
-        """Return the symbols whose name has the letters of a query in order, the best first.
+        """Return the symbols whose name has a query as a part, the shortest name first.
+
+        If there are none, they are those whose symbol has the letters of the query in order.
 
         Args:
             query: The letters; empty for all symbols.
@@ -177,16 +179,11 @@ class WorkspaceIndex:
             each for path, file in self._files.items() if path not in own for each in file.symbols
         ]
         wanted = query.lower()
-        pattern = re.compile(".*?".join(map(re.escape, wanted)), re.DOTALL)
-        ranked = []
-        for symbol in every:
-            searched = self._searched(symbol.name)
-            if pattern.search(searched) is not None:
-                # Parts of a name come before letters in it, and of both the shorter name.
-                rank = 0 if wanted in searched else 1
-                ranked.append((rank, len(symbol.name), symbol.name, symbol))
-        ranked.sort()
-        return [symbol for *_, symbol in ranked[:MAX_FOUND]]
+        found = [each for each in every if wanted in self._searched(each.name)]
+        if not found:
+            pattern = re.compile(".*?".join(map(re.escape, wanted)), re.DOTALL)
+            found = [each for each in every if pattern.search(each.name.lower()) is not None]
+        return sorted(found, key=lambda each: (len(each.name), each))[:MAX_FOUND]
 
     def _searched(self, name: str) -> str:
         found = self._names.get(name)
