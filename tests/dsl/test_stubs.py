@@ -10,6 +10,7 @@ import pytest
 
 from ptxpy.dialect.spelling import attribute
 from ptxpy.dsl.namespaces import ptx_namespace as namespace
+from ptxpy.isa.special_registers import SPECIAL_REGISTERS
 from ptxpy.isa.table import names
 
 STUBS = Path(namespace.__file__).with_name("instruction_stubs.pyi")
@@ -97,3 +98,12 @@ def test_nothing_is_accepted_by_chance() -> None:
     """No class takes any attribute, but what brackets return."""
     assert "__getattr__" not in TEXT
     assert "*operands" not in TEXT
+
+
+def test_special_registers() -> None:
+    """The stubs have the names that a program can use, and no others."""
+    kinds = following("SpecialStubs")
+    assert [name for name in kinds if not hasattr(namespace.SpecialRegisters(), name)] == []
+    assert {row.name[1:] for row in SPECIAL_REGISTERS if "<" not in row.name} <= {*kinds}
+    assert {"envreg31", "pm7_64", "reserved_smem_offset_1"} <= {*kinds}
+    assert (kinds["tid"], kinds["laneid"]) == ("VectorRegister", "SpecialRegister")

@@ -13,6 +13,7 @@ from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.tracing.instructions import HELPERS, words_below
 from ptxpy.isa.named_values import OPCODE_NUMBERS
 from ptxpy.isa.notation import Entry, Form, Gate
+from ptxpy.isa.special_registers import SPECIAL_REGISTERS
 from ptxpy.isa.table import all_opcodes, entries
 from stub_writing.calls import in_full, parameters_text, returning
 from stub_writing.helpers import RESULTS, Imports, helper_call
@@ -38,6 +39,7 @@ def text() -> str:
     """Return the stubs."""
     imports = Imports()
     imports.add("typing", "Any", "Unpack", "overload")
+    imports.add("ptxpy.dsl.namespaces.ptx_namespace", "SpecialRegister")
     imports.add("ptxpy.dsl.tracing.instructions", "Operation")
     kinds = ("A", "C", "InFull", "Instruction", "M", "N", "Options", "P", "Returning", "V")
     results = (*RESULTS, "NumberOrParts", "Parts", "Vector")
@@ -66,9 +68,27 @@ def text() -> str:
             "    def __getitem__(self, text: str) -> Operation: ...\n\n",
             'class ExplicitStubs:\n    """The instructions with all operands in PTX order."""\n\n',
             *explicit,
-            "    def __getitem__(self, text: str) -> Operation: ...\n",
+            "    def __getitem__(self, text: str) -> Operation: ...\n\n",
+            'class VectorRegister(SpecialRegister):\n    """Four components."""\n\n',
+            # The fourth component is always 0.
+            *(f"    {component}: SpecialRegister\n" for component in "xyzw"),
+            '\nclass SpecialStubs:\n    """The special registers."""\n\n',
+            *_special_registers(),
         ]
     )
+
+
+def _special_registers() -> Iterator[str]:
+    """Yield the special registers, each as an attribute."""
+    for row in SPECIAL_REGISTERS:
+        head, _, rest = row.name.removeprefix("%").partition("<")
+        numbers, _, tail = rest.partition(">")
+        first, _, last = numbers.partition("-")
+        kind = "VectorRegister" if row.components else "SpecialRegister"
+        for number in range(int(first), int(last) + 1) if rest else ("",):
+            name = attribute(f"{head}{number}{tail}")
+            told = _docstring(f"{row.meaning} (PTX ISA, {row.section})", "        ")
+            yield f"    @property\n    def {name}(self) -> {kind}:\n{told}"
 
 
 Path = tuple[str, ...]

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from types import CodeType
-from typing import Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from ptxpy.dialect import NAME, inverse_comparison, vocabulary
 from ptxpy.dsl.control_flow.with_blocks import with_block
@@ -171,12 +171,14 @@ class _BranchOptions:
 class _OpenRegion:
     """A block or a loop that is open."""
 
-    def __getattr__(self, name: str) -> NoReturn:
-        """Refuse a name of another language; `AttributeError` with what to write."""
-        known = LOOP_NAMES.get(name)
-        what = "a block" if isinstance(self, BlockRegion) else "a loop"
-        msg = f"{what} has no {name}" + (f": write {known}" if known else "")
-        raise AttributeError(msg)
+    if not TYPE_CHECKING:  # a checker reports an unknown name as one
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Refuse a name of another language; `AttributeError` with what to write."""
+            known = LOOP_NAMES.get(name)
+            what = "a block" if isinstance(self, BlockRegion) else "a loop"
+            msg = f"{what} has no {name}" + (f": write {known}" if known else "")
+            raise AttributeError(msg)
 
 
 class BlockRegion(_OpenRegion):

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Generator, Iterator
 from functools import wraps
 from types import CodeType, FrameType, TracebackType
-from typing import Any, Final, Generic, NoReturn, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, ParamSpec, TypeVar
 
 from ptxpy.dialect import vocabulary
 from ptxpy.dsl.other_names import LOOP_NAMES
@@ -41,12 +41,14 @@ class WithBlock(Generic[_Opened]):
         # The block is kept in the entry, as its identity could be given to another one otherwise.
         self._unopened[id(self)] = (what, (frame.f_code, frame.f_lasti), self)
 
-    def __getattr__(self, name: str) -> NoReturn:
-        """Refuse an attribute of an open block; `AttributeError` with the notation."""
-        known = LOOP_NAMES.get(name)
-        shown = known or f"with {self._what}(…) as block: … and block.{name} in it"
-        msg = f"{self._what}(…) has no {name}: write {shown}"
-        raise AttributeError(msg)
+    if not TYPE_CHECKING:  # a checker reports an unknown name as one
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Refuse an attribute of an open block; `AttributeError` with the notation."""
+            known = LOOP_NAMES.get(name)
+            shown = known or f"with {self._what}(…) as block: … and block.{name} in it"
+            msg = f"{self._what}(…) has no {name}: write {shown}"
+            raise AttributeError(msg)
 
     def __enter__(self) -> _Opened:
         """Open the block."""

@@ -12,6 +12,7 @@ from ptxpy.dsl.helpers.barrier_slots import BarrierArray as _BarrierArray
 from ptxpy.dsl.helpers.notations import Pipe as _Pipe
 from ptxpy.dsl.helpers.pipelines import NamedBarrier as _NamedBarrier, PipelineState as _PipelineState
 from ptxpy.dsl.namespaces.operand_stubs import A, C, Emitted, InFull, Instruction, M, N, Number, NumberOrParts, Options, P, Parts, Predicate, Returning, V, Vector
+from ptxpy.dsl.namespaces.ptx_namespace import SpecialRegister
 from ptxpy.dsl.tracing.instructions import Operation
 from ptxpy.dsl.tracing.pending_results import PendingResult as _PendingResult
 from ptxpy.dsl.values.operand_conversion import Register as _Register, Symbol as _Symbol
@@ -20779,3 +20780,270 @@ class ExplicitStubs:
     wmma: Wmma[InFull]
     xor: Xor[InFull]
     def __getitem__(self, text: str) -> Operation: ...
+
+class VectorRegister(SpecialRegister):
+    """Four components."""
+
+    x: SpecialRegister
+    y: SpecialRegister
+    z: SpecialRegister
+    w: SpecialRegister
+
+class SpecialStubs:
+    """The special registers."""
+
+    @property
+    def tid(self) -> VectorRegister:
+        """thread in the CTA (PTX ISA, 10.1)"""
+    @property
+    def ntid(self) -> VectorRegister:
+        """threads of a CTA (PTX ISA, 10.2)"""
+    @property
+    def laneid(self) -> SpecialRegister:
+        """lane in the warp (PTX ISA, 10.3)"""
+    @property
+    def warpid(self) -> SpecialRegister:
+        """warp in the CTA; may change (PTX ISA, 10.4)"""
+    @property
+    def nwarpid(self) -> SpecialRegister:
+        """most warps of a CTA (PTX ISA, 10.5)"""
+    @property
+    def ctaid(self) -> VectorRegister:
+        """CTA in the grid (PTX ISA, 10.6)"""
+    @property
+    def nctaid(self) -> VectorRegister:
+        """CTAs of the grid (PTX ISA, 10.7)"""
+    @property
+    def smid(self) -> SpecialRegister:
+        """multiprocessor; may change (PTX ISA, 10.8)"""
+    @property
+    def nsmid(self) -> SpecialRegister:
+        """most multiprocessor numbers (PTX ISA, 10.9)"""
+    @property
+    def gridid(self) -> SpecialRegister:
+        """launch of the grid (PTX ISA, 10.10)"""
+    @property
+    def is_explicit_cluster(self) -> SpecialRegister:
+        """launched with clusters (PTX ISA, 10.11)"""
+    @property
+    def clusterid(self) -> VectorRegister:
+        """cluster in the grid (PTX ISA, 10.12)"""
+    @property
+    def nclusterid(self) -> VectorRegister:
+        """clusters of the grid (PTX ISA, 10.13)"""
+    @property
+    def cluster_ctaid(self) -> VectorRegister:
+        """CTA in the cluster (PTX ISA, 10.14)"""
+    @property
+    def cluster_nctaid(self) -> VectorRegister:
+        """CTAs of the cluster (PTX ISA, 10.15)"""
+    @property
+    def cluster_ctarank(self) -> SpecialRegister:
+        """CTA in the cluster, as one number (PTX ISA, 10.16)"""
+    @property
+    def cluster_nctarank(self) -> SpecialRegister:
+        """CTAs of the cluster in all (PTX ISA, 10.17)"""
+    @property
+    def lanemask_eq(self) -> SpecialRegister:
+        """bit of the own lane (PTX ISA, 10.18)"""
+    @property
+    def lanemask_le(self) -> SpecialRegister:
+        """bits up to the own lane (PTX ISA, 10.19)"""
+    @property
+    def lanemask_lt(self) -> SpecialRegister:
+        """bits below the own lane (PTX ISA, 10.20)"""
+    @property
+    def lanemask_ge(self) -> SpecialRegister:
+        """bits from the own lane (PTX ISA, 10.21)"""
+    @property
+    def lanemask_gt(self) -> SpecialRegister:
+        """bits above the own lane (PTX ISA, 10.22)"""
+    @property
+    def clock(self) -> SpecialRegister:
+        """cycles, lower half (PTX ISA, 10.23)"""
+    @property
+    def clock_hi(self) -> SpecialRegister:
+        """cycles, upper half (PTX ISA, 10.23)"""
+    @property
+    def clock64(self) -> SpecialRegister:
+        """cycles (PTX ISA, 10.24)"""
+    @property
+    def pm0(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.25)"""
+    @property
+    def pm1(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.25)"""
+    @property
+    def pm2(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.25)"""
+    @property
+    def pm3(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.25)"""
+    @property
+    def pm4(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.25)"""
+    @property
+    def pm5(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.25)"""
+    @property
+    def pm6(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.25)"""
+    @property
+    def pm7(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.25)"""
+    @property
+    def pm0_64(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.26)"""
+    @property
+    def pm1_64(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.26)"""
+    @property
+    def pm2_64(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.26)"""
+    @property
+    def pm3_64(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.26)"""
+    @property
+    def pm4_64(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.26)"""
+    @property
+    def pm5_64(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.26)"""
+    @property
+    def pm6_64(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.26)"""
+    @property
+    def pm7_64(self) -> SpecialRegister:
+        """performance counter (PTX ISA, 10.26)"""
+    @property
+    def envreg0(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg1(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg2(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg3(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg4(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg5(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg6(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg7(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg8(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg9(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg10(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg11(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg12(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg13(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg14(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg15(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg16(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg17(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg18(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg19(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg20(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg21(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg22(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg23(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg24(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg25(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg26(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg27(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg28(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg29(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg30(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def envreg31(self) -> SpecialRegister:
+        """set by the driver (PTX ISA, 10.27)"""
+    @property
+    def globaltimer(self) -> SpecialRegister:
+        """nanoseconds (PTX ISA, 10.28)"""
+    @property
+    def globaltimer_lo(self) -> SpecialRegister:
+        """nanoseconds, lower half (PTX ISA, 10.28)"""
+    @property
+    def globaltimer_hi(self) -> SpecialRegister:
+        """nanoseconds, upper half (PTX ISA, 10.28)"""
+    @property
+    def reserved_smem_offset_begin(self) -> SpecialRegister:
+        """first reserved byte (PTX ISA, 10.29)"""
+    @property
+    def reserved_smem_offset_end(self) -> SpecialRegister:
+        """end of the reserved bytes (PTX ISA, 10.29)"""
+    @property
+    def reserved_smem_offset_cap(self) -> SpecialRegister:
+        """number of reserved bytes (PTX ISA, 10.29)"""
+    @property
+    def reserved_smem_offset_0(self) -> SpecialRegister:
+        """into the reserved bytes (PTX ISA, 10.29)"""
+    @property
+    def reserved_smem_offset_1(self) -> SpecialRegister:
+        """into the reserved bytes (PTX ISA, 10.29)"""
+    @property
+    def total_smem_size(self) -> SpecialRegister:
+        """shared bytes of the CTA (PTX ISA, 10.30)"""
+    @property
+    def aggr_smem_size(self) -> SpecialRegister:
+        """the same and the reserved bytes (PTX ISA, 10.31)"""
+    @property
+    def dynamic_smem_size(self) -> SpecialRegister:
+        """shared bytes given at launch (PTX ISA, 10.32)"""
+    @property
+    def current_graph_exec(self) -> SpecialRegister:
+        """CUDA graph that runs, or 0 (PTX ISA, 10.33)"""

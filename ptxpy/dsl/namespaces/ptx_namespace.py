@@ -24,7 +24,10 @@ from ptxpy.syntax import PtxSyntaxError, parse
 
 if TYPE_CHECKING:
     from ptxpy.dsl.helpers.pipelines import NamedBarrier, PipelineState
+    from ptxpy.dsl.namespaces.instruction_stubs import SpecialStubs
     from ptxpy.dsl.namespaces.operand_stubs import Number
+else:
+    SpecialStubs = object
 
 UNARY_OPERATORS = frozenset({"-", "+", "!", "~"})
 """Unary operators of constant expressions (PTX ISA 4.5.4)."""
@@ -53,21 +56,26 @@ class SpecialRegister(Handle):
         super().__init__(node)
         self._components: dict[str, SpecialRegister] = {}
 
-    def __getattr__(self, name: str) -> SpecialRegister:
-        """Return a component: `ptx.special.tid.x`."""
-        if name.startswith("_") or not isinstance(self.node, n.Register):
-            raise AttributeError(name)
-        found = self._components.get(name)
-        if found is None:
-            known = isa.lookup(self.node.name)
-            # Vectors have a fourth component in PTX, which is always 0: `%tid.w`.
-            if known is not None and name not in known.components + "w"[: len(known.components)]:
-                parts = ", ".join(f".{part}" for part in known.components) or "no components"
-                msg = f"ptx.special.{self.node.name[1:]} has {parts}, not .{name}"
-                raise AttributeError(msg)
-            found = SpecialRegister(n.Component(self.node, plain_name(name)))
-            self._components[name] = found
-        return found
+    if not TYPE_CHECKING:  # the stubs have the names
+
+        def __getattr__(self, name: str) -> SpecialRegister:
+            """Return a component: `ptx.special.tid.x`."""
+            if name.startswith("_") or not isinstance(self.node, n.Register):
+                raise AttributeError(name)
+            found = self._components.get(name)
+            if found is None:
+                known = isa.lookup(self.node.name)
+                # Vectors have a fourth component in PTX, which is always 0: `%tid.w`.
+                if (
+                    known is not None
+                    and name not in known.components + "w"[: len(known.components)]
+                ):
+                    parts = ", ".join(f".{part}" for part in known.components) or "no components"
+                    msg = f"ptx.special.{self.node.name[1:]} has {parts}, not .{name}"
+                    raise AttributeError(msg)
+                found = SpecialRegister(n.Component(self.node, plain_name(name)))
+                self._components[name] = found
+            return found
 
     def __call__(self) -> Number:
         """Emit a `mov` of the register, of its type, and return its pending result.
@@ -105,31 +113,33 @@ class SpecialRegister(Handle):
         return f"<special register {base.name if isinstance(base, n.Register) else base}{part}>"
 
 
-class SpecialRegisters:
+class SpecialRegisters(SpecialStubs):
     """The special registers by name without the percent sign (PTX ISA 10)."""
 
-    def __getattr__(self, name: str) -> SpecialRegister:
-        """Return a special register; `AttributeError` for one that PTX does not have."""
-        if name.startswith("__"):
-            raise AttributeError(name)
-        if not isa.is_special("%" + name):
-            vectors = [
-                f"{known.name[1:]}.{part}"
-                for known in isa.SPECIAL_REGISTERS
-                for part in known.components
-            ]
-            names = [known.name[1:] for known in isa.SPECIAL_REGISTERS]
-            # `tidx` is `tid.x` without its dot.
-            close = [word for word in (*vectors, *names) if word.replace(".", "") == name]
-            close = close or [*nearest(name, [*names, *vectors])]
-            known = advice_for(name)
-            hint = f"; did you mean {' or '.join(close[:2])}?" if close else ""
-            hint = f": write {known}" if known else hint
-            msg = f"PTX has no special register %{name}{hint}"
-            raise AttributeError(msg)
-        found = SpecialRegister(n.Register("%" + plain_name(name)))
-        setattr(self, name, found)
-        return found
+    if not TYPE_CHECKING:  # the stubs have the names
+
+        def __getattr__(self, name: str) -> SpecialRegister:
+            """Return a special register; `AttributeError` for one that PTX does not have."""
+            if name.startswith("__"):
+                raise AttributeError(name)
+            if not isa.is_special("%" + name):
+                vectors = [
+                    f"{known.name[1:]}.{part}"
+                    for known in isa.SPECIAL_REGISTERS
+                    for part in known.components
+                ]
+                names = [known.name[1:] for known in isa.SPECIAL_REGISTERS]
+                # `tidx` is `tid.x` without its dot.
+                close = [word for word in (*vectors, *names) if word.replace(".", "") == name]
+                close = close or [*nearest(name, [*names, *vectors])]
+                known = advice_for(name)
+                hint = f"; did you mean {' or '.join(close[:2])}?" if close else ""
+                hint = f": write {known}" if known else hint
+                msg = f"PTX has no special register %{name}{hint}"
+                raise AttributeError(msg)
+            found = SpecialRegister(n.Register("%" + plain_name(name)))
+            setattr(self, name, found)
+            return found
 
 
 class RawText:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from ptxpy._counts import format_count
 from ptxpy.dsl.shared_memory.elements import (
@@ -187,14 +187,16 @@ class SharedAlloc(SharedObject):
             raise TypeError(msg)
         store_element(self, index if type(index) is tuple else (index,), value)
 
-    def __getattr__(self, name: str) -> NoReturn:
-        """Refuse `load`, `store` and unknown names; `AttributeError` with the notation."""
-        if name in ("load", "read"):
-            name += ": write s[i], which loads an element"
-        if name in ("store", "write"):
-            name += ": write s[i] = value, which stores an element"
-        msg = f"an array in shared memory has no {name}"
-        raise AttributeError(msg)
+    if not TYPE_CHECKING:  # a checker reports an unknown name as one
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Refuse `load`, `store` and unknown names; `AttributeError` with the notation."""
+            if name in ("load", "read"):
+                name += ": write s[i], which loads an element"
+            if name in ("store", "write"):
+                name += ": write s[i] = value, which stores an element"
+            msg = f"an array in shared memory has no {name}"
+            raise AttributeError(msg)
 
     def __repr__(self) -> str:
         """Show name, type and shape."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from ptxpy._counts import format_count
 from ptxpy.dialect import NAME
@@ -42,10 +42,12 @@ class SharedMemory:
     )
     """What `from ptxpy.smem import *` binds."""
 
-    def __getattr__(self, name: str) -> NoReturn:
-        """Refuse an unknown name; `AttributeError` with the names that allocate."""
-        msg = f"smem has no {name}: write {shared_memory_advice(name)}"
-        raise AttributeError(name if name.startswith("__") else msg)
+    if not TYPE_CHECKING:  # a checker reports an unknown name as one
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Refuse an unknown name; `AttributeError` with the names that allocate."""
+            msg = f"smem has no {name}: write {shared_memory_advice(name)}"
+            raise AttributeError(name if name.startswith("__") else msg)
 
     def __call__(self, *_arguments: Any, **_options: Any) -> NoReturn:
         """Refuse: arrays are allocated by `alloc`."""

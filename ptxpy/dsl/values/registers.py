@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import prod
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from ptxpy._counts import are, format_count
 from ptxpy.dialect import NAME, REGISTER_NAME, move_of
@@ -416,10 +416,12 @@ class Registers:
     Reg = Register
     RegArray = RegisterFile
 
-    def __getattr__(self, name: str) -> NoReturn:
-        """Refuse an unknown name; `AttributeError` with the functions that declare registers."""
-        msg = f"reg has no {name}: write {registers_advice(name)}"
-        raise AttributeError(name if name.startswith("__") else msg)
+    if not TYPE_CHECKING:  # a checker reports an unknown name as one
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Refuse an unknown name; `AttributeError` with the functions of `reg`."""
+            msg = f"reg has no {name}: write {registers_advice(name)}"
+            raise AttributeError(name if name.startswith("__") else msg)
 
     def __call__(self, *_arguments: Any, **_options: Any) -> NoReturn:
         """Refuse: registers are declared by the functions of `reg`."""
