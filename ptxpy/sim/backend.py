@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from codecs import getincrementaldecoder
@@ -213,7 +214,14 @@ def _run(
             )  # fmt: skip
         else:
             _LAST.set(None)
-            outcome = loaded.run(name, bytes(parameters), where, hooks=hooks, **options)
+            compiled = None
+            if hooks is None and os.environ.get("PTXPY_ENGINE") == "compiled":
+                from ptxpy.sim import engine  # noqa: PLC0415 - an extra
+
+                compiled = engine.run(loaded, name, bytes(parameters), where, **options)
+            outcome = compiled or loaded.run(
+                name, bytes(parameters), where, hooks=hooks, **options
+            )
     # Surfaces are written in place, other buffers only at the end: after an error all are
     # unchanged.
     except BaseException:

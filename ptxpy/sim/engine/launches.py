@@ -1,0 +1,237 @@
+"""Launches of compiled kernels, which the interpreter takes over where they cannot go on.
+
+A kernel is compiled if all its instructions can be. It runs on the memory of the loaded module, CTA by
+CTA, a warp at a time. An access that is refused, a trap, a warp whose threads do not meet: the memory
+is set back to what it was, and the interpreter runs the launch from its start. So faults are reported
+by the interpreter alone.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy._records import NamedTuple
+from ptxpy.ir import nodes as n
+from ptxpy.sim.compile.site import UnsupportedInstructionError
+from ptxpy.sim.engine import lowering
+from ptxpy.sim.engine.layout import (
+    CONTEXT,
+    CONTEXT_BYTES,
+    EXITED,
+    FRAME_HEAD,
+    STARTS,
+    TID,
+)
+from ptxpy.sim.engine.lowering.memory import SITE_BYTES
+from ptxpy.sim.engine.object_code import function_address
+from ptxpy.sim.engine.runtime import ASKS, DONE
+from ptxpy.sim.engine.vector_builder import LANES
+from ptxpy.sim.engine.warp_translator import WarpTranslator
+from ptxpy.sim.loaded_module import Outcome, RunOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ptxpy.sim.loaded_module import Launch, LoadedModule
+    from ptxpy.sim.machine.geometry import Geometry
+    from ptxpy.sim.machine.global_memory import Memory
+
+__all__ = ["CompiledKernel", "compile_kernel", "why_not"]
+
+_TURNS: Final = 65_536
+"""The turns of loops after which other warps run."""
+_TURNS_OF_WAITING: Final = 64
+"""The same for kernels whose threads may wait for memory that others write."""
+_PATIENCE: Final = 20_000
+"""The rounds in which warps of a CTA only use up their turns, until the interpreter runs a launch
+whose threads may wait for those of other CTAs."""
+_QUANTUM: Final = 256
+"""The CTAs and rounds that run before Python has a turn, for Ctrl-C."""
+
+_FULL_ADDRESS: Final = 64
+
+
+class CompiledKernel(NamedTuple):
+    """A kernel as machine code."""
+
+    address: int
+    """The address of its function."""
+    frame_bytes: int
+    sites: int
+    waits_for_others: bool
+    sizes: tuple[int, ...]
+    """The instructions of each piece."""
+    text: str
+    """Its LLVM IR."""
+
+
+def why_not(loaded: LoadedModule, name: str) -> str:
+    """Return why a kernel is not compiled; empty if it is."""
+    found = compile_kernel(loaded, name)
+    return found if isinstance(found, str) else ""
+
+
+def compile_kernel(loaded: LoadedModule, name: str) -> CompiledKernel | str:
+    """Return a compiled kernel of a module, or why it is left to the interpreter."""
+    kernels: dict[str, CompiledKernel | str] = loaded.compiled_kernels
+    found = kernels.get(name)
+    if found is None:
+        try:
+            found = _compile(loaded, name)
+        except UnsupportedInstructionError as error:
+            found = str(error)
+        kernels[name] = found
+    return found
+
+
+def _compile(loaded: LoadedModule, name: str) -> CompiledKernel:
+    layout = loaded.prepare(name)
+    routine = loaded.program.routines[name]
+    slots = loaded.code.slots(routine)
+    translator = WarpTranslator(loaded.program, routine, slots, layout, loaded.addresses)
+    text = translator.translate()
+    for helper in translator.helpers:
+        function_address(helper)
+    from ptxpy._user_cache import key_of  # noqa: PLC0415 - as elsewhere
+
+    own = f"run.{key_of([text.encode()])[:32]}"
+    text = text.replace("@run(", f'@"{own}"(', 1)
+    sizes = [
+        sum(
+            type(each) in (n.Instruction, n.Call)
+            for each in routine.code.statements[piece.start : piece.stop]
+        )
+        for piece in routine.pieces
+    ]
+    return CompiledKernel(
+        function_address(own, text), translator.frame_bytes, translator.sites,
+        translator.reads_memory_of_others, tuple(sizes), text,
+    )  # fmt: skip
+
+
+def run(
+    loaded: LoadedModule,
+    kernel: str,
+    parameters: bytes,
+    geometry: Geometry,
+    *,
+    dynamic_shared: int = 0,
+    max_steps: int | None = None,
+    references: Mapping[int, Any] | None = None,
+    **others: Any,
+) -> Outcome | None:
+    """Run a kernel compiled; see `LoadedModule.run`. None if the interpreter has to run it."""
+    del others, max_steps
+    if references or geometry.cooperative or geometry.cluster != (1, 1, 1):
+        return None
+    found = compile_kernel(loaded, kernel)
+    if isinstance(found, str):
+        return None
+    options = RunOptions(dynamic_shared)
+    launch = loaded.set_up(kernel, parameters, geometry, options)
+    try:
+        return _execute(loaded, found, launch)
+    finally:
+        loaded.tear_down(launch)
+
+
+def _aligned(size: int) -> np.ndarray[Any, Any]:
+    """Return bytes that begin at a multiple of 64, all zero."""
+    data = np.zeros(size + _FULL_ADDRESS, np.uint8)
+    start = -data.ctypes.data % _FULL_ADDRESS
+    return data[start : start + size]
+
+
+def _execute(loaded: LoadedModule, kernel: CompiledKernel, launch: Launch) -> Outcome | None:
+    geometry, memory = launch.geometry, loaded.memory
+    shared_bytes = launch.layout.static + launch.options.dynamic_shared
+    local_bytes = max(16, -(-launch.routine.local_bytes // 16) * 16)
+    warps = geometry.padded // LANES
+    frames = _frames(geometry, kernel.frame_bytes)
+    shared = _aligned(max(64, shared_bytes))
+    local = _aligned(local_bytes * geometry.padded)
+    counters = np.zeros(len(kernel.sizes), np.int64)
+    sites = np.zeros(max(1, kernel.sites) * (SITE_BYTES // 8), np.int64)
+    ranges = np.array(
+        [[each.start, each.stop, each.writable] for each in memory.allocations], np.int64
+    )
+    base = memory.bytes.ctypes.data
+    first_parameter = min(launch.parameters.values(), default=0)
+    context = np.zeros(-(-CONTEXT_BYTES // 8), np.int64)
+
+    def put(**words: int) -> None:
+        for name, value in words.items():
+            context[CONTEXT[name] // 8] = value
+
+    waits = kernel.waits_for_others
+    put(
+        parameters=base + first_parameter, shared=shared.ctypes.data, shared_bytes=shared_bytes,
+        memory=base, ranges=ranges.ctypes.data, range_count=len(ranges), sites=sites.ctypes.data,
+        local=local.ctypes.data, local_bytes=local_bytes, counters=counters.ctypes.data,
+        parameter_address=first_parameter, frames=frames.ctypes.data,
+        frame_bytes=kernel.frame_bytes, warps=warps, threads=geometry.padded,
+        turns=_TURNS_OF_WAITING if waits else _TURNS, patience=_PATIENCE, quantum=_QUANTUM,
+    )  # fmt: skip
+    numbers = context.view(np.int32)
+    for name, values in (("ntid", geometry.block), ("nctaid", geometry.grid)):
+        for axis, value in zip("xyz", values, strict=True):
+            numbers[CONTEXT[f"{name}.{axis}"] // 4] = value
+    before = _Snapshot(memory)
+    run_ctas = ctypes.CFUNCTYPE(
+        ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64
+    )(function_address("run_ctas"))
+    done = False
+    try:
+        while True:
+            status = run_ctas(context.ctypes.data, kernel.address, geometry.ctas)
+            if status != ASKS:
+                break
+            put(quantum=_QUANTUM)
+        done = status == DONE
+    finally:
+        if not done:
+            before.restore()
+    if not done:
+        return None
+    for allocation, written in zip(memory.allocations, ranges[:, 2] & 2, strict=True):
+        if written and not allocation.written:
+            memory.mark_written(allocation)
+    return Outcome(int(counters @ np.array(kernel.sizes, np.int64)), b"")
+
+
+def _frames(geometry: Geometry, size: int) -> np.ndarray[Any, Any]:
+    """Return the frames of the warps of a CTA, with what does not change from CTA to CTA."""
+    warps = geometry.padded // LANES
+    frames = _aligned(size * warps)
+    head = frames.reshape(warps, size)[:, :FRAME_HEAD]
+    threads = np.arange(geometry.padded, dtype=np.int64)
+    x, y, _ = geometry.block
+    for axis, values in enumerate((threads % x, threads // x % y, threads // (x * y))):
+        start = TID + 4 * LANES * axis
+        words = values.astype(np.uint32).reshape(warps, LANES)
+        head[:, start : start + 4 * LANES] = words.view(np.uint8)
+    starts = np.where(threads < geometry.threads, 0, EXITED).astype(np.uint32)
+    head[:, STARTS : STARTS + 4 * LANES] = starts.reshape(warps, LANES).view(np.uint8)
+    return frames
+
+
+class _Snapshot:
+    """The contents of all memory that a kernel may write to."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._parts = [
+            (each.start, memory.bytes[each.start : each.stop].copy())
+            for each in memory.allocations
+            if each.writable
+        ]
+
+    def restore(self) -> None:
+        for start, data in self._parts:
+            self._memory.bytes[start : start + len(data)] = data
+
+
+_ = lowering  # registers what it can write

@@ -1,0 +1,51 @@
+"""Where compiled code finds its data: the context of a launch, and the frame of a warp."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["CONTEXT", "CONTEXT_BYTES", "EXITED", "FRAME_HEAD", "PCS", "STARTS", "STATE", "TID", "TURNED", "WAITING"]
+
+_WORDS: Final = (
+    "parameters", "shared", "shared_bytes", "memory", "ranges", "range_count", "sites", "fault",
+    "local", "local_bytes", "counters", "parameter_address", "frames", "frame_bytes", "warps",
+    "threads", "turns", "first_thread", "cta", "yields", "patience", "quantum", "resumes",
+)  # fmt: skip
+_NUMBERS: Final = ("ntid", "nctaid", "ctaid")
+
+CONTEXT: Final = {name: 8 * k for k, name in enumerate(_WORDS)} | {
+    f"{name}.{axis}": 8 * len(_WORDS) + 4 * (3 * k + place)
+    for k, name in enumerate(_NUMBERS)
+    for place, axis in enumerate("xyz")
+}
+"""The offset of each word of the context, in bytes. Words have 64 bits, coordinates 32.
+
+`parameters`, `shared`, `memory`, `ranges`, `sites`, `local`, `counters`, `frames` are addresses of
+the host: of the kernel's parameters, the shared memory of the CTA, address 0 of global memory, the
+allocations (first byte, byte behind the last, 1 if it is writable, 2 more if it has been written
+to), for each access the allocation that it was in last (first address, number of addresses), the
+local memory of the CTA's first thread, how many lanes have run each piece, and the frames of the
+warps. `fault` is 1 if an access was refused. `turns` is how many turns of loops a warp may run before
+others do. `yields` counts rounds in which some warp used them up, up to `patience`; `quantum` is how
+many rounds are left before the caller is asked whether to go on.
+"""
+
+CONTEXT_BYTES: Final = 8 * len(_WORDS) + 4 * 3 * len(_NUMBERS) + 4
+
+STATE: Final = 0
+"""The offset in a frame of the `Stop` with which its warp has returned."""
+TID: Final = 64
+"""The offset of the coordinates of the threads: x of all lanes, y, z."""
+PCS: Final = TID + 3 * 128
+"""The offset of the number of the piece of each lane."""
+STARTS: Final = PCS + 128
+"""The offset of these numbers at the start of a CTA."""
+FRAME_HEAD: Final = STARTS + 128
+"""The offset of the registers that are saved."""
+
+EXITED: Final = 0xFFFFFFFF
+"""The number of the piece of a lane whose thread has ended, or that has none."""
+WAITING: Final = 1 << 31
+"""The bit of the number of a lane that waits, to go on with the piece of the other bits."""
+TURNED: Final = 1 << 30
+"""The bit of the number of a lane that has used its turns, beside that of one that waits."""

@@ -1,0 +1,294 @@
+"""Arithmetic, logic and bits of integers (PTX ISA 9.7.1, 9.7.2 and 9.7.8)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.sim.compile.site import Site, types_of
+from ptxpy.sim.engine.lowering import floats
+from ptxpy.sim.engine.vector_builder import BITS, Value
+from ptxpy.sim.engine.warp_translator import WarpTranslator, lowers
+from ptxpy.sim.numpy_types import KINDS
+
+_PLAIN: Final = frozenset({f"{sign}{bits}" for sign in "usb" for bits in (16, 32, 64)} | {"pred"})
+
+
+def _only_type(site: Site, *words: str) -> str:
+    """Return the one type of an instruction with no other modifiers but these."""
+    types = types_of(site)
+    others = [word for word in site.modifiers if word[1:] not in types and word not in words]
+    if len(types) != 1 or types[0] not in _PLAIN or others:
+        raise site.unsupported()
+    return types[0]
+
+
+def _is_float(site: Site) -> bool:
+    return types_of(site)[-1] in ("f32", "f64")
+
+
+@lowers("add", "sub", "and", "or", "xor")
+def _binary(writer: WarpTranslator, site: Site) -> None:
+    if _is_float(site):
+        floats.arithmetic(writer, site)
+        return
+    kind = KINDS[_only_type(site)]
+    target, a, b = site.operands
+    value = writer.binary(
+        site.node.opcode, writer.source(site, a, kind), writer.source(site, b, kind)
+    )
+    writer.assign(site, target, value, kind, writer.guard(site))
+
+
+def _product(writer: WarpTranslator, site: Site) -> tuple[Value, str]:
+    """Return the product of `mul` and `mad`, and its NumPy type."""
+    kind = KINDS[_only_type(site, ".lo", ".hi", ".wide")]
+    a, b = (writer.source(site, operand, kind) for operand in site.operands[1:3])
+    if site.has(".lo"):
+        return writer.binary("mul", a, b), kind
+    size = BITS[a.type]
+    wide = f"i{2 * size}"
+    extend = "sext" if kind[0] == "i" else "zext"
+    whole = writer.binary("mul", writer.cast(extend, a, wide), writer.cast(extend, b, wide))
+    if site.has(".wide"):
+        return whole, f"{kind[0]}{size // 4}"
+    upper = writer.binary("lshr", whole, writer.constant(size, wide))
+    return writer.cast("trunc", upper, a.type), kind
+
+
+@lowers("mul")
+def _mul(writer: WarpTranslator, site: Site) -> None:
+    if _is_float(site):
+        floats.arithmetic(writer, site)
+        return
+    value, kind = _product(writer, site)
+    writer.assign(site, site.operands[0], value, kind, writer.guard(site))
+
+
+@lowers("mad")
+def _mad(writer: WarpTranslator, site: Site) -> None:
+    if _is_float(site):
+        floats.arithmetic(writer, site)
+        return
+    value, kind = _product(writer, site)
+    value = writer.binary("add", value, writer.source(site, site.operands[3], kind))
+    writer.assign(site, site.operands[0], value, kind, writer.guard(site))
+
+
+@lowers("div", "rem")
+def _divide(writer: WarpTranslator, site: Site) -> None:
+    if _is_float(site):
+        floats.division(writer, site)
+        return
+    kind = KINDS[_only_type(site)]
+    target, a, b = site.operands
+    dividend, divisor = writer.source(site, a, kind), writer.source(site, b, kind)
+    zero, one, ones = (writer.constant(each, divisor.type) for each in (0, 1, -1))
+    none = writer.compare("eq", divisor, zero)
+    # LLVM leaves a division by zero undefined, also in lanes that do not run, and the quotient of the
+    # least number and -1.
+    safe = writer.select(writer.binary("or", none, writer.invert(writer.running(None))), one, divisor)
+    is_quotient = site.node.opcode == "div"
+    word = ("s" if kind[0] == "i" else "u") + ("div" if is_quotient else "rem")
+    if kind[0] == "i":
+        negates = writer.compare("eq", safe, ones)
+        safe = writer.select(negates, one, safe)
+        value = writer.binary(word, dividend, safe)
+        other = writer.binary("sub", zero, dividend) if is_quotient else zero
+        value = writer.select(negates, other, value)
+    else:
+        value = writer.binary(word, dividend, safe)
+    writer.assign(site, target, writer.select(none, ones, value), kind, writer.guard(site))
+
+
+@lowers("min", "max")
+def _extremum(writer: WarpTranslator, site: Site) -> None:
+    if _is_float(site):
+        floats.extremum(writer, site)
+        return
+    kind = KINDS[_only_type(site)]
+    target, a, b = site.operands
+    left, right = writer.source(site, a, kind), writer.source(site, b, kind)
+    word = ("s" if kind[0] == "i" else "u") + ("lt" if site.node.opcode == "min" else "gt")
+    value = writer.select(writer.compare(word, left, right), left, right)
+    writer.assign(site, target, value, kind, writer.guard(site))
+
+
+@lowers("abs", "neg")
+def _sign(writer: WarpTranslator, site: Site) -> None:
+    if _is_float(site):
+        floats.sign(writer, site)
+        return
+    kind = KINDS[_only_type(site)]
+    value = writer.source(site, site.operands[1], kind)
+    zero = writer.constant(0, value.type)
+    negated = writer.binary("sub", zero, value)
+    if site.node.opcode == "abs":
+        negated = writer.select(writer.compare("slt", value, zero), negated, value)
+    writer.assign(site, site.operands[0], negated, kind, writer.guard(site))
+
+
+@lowers("not")
+def _not(writer: WarpTranslator, site: Site) -> None:
+    kind = KINDS[_only_type(site)]
+    value = writer.invert(writer.source(site, site.operands[1], kind))
+    writer.assign(site, site.operands[0], value, kind, writer.guard(site))
+
+
+@lowers("cnot")
+def _cnot(writer: WarpTranslator, site: Site) -> None:
+    kind = KINDS[_only_type(site)]
+    value = writer.source(site, site.operands[1], kind)
+    none = writer.compare("eq", value, writer.constant(0, value.type))
+    writer.assign(
+        site, site.operands[0], writer.resize(none, value.type), kind, writer.guard(site)
+    )
+
+
+@lowers("shl", "shr")
+def _shift(writer: WarpTranslator, site: Site) -> None:
+    kind = KINDS[_only_type(site)]
+    target, a, amount = site.operands
+    value = writer.source(site, a, kind)
+    size = BITS[value.type]
+    word = "shl" if site.node.opcode == "shl" else "ashr" if kind[0] == "i" else "lshr"
+    if isinstance(amount, n.Literal) and isinstance(amount.value, int) and 0 <= amount.value < size:
+        found = writer.binary(word, value, writer.constant(amount.value, value.type))
+    else:
+        found = _shifted(writer, word, value, writer.source(site, amount, "u4"))
+    writer.assign(site, target, found, kind, writer.guard(site))
+
+
+def _shifted(writer: WarpTranslator, word: str, value: Value, amount: Value) -> Value:
+    """Return a shift by any amount; those beyond the size give zeros, or the sign."""
+    size = BITS[value.type]
+    inside = writer.compare("ult", amount, writer.constant(size, "i32"))
+    limited = writer.select(inside, amount, writer.constant(size - 1, "i32"))
+    found = writer.binary(word, value, writer.resize(limited, value.type))
+    if word == "ashr":
+        return found
+    return writer.select(inside, found, writer.constant(0, value.type))
+
+
+@lowers("shf")
+def _funnel(writer: WarpTranslator, site: Site) -> None:
+    target, low, high, amount = site.operands
+    a, b, c = (writer.source(site, each, "u4") for each in (low, high, amount))
+    if site.has(".wrap"):
+        c = writer.binary("and", c, writer.constant(31, "i32"))
+    else:
+        few = writer.compare("ult", c, writer.constant(32, "i32"))
+        c = writer.select(few, c, writer.constant(32, "i32"))
+    wide = writer.binary(
+        "or",
+        writer.resize(a, "i64"),
+        writer.binary("shl", writer.resize(b, "i64"), writer.constant(32, "i64")),
+    )
+    by = writer.resize(c, "i64")
+    if site.has(".l"):
+        shifted = writer.binary("shl", wide, by)
+        shifted = writer.binary("lshr", shifted, writer.constant(32, "i64"))
+    else:
+        shifted = writer.binary("lshr", wide, by)
+    writer.assign(site, target, writer.resize(shifted, "i32"), "u4", writer.guard(site))
+
+
+@lowers("popc", "clz", "brev")
+def _bits(writer: WarpTranslator, site: Site) -> None:
+    kind = KINDS[_only_type(site)]
+    value = writer.source(site, site.operands[1], kind)
+    opcode = site.node.opcode
+    if opcode == "brev":
+        found = writer.intrinsic("bitreverse", value)
+    elif opcode == "popc":
+        found = writer.resize(writer.intrinsic("ctpop", value), "i32")
+    else:
+        found = writer.resize(writer.intrinsic("ctlz", value, extra="i1 false"), "i32")
+    writer.assign(site, site.operands[0], found, f"u{BITS[found.type] // 8}", writer.guard(site))
+
+
+@lowers("bfe")
+def _extract(writer: WarpTranslator, site: Site) -> None:
+    kind = KINDS[_only_type(site)]
+    target, a, b, c = site.operands
+    value = writer.source(site, a, kind)
+    size = BITS[value.type]
+    byte = writer.constant(0xFF, "i32")
+    start = writer.binary("and", writer.source(site, b, "u4"), byte)
+    length = writer.binary("and", writer.source(site, c, "u4"), byte)
+    signed = kind[0] == "i"
+    shifted = _shifted(writer, "ashr" if signed else "lshr", value, start)
+    limit = writer.constant(size, "i32")
+    short = writer.compare("ult", length, limit)
+    above = writer.select(short, writer.binary("sub", limit, length), writer.constant(0, "i32"))
+    # With a length of 0 all bits go.
+    word = "ashr" if signed else "lshr"
+    found = _shifted(writer, word, _shifted(writer, "shl", shifted, above), above)
+    none = writer.compare("eq", length, writer.constant(0, "i32"))
+    found = writer.select(none, writer.constant(0, value.type), found)
+    writer.assign(site, target, found, kind, writer.guard(site))
+
+
+@lowers("bfi")
+def _insert(writer: WarpTranslator, site: Site) -> None:
+    kind = KINDS[_only_type(site)]
+    target, a, b, c, d = site.operands
+    inserted, held = writer.source(site, a, kind), writer.source(site, b, kind)
+    byte = writer.constant(0xFF, "i32")
+    start = writer.binary("and", writer.source(site, c, "u4"), byte)
+    length = writer.binary("and", writer.source(site, d, "u4"), byte)
+    ones = writer.constant(-1, held.type)
+    mask = writer.invert(_shifted(writer, "shl", ones, length))
+    mask = _shifted(writer, "shl", mask, start)
+    new = writer.binary("and", _shifted(writer, "shl", inserted, start), mask)
+    value = writer.binary("or", writer.binary("and", held, writer.invert(mask)), new)
+    writer.assign(site, target, value, kind, writer.guard(site))
+
+
+@lowers("lop3")
+def _lop3(writer: WarpTranslator, site: Site) -> None:
+    if len(site.modifiers) != 1:
+        raise site.unsupported()
+    target, *inputs, table = site.operands
+    if not isinstance(table, n.Literal):
+        raise site.unsupported()
+    a, b, c = (writer.source(site, each, "u4") for each in inputs)
+    truth = int(table.value) & 0xFF
+    total = writer.constant(0, "i32")
+    # A term for each line of the table of truth that holds; LLVM makes the fewest steps of them.
+    for line in range(8):
+        if truth >> line & 1:
+            term = writer.constant(-1, "i32")
+            for place, value in ((4, a), (2, b), (1, c)):
+                term = writer.binary("and", term, value if line & place else writer.invert(value))
+            total = writer.binary("or", total, term)
+    writer.assign(site, target, total, "u4", writer.guard(site))
+
+
+@lowers("prmt")
+def _permute(writer: WarpTranslator, site: Site) -> None:
+    if len(site.modifiers) != 1:
+        raise site.unsupported()
+    target, low, high, control = site.operands
+    a, b, c = (writer.source(site, each, "u4") for each in (low, high, control))
+    wide = writer.binary(
+        "or",
+        writer.resize(a, "i64"),
+        writer.binary("shl", writer.resize(b, "i64"), writer.constant(32, "i64")),
+    )
+    total = writer.constant(0, "i32")
+    for place in range(4):
+        nibble = writer.binary("lshr", c, writer.constant(4 * place, "i32"))
+        number = writer.binary("and", nibble, writer.constant(7, "i32"))
+        by = writer.resize(writer.binary("shl", number, writer.constant(3, "i32")), "i64")
+        byte = writer.resize(writer.binary("lshr", wide, by), "i8")
+        signs = writer.binary("ashr", byte, writer.constant(7, "i8"))
+        bit = writer.binary("and", nibble, writer.constant(8, "i32"))
+        is_sign = writer.compare("ne", bit, writer.constant(0, "i32"))
+        byte = writer.resize(writer.select(is_sign, signs, byte), "i32")
+        total = writer.binary(
+            "or", total, writer.binary("shl", byte, writer.constant(8 * place, "i32"))
+        )
+    writer.assign(site, target, total, "u4", writer.guard(site))
+
+

@@ -1,0 +1,226 @@
+"""Loads, stores and atomic operations (PTX ISA 9.7.9 and 9.7.13)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.sim.compile.piece_writer import plain
+from ptxpy.sim.compile.site import Site, space_of, types_of
+from ptxpy.sim.compile.symbol_operands import resolve_symbol
+from ptxpy.sim.compile.symbol_operands import space_of as space_of_symbol
+from ptxpy.sim.engine.runtime import (
+    GENERIC,
+    LOCAL,
+    SHARED,
+    WRITES,
+    access_name,
+    atomic_name,
+    signature,
+)
+from ptxpy.sim.engine.vector_builder import BITS, Value, vector
+from ptxpy.sim.engine.warp_translator import Unsupported, WarpTranslator, lowers, type_of_kind
+from ptxpy.sim.numpy_types import KINDS
+
+_REFUSED: Final = (
+    ".unified", ".shared::cluster", ".v8", ".mbarrier::complete_tx::bytes", ".bulk", ".async",
+)  # fmt: skip
+_STRONG: Final = (".volatile", ".relaxed", ".acquire", ".mmio")
+SITE_BYTES: Final = 16
+
+
+def _space(writer: WarpTranslator, site: Site, address: n.Address) -> str:
+    """Return the memory of an access: `global`, `shared`, `local` or `generic`."""
+    if site.has(*_REFUSED) or writer.program.has_short_pointers:
+        raise site.unsupported()
+    space = space_of(site)
+    found = resolve_symbol(writer.slots, address.base, site.level)
+    if space == "param":
+        is_local = found is not None and writer.routine.local_variable(found.name, site.level)
+        return "local" if is_local else "global"
+    if space == "generic" and found is not None:
+        space = space_of_symbol(writer.slots, found.name, site.level)
+    return "global" if space == "const" else space
+
+
+def _address(writer: WarpTranslator, site: Site, address: n.Address) -> Value:
+    base = writer.source(site, address.base, "u8")
+    if address.offset is None:
+        return base
+    return writer.binary("add", base, writer.source(site, address.offset, "u8"))
+
+
+def _access(
+    writer: WarpTranslator,
+    site: Site,
+    name: str,
+    space: str,
+    address: Value,
+    size: int,
+    guard: Value | None,
+    *values: Value,
+    writes: bool,
+) -> str:
+    """Write the call of a function of the run-time; returns the name of its result."""
+    result, types = signature(name)
+    writer.helpers[name] = None
+    writer.declare(f'declare {result} @"{name}"({types})')
+    mask = writer.bits(writer.running(guard))
+    flags = WRITES if writes else 0
+    number = writer.sites
+    writer.sites += 1
+    sites = writer.context("sites", "ptr")
+    place = writer.let(f"getelementptr i8, ptr {sites}, i64 {SITE_BYTES * number}")
+    low, limit = "0", "0"
+    if space == "shared":
+        flags |= SHARED
+        base = writer.context("shared", "i64")
+        # As many addresses as have all their bytes there; none if the memory is smaller.
+        room = writer.let(f"sub i64 {writer.context('shared_bytes', 'i64')}, {size - 1}")
+        some = writer.let(f"icmp sgt i64 {room}, 0")
+        limit = writer.let(f"select i1 {some}, i64 {room}, i64 0")
+    elif space == "local":
+        # The addresses of each thread are its own: the search finds them.
+        flags |= LOCAL
+        base = "0"
+    else:
+        flags |= GENERIC if space == "generic" else 0
+        base = writer.context("memory", "i64")
+        low = writer.let(f"load i64, ptr {place}")
+        behind = writer.let(f"getelementptr i8, ptr {place}, i64 8")
+        limit = writer.let(f"load i64, ptr {behind}")
+    listed = "".join(f", {vector(each.type)} {each.text}" for each in values)
+    call = (
+        f'call {result} @"{name}"(ptr %context, ptr {place}, i64 {base}, i64 {low}, i64 {limit}, '
+        f"<32 x i64> {address.text}, i32 {mask}, i32 {flags}{listed})"
+    )
+    if result == "void":
+        writer.emit(call)
+        return ""
+    return writer.let(call)
+
+
+def _element_type(type_: str) -> str:
+    """Return the integer type of an element in memory."""
+    bits = BITS[type_of_kind(KINDS[type_])]
+    if bits == 1 or type_ == "b128":
+        msg = f"an access of .{type_}"
+        raise Unsupported(msg)
+    return f"i{bits}"
+
+
+def _elements(writer: WarpTranslator, site: Site, operand: n.Operand) -> tuple[Any, ...]:
+    found = writer.slots.elements(operand, site.level)
+    width = next((int(word[2:]) for word in site.modifiers if word in (".v2", ".v4")), 1)
+    if len(found) != width:
+        raise site.unsupported()
+    return found
+
+
+@lowers("ld", "ldu")
+def _load(writer: WarpTranslator, site: Site) -> None:
+    type_ = types_of(site)[-1]
+    element = _element_type(type_)
+    target, operand = site.operands[:2]
+    parts = _elements(writer, site, target)
+    address = plain(operand)
+    space = _space(writer, site, address)
+    guard = writer.guard(site)
+    kind = KINDS[type_]
+    if guard is None and len(parts) == 1 and _load_parameter(writer, site, address, kind):
+        return
+    if site.has(*_STRONG):
+        writer.reads_memory_of_others = True
+    name = access_name("load", element, len(parts))
+    size = BITS[element] // 8 * len(parts)
+    where = _address(writer, site, address)
+    found = _access(writer, site, name, space, where, size, guard, writes=False)
+    result = signature(name)[0]
+    for k, part in enumerate(parts):
+        text = found if len(parts) == 1 else writer.let(f"extractvalue {result} {found}, {k}")
+        value = writer.bitcast(Value(text, element), type_of_kind(kind))
+        writer.assign(site, part, value, kind, guard)
+
+
+def _load_parameter(writer: WarpTranslator, site: Site, address: n.Address, kind: str) -> bool:
+    """Write a load of a kernel parameter, which is uniform; return whether it is one."""
+    found = resolve_symbol(writer.slots, address.base, site.level)
+    offset = address.offset
+    if found is None or found.counter is not None or not isinstance(offset, n.Literal | None):
+        return False
+    place = writer.parameter_offset(found.name, site.level)
+    if place is None:
+        return False
+    displacement = found.offset + (int(offset.value) if offset is not None else 0)
+    storage = next(each for each in writer.routine.parameters if each.name == found.name)
+    size = int(kind[1:])
+    if displacement % size or not 0 <= displacement <= (storage.size or 0) - size:
+        return False
+    type_ = type_of_kind(kind)
+    parameters = writer.context("parameters", "ptr")
+    at = writer.let(f"getelementptr i8, ptr {parameters}, i64 {place + displacement}")
+    value = writer.splat(writer.let(f"load {type_}, ptr {at}, align {size}"), type_)
+    writer.assign(site, site.operands[0], value, kind, None)
+    return True
+
+
+@lowers("st")
+def _store(writer: WarpTranslator, site: Site) -> None:
+    type_ = types_of(site)[-1]
+    element = _element_type(type_)
+    operand, source = site.operands[:2]
+    parts = _elements(writer, site, source)
+    address = plain(operand)
+    space = _space(writer, site, address)
+    guard = writer.guard(site)
+    values = [writer.as_bits(writer.source(site, part, KINDS[type_])) for part in parts]
+    name = access_name("store", element, len(parts))
+    size = BITS[element] // 8 * len(parts)
+    where = _address(writer, site, address)
+    _access(writer, site, name, space, where, size, guard, *values, writes=True)
+
+
+_OPERATIONS: Final = ("add", "and", "or", "xor", "exch", "cas", "min", "max", "inc", "dec")
+
+
+@lowers("atom", "red")
+def _atomic(writer: WarpTranslator, site: Site) -> None:
+    type_ = types_of(site)[-1]
+    operation = next((word[1:] for word in site.modifiers if word[1:] in _OPERATIONS), "")
+    if site.has(".v2", ".v4", ".noftz") or not operation:
+        raise site.unsupported()
+    operands = list(site.operands)
+    target = operands.pop(0) if site.node.opcode == "atom" else None
+    address = plain(operands[0])
+    sources = operands[1 : 3 if operation == "cas" else 2]
+    kind = KINDS[type_]
+    if type_ in ("f32", "f64"):
+        if operation != "add":
+            raise site.unsupported()
+        operation, element = "fadd", type_of_kind(kind)
+    else:
+        element = _element_type(type_)
+        if element not in ("i32", "i64") and operation != "cas":
+            raise site.unsupported()
+        if operation in ("min", "max") and kind[0] == "u":
+            operation = f"u{operation}"
+    space = _space(writer, site, address)
+    if space == "local":
+        raise site.unsupported()
+    writer.reads_memory_of_others = True
+    guard = writer.guard(site)
+    values = [writer.bitcast(writer.source(site, each, kind), element) for each in sources]
+    where = _address(writer, site, address)
+    name = atomic_name(operation, element)
+    size = BITS[element] // 8
+    found = _access(writer, site, name, space, where, size, guard, *values, writes=True)
+    if target is not None:
+        writer.assign(site, target, Value(found, element), kind, guard)
+
+
+@lowers("membar", "fence", "prefetch", "prefetchu", "applypriority", "discard", "pragma")
+def _nothing(writer: WarpTranslator, site: Site) -> None:
+    """Write nothing: memory is always coherent here, and caches are not simulated."""
+    if site.has(".proxy::async", ".mbarrier_init"):
+        raise site.unsupported()
+    del writer

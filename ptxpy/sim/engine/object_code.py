@@ -1,0 +1,94 @@
+"""LLVM IR compiled to machine code of this computer, which a folder of the user's cache keeps."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+import llvmlite
+import llvmlite.binding as llvm
+
+from ptxpy import _user_cache
+from ptxpy.sim.engine.runtime import function_text
+
+__all__ = ["function_address"]
+
+CODE_KIND: Final = "code"
+MAX_CODE_BYTES: Final = 64 << 20
+"""The most bytes of machine code that the cache keeps."""
+
+_LEVEL: Final = 1
+"""Of LLVM's optimisation: no loops over lanes are left that higher levels would turn to vectors."""
+
+
+class _Compiler:
+    """LLVM for this computer, and what it has compiled."""
+
+    def __init__(self) -> None:
+        """Initialise LLVM."""
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        # A hypervisor may hide what the processor of that name has, so the features count.
+        cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+        self._target = self._new_target(cpu, features)
+        version = ".".join(map(str, llvm.llvm_version_info))
+        self._key = f"{llvmlite.__version__} {version} {cpu} {features} {_LEVEL}".encode()
+        # An engine owns its target.
+        empty = llvm.parse_assembly("")
+        self._engine = llvm.create_mcjit_compiler(empty, self._new_target(cpu, features))
+        folder = _user_cache.cache_folder(CODE_KIND)
+        self._files = (
+            None if folder is None else _user_cache.UserCache(folder, CODE_KIND, MAX_CODE_BYTES)
+        )
+        self._kept: list[Any] = []
+        """What must live as long as its code may run."""
+
+    @staticmethod
+    def _new_target(cpu: str, features: str) -> Any:
+        return llvm.Target.from_default_triple().create_target_machine(
+            cpu=cpu, features=features, opt=_LEVEL, jit=True
+        )
+
+    def load(self, name: str, text: str) -> int:
+        """Return the address of a function that LLVM IR defines under a name of its own."""
+        data = None
+        key = _user_cache.key_of([self._key, text.encode()]) if self._files is not None else ""
+        if self._files is not None:
+            data = self._files.find(key)
+        if data is None:
+            data = self._compile(text)
+            if self._files is not None:
+                self._files.store(key, data)
+        loaded = llvm.ObjectFileRef.from_data(data)
+        self._kept += [loaded, data]
+        self._engine.add_object_file(loaded)
+        self._engine.finalize_object()
+        address: int = self._engine.get_function_address(name)
+        return address
+
+    def _compile(self, text: str) -> bytes:
+        module = llvm.parse_assembly(text)
+        module.verify()
+        options = llvm.create_pipeline_tuning_options(speed_level=_LEVEL)
+        options.loop_vectorization = options.slp_vectorization = False
+        passes = llvm.create_pass_builder(self._target, options)
+        passes.getModulePassManager().run(module, passes)
+        data: bytes = self._target.emit_object(module)
+        return data
+
+
+@cache
+def _compiler() -> _Compiler:
+    return _Compiler()
+
+
+@cache
+def function_address(name: str, text: str = "") -> int:
+    """Return the address of a function, given its LLVM IR, or of one of the run-time."""
+    if not text:
+        text = function_text(name)
+        if "@locate(" in text and name != "locate":
+            function_address("locate")
+    address = _compiler().load(name, text)
+    llvm.add_symbol(name, address)
+    return address
