@@ -76,10 +76,11 @@ def _iota(step: int, type_: str = "i64") -> str:
     return "<" + ", ".join(f"{type_} {step * lane}" for lane in range(LANES)) + ">"
 
 
-def _checks(size: int) -> str:
-    """Return the lines that find out how the addresses lie, up to the label `general`.
+def _checks(size: int, rest: str = "parts:\n  br label %general\n") -> str:
+    """Return the lines that find out how the addresses lie, up to the pointers of each lane.
 
-    They go on at `fast` for neighbouring addresses of all lanes, at `one` for one address of all.
+    They go on at `fast` for neighbouring addresses of all lanes, at `one` for one address of all, and
+    for others with the lines of `rest`, which may end at `general`.
     """
     return f"""
 entry:
@@ -115,8 +116,8 @@ other:
   %lane.0 = trunc i32 %m to i1
   %one.1 = and i1 %is.same, %lane.0
   %one.2 = and i1 %one.1, %good
-  br i1 %one.2, label %one, label %general
-general:
+  br i1 %one.2, label %one, label %parts
+{rest}general:
   %low.0 = insertelement <32 x i64> poison, i64 %low, i64 0
   %lows = shufflevector <32 x i64> %low.0, <32 x i64> poison, <32 x i32> zeroinitializer
   %limit.0 = insertelement <32 x i64> poison, i64 %limit, i64 0
@@ -195,8 +196,80 @@ def _load(name: str, type_: str, count: int) -> str:
         values.append(f"%g{k}")
     each += returned(values, "each")
     declared = f"declare {kind} @{gather}(<32 x ptr>, i32, <32 x i1>, {kind})\n"
-    body = _checks(bytes_ * count) + each + fast + one
+    if count > 1:
+        body = _checks(bytes_ * count) + each + fast + one
+    else:
+        body = _checks(bytes_, _halves_test(bytes_)) + each + fast + one + _halves(type_)
     return f'define {result} @"{name}"({_FORMAL}) {_ATTRIBUTES} {{{body}}}\n{declared}{_LOCATE_DECLARED}'
+
+
+def _halves_test(size: int) -> str:
+    """Return the lines that go on at `halves` if each half of the warp has a row or one address.
+
+    A warp of a block that is 16 threads wide has two rows.
+    """
+    picked = ", ".join(f"i32 {16 * (lane // 16)}" for lane in range(LANES))
+    iota = ", ".join(f"i64 {size * (lane % 16)}" for lane in range(LANES))
+    text = f"""parts:
+  %starts = shufflevector <32 x i64> %a, <32 x i64> poison, <32 x i32> <{picked}>
+  %h.steps = sub <32 x i64> %a, %starts
+  %h.row = icmp eq <32 x i64> %h.steps, <{iota}>
+  %h.row.bits = bitcast <32 x i1> %h.row to i32
+  %h.same = icmp eq <32 x i64> %h.steps, zeroinitializer
+  %h.same.bits = bitcast <32 x i1> %h.same to i32
+  %second = extractelement <32 x i64> %a, i64 16
+  %h.p1.host = add i64 %base, %second
+  %h.p1 = inttoptr i64 %h.p1.host to ptr
+"""
+    good = "%all"
+    for half, (first, mask) in enumerate((("%first", 0xFFFF), ("%second", 0xFFFF0000))):
+        text += f"""  %h{half}.r = and i32 %h.row.bits, {mask}
+  %h{half}.is.row = icmp eq i32 %h{half}.r, {mask}
+  %h{half}.s = and i32 %h.same.bits, {mask}
+  %h{half}.is.same = icmp eq i32 %h{half}.s, {mask}
+  %h{half}.one = or i1 %h{half}.is.row, %h{half}.is.same
+  %h{half}.offset = sub i64 {first}, %low
+  %h{half}.in = icmp ult i64 %h{half}.offset, %limit
+  %h{half}.end = add i64 %h{half}.offset, {15 * size}
+  %h{half}.end.in = icmp ult i64 %h{half}.end, %limit
+  %h{half}.whole = or i1 %h{half}.end.in, %h{half}.is.same
+  %h{half}.odd = and i64 {first}, {size - 1}
+  %h{half}.even = icmp eq i64 %h{half}.odd, 0
+  %h{half}.g0 = and i1 {good}, %h{half}.one
+  %h{half}.g1 = and i1 %h{half}.g0, %h{half}.in
+  %h{half}.g2 = and i1 %h{half}.g1, %h{half}.whole
+  %h{half}.g3 = and i1 %h{half}.g2, %h{half}.even
+"""
+        good = f"%h{half}.g3"
+    return text + f"  br i1 {good}, label %halves, label %general\n"
+
+
+def _halves(type_: str) -> str:
+    """Return the lines that load a row or one element for each half of the warp."""
+    kind, half = vector(type_), vector(type_, 16)
+    bytes_ = BITS[type_] // 8
+    text = "halves:\n  br label %half0\n"
+    for number, pointer in enumerate(("%p", "%h.p1")):
+        after = f"half{number + 1}"
+        text += f"""half{number}:
+  br i1 %h{number}.is.same, label %single{number}, label %row{number}
+single{number}:
+  %x{number} = load {type_}, ptr {pointer}, align {bytes_}
+  %x{number}.0 = insertelement {half} poison, {type_} %x{number}, i64 0
+  %x{number}.all = shufflevector {half} %x{number}.0, {half} poison, <16 x i32> zeroinitializer
+  br label %{after}.from{number}
+row{number}:
+  %y{number} = load {half}, ptr {pointer}, align {bytes_}
+  br label %{after}.from{number}
+{after}.from{number}:
+  %half.{number} = phi {half} [ %x{number}.all, %single{number} ], [ %y{number}, %row{number} ]
+  br label %{after}
+"""
+    both = ", ".join(f"i32 {lane}" for lane in range(LANES))
+    return text + f"""half2:
+  %whole.warp = shufflevector {half} %half.0, {half} %half.1, <32 x i32> <{both}>
+  ret {kind} %whole.warp
+"""
 
 
 _LOCATE_DECLARED: Final = "declare i32 @locate(ptr, ptr, ptr, i32, i64, i32)\n"

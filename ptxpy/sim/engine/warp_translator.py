@@ -159,22 +159,29 @@ class WarpTranslator(VectorBuilder):
             changed = False
             for number in reversed(range(len(live))):
                 behind: set[int] = set()
-                for following in self.routine.successors[number]:
+                for following in self._successors(number):
                     behind |= live[following]
                 found = self._needed[number] | (behind - self._written[number])
                 if found != live[number]:
                     live[number], changed = found, True
         return live
 
+    def _successors(self, number: int) -> list[int]:
+        """Return the pieces that may follow one; the end of the function is none."""
+        count = len(self.routine.pieces)
+        return [each for each in self.routine.successors[number] if each < count]
+
     def _places_to_stop(self) -> set[int]:
         """Return the pieces at which a warp may go on: behind barriers, and heads of loops."""
-        successors = self.routine.successors
-        heads = {each for number, after in enumerate(successors) for each in after if each <= number}
+        pieces = self.routine.pieces
+        heads = {
+            each for number in range(len(pieces)) for each in self._successors(number) if each <= number
+        }
         behind = {
             each
-            for number, piece in enumerate(self.routine.pieces)
+            for number, piece in enumerate(pieces)
             if self._ends_with_wait(piece.stop)
-            for each in successors[number]
+            for each in self._successors(number)
         }
         # A lane that waits lets others run on, which may stop at any head.
         return heads | behind

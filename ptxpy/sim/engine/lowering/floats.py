@@ -127,7 +127,12 @@ def _square_root(writer: WarpTranslator, site: Site) -> None:
     (value,) = _sources(writer, site, 1)
     if value.type == "double" and not site.has(".rn"):
         raise site.unsupported()
-    root = _settled(writer, writer.intrinsic("sqrt", value), value)
+    root = writer.intrinsic("sqrt", value)
+    # LLVM takes a root for a NaN only where its operand is one.
+    negative = writer.compare("olt", value, writer.constant(0, value.type))
+    nan = _NAN_F32 if value.type == "float" else _NAN_F64
+    root = writer.select(negative, writer.constant(nan, value.type), root)
+    root = _settled(writer, root, value)
     writer.assign(site, site.operands[0], root, KINDS[types_of(site)[-1]], writer.guard(site))
 
 
