@@ -83,7 +83,7 @@ def kernel(part: list[tuple[str, list[str], str]]) -> str:
     declared = ",\n".join(f".param .u64 {name}" for name in parameters)
     return "\n".join(
         [
-            ".version 8.6\n.target sm_90\n.address_size 64",
+            ".version 8.8\n.target sm_100\n.address_size 64",
             f".visible .entry every({declared})\n{{",
             ".reg .b16 %h<10>;\n.reg .b32 %r<10>;\n.reg .f32 %f<10>;",
             ".reg .b64 %rd<12>;\n.reg .f64 %d<10>;",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ptxpy.sim.compile.site import Site
-from ptxpy.sim.engine.lowering.floats import canonical, flush
+from ptxpy.sim.engine.lowering.floats import canonical, flush, saturated
 from ptxpy.sim.engine.vector_builder import BITS, Value
 from ptxpy.sim.engine.warp_translator import WarpTranslator, lowers, type_of_kind
 from ptxpy.sim.numpy_types import KINDS
@@ -90,31 +90,39 @@ def _number(
 def _float(
     writer: WarpTranslator, site: Site, target: str, source: str, flags: set[str]
 ) -> Value:
-    if flags - {"rn", "ftz"}:
+    rounding = next((word for word in site.modifiers if word in _INTEGRAL), "")
+    if flags - {"rn", "ftz", "sat", rounding[1:]} or (rounding and target != source):
         raise site.unsupported()
     if source == "f16" or target == "f16":
         return _half(writer, site, target, source, flags)
     value = writer.source(site, site.operands[1], KINDS[source])
+    if "sat" in flags and target != "f32":
+        raise site.unsupported()
     if "ftz" in flags and source == "f32":
         value = flush(writer, value)
-    if source == target:
-        if flags - {"ftz"}:
-            raise site.unsupported()
-        return canonical(writer, value) if "ftz" in flags else value
     if target == "f64":
-        return writer.cast("fpext", value, "double")
-    if "rn" not in flags:
-        raise site.unsupported()
-    value = canonical(writer, writer.cast("fptrunc", value, "float"))
-    return flush(writer, value) if "ftz" in flags else value
+        if source == "f32":
+            return writer.cast("fpext", value, "double")
+        if rounding:
+            raise site.unsupported()
+        return value
+    if rounding:
+        value = writer.intrinsic(_INTEGRAL[rounding], value)
+    if source == "f64":
+        if "rn" not in flags:
+            raise site.unsupported()
+        value = canonical(writer, writer.cast("fptrunc", value, "float"))
+    elif rounding or "ftz" in flags:
+        value = canonical(writer, value)
+    if "ftz" in flags:
+        value = flush(writer, value)
+    return saturated(writer, value) if "sat" in flags else value
 
 
 def _half(
     writer: WarpTranslator, site: Site, target: str, source: str, flags: set[str]
 ) -> Value:
     """Return a conversion between f16 and f32; its NaNs are 0x7fff and 0x7fffffff."""
-    if "ftz" in flags:
-        raise site.unsupported()
     if source == "f16" and target == "f32" and not flags:
         half = writer.bitcast(writer.source(site, site.operands[1], "u2"), "half")
         return canonical(writer, writer.cast("fpext", half, "float"))

@@ -13,7 +13,9 @@ from ptxpy.sim.engine.vector_builder import Value
 from ptxpy.sim.engine.warp_translator import WarpTranslator, lowers
 from ptxpy.sim.numpy_types import KINDS
 
-__all__ = ["arithmetic", "canonical", "division", "extremum", "flush", "quieted", "sign"]
+__all__ = [
+    "arithmetic", "canonical", "division", "extremum", "flush", "quieted", "saturated", "sign",
+]  # fmt: skip
 
 _NAN_F32: Final = 0x7FFFFFFF
 _NAN_F64: Final = 0xFFF8000000000000
@@ -61,7 +63,7 @@ def _settled(writer: WarpTranslator, value: Value, *sources: Value) -> Value:
     return canonical(writer, value)
 
 
-def _saturated(writer: WarpTranslator, value: Value) -> Value:
+def saturated(writer: WarpTranslator, value: Value) -> Value:
     """Return an f32 limited to 0 and 1; NaN and -0 become +0."""
     zero, one = writer.constant(0, "float"), writer.constant(0x3F800000, "float")
     value = writer.select(writer.compare("ogt", value, zero), value, zero)
@@ -78,7 +80,7 @@ def _finish(writer: WarpTranslator, site: Site, value: Value) -> None:
     if site.has(".ftz"):
         value = flush(writer, value)
     if site.has(".sat"):
-        value = _saturated(writer, value)
+        value = saturated(writer, value)
     writer.assign(
         site, site.operands[0], value, KINDS[types_of(site)[-1]], writer.guard(site)
     )
@@ -106,9 +108,27 @@ def _fma(writer: WarpTranslator, site: Site) -> None:
 
 def division(writer: WarpTranslator, site: Site) -> None:
     """Write `div`."""
-    _flags(site, ".rn", ".ftz", ".full")
+    _flags(site, ".rn", ".ftz", ".full", ".approx")
     values = _sources(writer, site, 2)
+    if site.has(".approx"):
+        _finish(writer, site, _approximate_quotient(writer, *values))
+        return
     _finish(writer, site, _settled(writer, writer.binary("fdiv", *values), *values))
+
+
+def _approximate_quotient(writer: WarpTranslator, a: Value, b: Value) -> Value:
+    """Return `a / b`, which is a zero, or NaN for infinite `a`, where |b| exceeds 2^126."""
+    quotient = writer.binary("fdiv", a, b)
+    bits = writer.binary("and", writer.as_bits(b), writer.constant(0x7FFFFFFF, "i32"))
+    beyond = writer.compare("ugt", bits, writer.constant(0x7E800000, "i32"))
+    finite = writer.compare("ult", bits, writer.constant(0x7F800000, "i32"))
+    large = writer.binary("and", beyond, finite)
+    signs = writer.binary("xor", writer.as_bits(a), writer.as_bits(b))
+    zero = writer.binary("and", signs, writer.constant(_SIGN_F32, "i32"))
+    size = writer.binary("and", writer.as_bits(a), writer.constant(0x7FFFFFFF, "i32"))
+    is_finite = writer.compare("ult", size, writer.constant(0x7F800000, "i32"))
+    other = writer.select(is_finite, zero, writer.constant(_NAN_F32, "i32"))
+    return canonical(writer, writer.select(large, writer.bitcast(other, "float"), quotient))
 
 
 @lowers("rcp")
@@ -167,11 +187,16 @@ def sign(writer: WarpTranslator, site: Site) -> None:
 
 
 def extremum(writer: WarpTranslator, site: Site) -> None:
-    """Write `min` and `max` of two numbers; -0 is less than +0."""
+    """Write `min` and `max` of two or three numbers; -0 is less than +0."""
     _flags(site, ".ftz", ".NaN")
-    if len(site.operands) != 3:
-        raise site.unsupported()
-    a, b = _sources(writer, site, 2)
+    found, *others = _sources(writer, site, len(site.operands) - 1)
+    for each in others:
+        found = _extreme(writer, site, found, each)
+    kind = KINDS[types_of(site)[-1]]
+    writer.assign(site, site.operands[0], found, kind, writer.guard(site))
+
+
+def _extreme(writer: WarpTranslator, site: Site, a: Value, b: Value) -> Value:
     least = site.node.opcode == "min"
     chosen = writer.select(writer.compare("olt" if least else "ogt", a, b), a, b)
     # The lesser of two zeros has a sign if either has, the greater one only if both have.
@@ -183,7 +208,4 @@ def extremum(writer: WarpTranslator, site: Site) -> None:
         chosen = writer.select(a_nan, a, writer.select(b_nan, b, chosen))
     else:
         chosen = writer.select(a_nan, b, writer.select(b_nan, a, chosen))
-    writer.assign(
-        site, site.operands[0], _settled(writer, chosen, a, b), KINDS[types_of(site)[-1]],
-        writer.guard(site),
-    )  # fmt: skip
+    return _settled(writer, chosen, a, b)

@@ -32,6 +32,9 @@ def _binary(writer: WarpTranslator, site: Site) -> None:
     if _is_float(site):
         floats.arithmetic(writer, site)
         return
+    if site.has(".cc"):
+        _carried(writer, site)
+        return
     kind = KINDS[_only_type(site)]
     target, a, b = site.operands
     value = writer.binary(
@@ -40,9 +43,49 @@ def _binary(writer: WarpTranslator, site: Site) -> None:
     writer.assign(site, target, value, kind, writer.guard(site))
 
 
+@lowers("addc", "subc")
+def _carried(writer: WarpTranslator, site: Site) -> None:
+    """Write a sum or difference that takes the carry or gives one (PTX ISA 9.7.2).
+
+    A difference is the sum with the complement: its carry is true where it borrows nothing.
+    """
+    kind = KINDS[_only_type(site, ".cc")]
+    target, a, b = site.operands
+    first, second = writer.source(site, a, kind), writer.source(site, b, kind)
+    opcode, guard = site.node.opcode, writer.guard(site)
+    if opcode.startswith("sub"):
+        second = writer.invert(second)
+    if opcode.endswith("c"):
+        carry = writer.read(writer.slots.carry, "?")
+    else:
+        carry = writer.constant(opcode == "sub", "i1")
+    _add_with_carry(writer, site, target, kind, guard, first, second, carry)
+
+
+def _add_with_carry(
+    writer: WarpTranslator,
+    site: Site,
+    target: n.Operand,
+    kind: str,
+    guard: Value | None,
+    first: Value,
+    second: Value,
+    carry: Value,
+) -> None:
+    partial = writer.binary("add", first, second)
+    total = writer.binary("add", partial, writer.resize(carry, partial.type))
+    # A sum that wraps around is less than each addend.
+    gives = writer.binary(
+        "or", writer.compare("ult", partial, first), writer.compare("ult", total, partial)
+    )
+    writer.assign(site, target, total, kind, guard)
+    if site.has(".cc"):
+        writer.write(writer.slots.carry, gives, "?", guard)
+
+
 def _product(writer: WarpTranslator, site: Site) -> tuple[Value, str]:
     """Return the product of `mul` and `mad`, and its NumPy type."""
-    kind = KINDS[_only_type(site, ".lo", ".hi", ".wide")]
+    kind = KINDS[_only_type(site, ".lo", ".hi", ".wide", ".cc")]
     a, b = (writer.source(site, operand, kind) for operand in site.operands[1:3])
     if site.has(".lo"):
         return writer.binary("mul", a, b), kind
@@ -65,12 +108,19 @@ def _mul(writer: WarpTranslator, site: Site) -> None:
     writer.assign(site, site.operands[0], value, kind, writer.guard(site))
 
 
-@lowers("mad")
+@lowers("mad", "madc")
 def _mad(writer: WarpTranslator, site: Site) -> None:
     if _is_float(site):
         floats.arithmetic(writer, site)
         return
     value, kind = _product(writer, site)
+    takes = site.node.opcode == "madc"
+    if takes or site.has(".cc"):
+        carry = writer.read(writer.slots.carry, "?") if takes else writer.constant(0, "i1")
+        addend = writer.source(site, site.operands[3], kind)
+        guard = writer.guard(site)
+        _add_with_carry(writer, site, site.operands[0], kind, guard, value, addend, carry)
+        return
     value = writer.binary("add", value, writer.source(site, site.operands[3], kind))
     writer.assign(site, site.operands[0], value, kind, writer.guard(site))
 
@@ -207,6 +257,24 @@ def _bits(writer: WarpTranslator, site: Site) -> None:
     writer.assign(site, site.operands[0], found, f"u{BITS[found.type] // 8}", writer.guard(site))
 
 
+@lowers("bfind")
+def _find(writer: WarpTranslator, site: Site) -> None:
+    kind = KINDS[_only_type(site, ".shiftamt")]
+    value = writer.source(site, site.operands[1], kind)
+    size = BITS[value.type]
+    if kind[0] == "i":
+        # The highest bit that is not like the sign.
+        signs = writer.binary("ashr", value, writer.constant(size - 1, value.type))
+        value = writer.binary("xor", value, signs)
+    above = writer.resize(writer.intrinsic("ctlz", value, extra="i1 false"), "i32")
+    found = above
+    if not site.has(".shiftamt"):
+        found = writer.binary("sub", writer.constant(size - 1, "i32"), above)
+    none = writer.compare("eq", above, writer.constant(size, "i32"))
+    found = writer.select(none, writer.constant(-1, "i32"), found)
+    writer.assign(site, site.operands[0], found, "u4", writer.guard(site))
+
+
 @lowers("bfe")
 def _extract(writer: WarpTranslator, site: Site) -> None:
     kind = KINDS[_only_type(site)]
@@ -247,9 +315,8 @@ def _insert(writer: WarpTranslator, site: Site) -> None:
 
 @lowers("lop3")
 def _lop3(writer: WarpTranslator, site: Site) -> None:
-    if len(site.modifiers) != 1:
-        raise site.unsupported()
-    target, *inputs, table = site.operands
+    joins = len(site.modifiers) > 1
+    target, *inputs, table = site.operands[:5] if joins else site.operands
     if not isinstance(table, n.Literal):
         raise site.unsupported()
     a, b, c = (writer.source(site, each, "u4") for each in inputs)
@@ -262,7 +329,17 @@ def _lop3(writer: WarpTranslator, site: Site) -> None:
             for place, value in ((4, a), (2, b), (1, c)):
                 term = writer.binary("and", term, value if line & place else writer.invert(value))
             total = writer.binary("or", total, term)
-    writer.assign(site, target, total, "u4", writer.guard(site))
+    guard = writer.guard(site)
+    first = target.first if isinstance(target, n.Pair) else target
+    holds = None
+    if joins:
+        # The result is true where it is not zero, joined with a predicate.
+        predicate = writer.source(site, site.operands[5], "?")
+        some = writer.compare("ne", total, writer.constant(0, "i32"))
+        holds = writer.binary("and" if site.has(".and") else "or", some, predicate)
+    writer.assign(site, first, total, "u4", guard)
+    if holds is not None and isinstance(target, n.Pair):
+        writer.assign(site, target.second, holds, "?", guard)
 
 
 @lowers("prmt")
