@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ptxpy._faces import lazy_names
 from ptxpy.sim.backend import executed, limited, read_variable, run, unsupported, write_variable
+from ptxpy.sim.engines import EngineReport, engine
 from ptxpy.sim.errors import FoundFault, SimulationError, StepLimitExceededError, UnsupportedError
 
 EndlessError = StepLimitExceededError
@@ -104,6 +105,7 @@ __all__ = [
     "Checkpoint",
     "CompiledPieces",
     "EndlessError",
+    "EngineReport",
     "Fields",
     "FoundFault",
     "Geometry",
@@ -141,6 +143,7 @@ __all__ = [
     "UnwrittenRegisters",
     "coordinates",
     "decode",
+    "engine",
     "executed",
     "format_bits",
     "limited",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import warnings
 from codecs import getincrementaldecoder
@@ -22,6 +21,7 @@ from ptxpy.launch_request import (
     encode_tensor_map,
     strict_options,
 )
+from ptxpy.sim.engines import run_compiled
 from ptxpy.sim.errors import UnsupportedError
 from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.address_space import MULTICAST_WINDOW
@@ -214,14 +214,10 @@ def _run(
             )  # fmt: skip
         else:
             _LAST.set(None)
-            compiled = None
-            if hooks is None and os.environ.get("PTXPY_ENGINE") == "compiled":
-                from ptxpy.sim import engine  # noqa: PLC0415 - an extra
-
-                compiled = engine.run(loaded, name, bytes(parameters), where, **options)
-            outcome = compiled or loaded.run(
-                name, bytes(parameters), where, hooks=hooks, **options
-            )
+            found = None
+            if hooks is None:
+                found = run_compiled(loaded, name, bytes(parameters), where, **options)
+            outcome = found or loaded.run(name, bytes(parameters), where, hooks=hooks, **options)
     # Surfaces are written in place, other buffers only at the end: after an error all are
     # unchanged.
     except BaseException:

@@ -160,7 +160,7 @@ class LoadedModule:
         self.cluster_launches = ClusterLaunches()
         """How the clusters of kernels with `clusterlaunchcontrol.try_cancel` start."""
         self.compiled_kernels: dict[str, Any] = {}
-        """What `ptxpy.sim.engine` has compiled, by the names of kernels."""
+        """What `ptxpy.sim.native` has compiled, by the names of kernels."""
         self._lines = lines
         self._checked: dict[str, SharedLayout] = {}
         self._compiled: dict[tuple[Callable[[Program], CompiledPieces], bool], CompiledPieces] = {}

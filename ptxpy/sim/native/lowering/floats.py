@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from ptxpy.sim.compile.site import Site, types_of
-from ptxpy.sim.engine.vector_builder import Value
-from ptxpy.sim.engine.warp_translator import WarpTranslator, lowers
+from ptxpy.sim.native.vector_builder import Value
+from ptxpy.sim.native.warp_translator import WarpTranslator, lowers
 from ptxpy.sim.numpy_types import KINDS
 
 __all__ = [

@@ -22,8 +22,8 @@ from ptxpy.sim.compile.placement import variable_key
 from ptxpy.sim.compile.register_slots import Slots
 from ptxpy.sim.compile.site import Site, UnsupportedInstructionError
 from ptxpy.sim.compile.symbol_operands import resolve_symbol
-from ptxpy.sim.engine.layout import CONTEXT, EXITED, FRAME_HEAD, PCS, TID, TURNED, WAITING
-from ptxpy.sim.engine.vector_builder import BITS, LANES, Value, VectorBuilder, vector
+from ptxpy.sim.native.layout import CONTEXT, EXITED, FRAME_HEAD, PCS, TID, TURNED, WAITING
+from ptxpy.sim.native.vector_builder import BITS, LANES, Value, VectorBuilder, vector
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -100,8 +100,10 @@ class WarpTranslator(VectorBuilder):
         """The functions of the run-time that the kernel calls."""
         self.sites = 0
         """The number of accesses, each of which remembers the allocation that it was in last."""
-        self.reads_memory_of_others = False
+        self.waits_for_others = False
         """Whether the kernel has accesses by which threads wait for each other."""
+        self.loads = False
+        """Whether it loads from memory that others may write."""
         self._number = 0
         """The piece that is being written."""
         self._mask = Value("", "i1")

@@ -6,9 +6,9 @@ from typing import Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.site import Site, types_of
-from ptxpy.sim.engine.lowering import floats
-from ptxpy.sim.engine.vector_builder import BITS, Value
-from ptxpy.sim.engine.warp_translator import WarpTranslator, lowers
+from ptxpy.sim.native.lowering import floats
+from ptxpy.sim.native.vector_builder import BITS, Value
+from ptxpy.sim.native.warp_translator import WarpTranslator, lowers
 from ptxpy.sim.numpy_types import KINDS
 
 _PLAIN: Final = frozenset({f"{sign}{bits}" for sign in "usb" for bits in (16, 32, 64)} | {"pred"})

@@ -6,8 +6,8 @@ from typing import Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.site import Site, types_of
-from ptxpy.sim.engine.vector_builder import LANES, Value, suffix, vector
-from ptxpy.sim.engine.warp_translator import WarpTranslator, lowers
+from ptxpy.sim.native.vector_builder import LANES, Value, suffix, vector
+from ptxpy.sim.native.warp_translator import WarpTranslator, lowers
 from ptxpy.sim.numpy_types import KINDS
 
 

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._user_cache import key_of
 from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.site import UnsupportedInstructionError
-from ptxpy.sim.engine import lowering
-from ptxpy.sim.engine.layout import (
+from ptxpy.sim.native import lowering
+from ptxpy.sim.native.layout import (
     CONTEXT,
     CONTEXT_BYTES,
     EXITED,
@@ -25,11 +26,11 @@ from ptxpy.sim.engine.layout import (
     STARTS,
     TID,
 )
-from ptxpy.sim.engine.lowering.memory import SITE_BYTES
-from ptxpy.sim.engine.object_code import function_address
-from ptxpy.sim.engine.runtime import ASKS, DONE
-from ptxpy.sim.engine.vector_builder import LANES
-from ptxpy.sim.engine.warp_translator import WarpTranslator
+from ptxpy.sim.native.lowering.memory import SITE_BYTES
+from ptxpy.sim.native.object_code import function_address
+from ptxpy.sim.native.runtime import ASKS, DONE, FAULTED, GAVE_UP, LOST_PATIENCE
+from ptxpy.sim.native.vector_builder import LANES
+from ptxpy.sim.native.warp_translator import WarpTranslator
 from ptxpy.sim.loaded_module import Outcome, RunOptions
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.geometry import Geometry
     from ptxpy.sim.machine.global_memory import Memory
 
-__all__ = ["CompiledKernel", "compile_kernel", "why_not"]
+__all__ = ["CompiledKernel", "_compiled", "why_not"]
 
 _TURNS: Final = 65_536
 """The turns of loops after which other warps run."""
@@ -51,7 +52,15 @@ whose threads may wait for those of other CTAs."""
 _QUANTUM: Final = 256
 """The CTAs and rounds that run before Python has a turn, for Ctrl-C."""
 
-_FULL_ADDRESS: Final = 64
+_ENDLESS: Final = 1 << 62
+
+_REASONS: Final = {
+    FAULTED: "a fault, which the interpreter reports",
+    GAVE_UP: "a trap, or threads of a warp that do not come together to a collective",
+    LOST_PATIENCE: "loops that run on without an end",
+}
+
+_ALIGNMENT: Final = 64
 
 
 class CompiledKernel(NamedTuple):
@@ -62,19 +71,16 @@ class CompiledKernel(NamedTuple):
     frame_bytes: int
     sites: int
     waits_for_others: bool
+    """Whether it has atomic or volatile accesses, by which threads wait for each other."""
+    loads: bool
+    """Whether it loads from memory that others may write."""
     sizes: tuple[int, ...]
     """The instructions of each piece."""
     text: str
     """Its LLVM IR."""
 
 
-def why_not(loaded: LoadedModule, name: str) -> str:
-    """Return why a kernel is not compiled; empty if it is."""
-    found = compile_kernel(loaded, name)
-    return found if isinstance(found, str) else ""
-
-
-def compile_kernel(loaded: LoadedModule, name: str) -> CompiledKernel | str:
+def _compiled(loaded: LoadedModule, name: str) -> CompiledKernel | str:
     """Return a compiled kernel of a module, or why it is left to the interpreter."""
     kernels: dict[str, CompiledKernel | str] = loaded.compiled_kernels
     found = kernels.get(name)
@@ -95,8 +101,6 @@ def _compile(loaded: LoadedModule, name: str) -> CompiledKernel:
     text = translator.translate()
     for helper in translator.helpers:
         function_address(helper)
-    from ptxpy._user_cache import key_of  # noqa: PLC0415 - as elsewhere
-
     own = f"run.{key_of([text.encode()])[:32]}"
     text = text.replace("@run(", f'@"{own}"(', 1)
     sizes = [
@@ -108,7 +112,7 @@ def _compile(loaded: LoadedModule, name: str) -> CompiledKernel:
     ]
     return CompiledKernel(
         function_address(own, text), translator.frame_bytes, translator.sites,
-        translator.reads_memory_of_others, tuple(sizes), text,
+        translator.waits_for_others, translator.loads, tuple(sizes), text,
     )  # fmt: skip
 
 
@@ -121,31 +125,38 @@ def run(
     dynamic_shared: int = 0,
     max_steps: int | None = None,
     references: Mapping[int, Any] | None = None,
-    **others: Any,
-) -> Outcome | None:
-    """Run a kernel compiled; see `LoadedModule.run`. None if the interpreter has to run it."""
-    del others, max_steps
-    if references or geometry.cooperative or geometry.cluster != (1, 1, 1):
-        return None
-    found = compile_kernel(loaded, kernel)
+    sink: Any = None,
+) -> tuple[Outcome | None, str]:
+    """Run a kernel compiled; see `LoadedModule.run`.
+
+    Returns the outcome. If the interpreter has to run the launch it is None, with the reason; memory is
+    then as it was.
+    """
+    del sink  # what prints is not compiled
+    if references:
+        return None, "textures, surfaces or handles"
+    if geometry.cooperative or geometry.cluster != (1, 1, 1):
+        return None, "a cluster or cooperative launch"
+    found = _compiled(loaded, kernel)
     if isinstance(found, str):
-        return None
-    options = RunOptions(dynamic_shared)
-    launch = loaded.set_up(kernel, parameters, geometry, options)
+        return None, found
+    launch = loaded.set_up(kernel, parameters, geometry, RunOptions(dynamic_shared))
     try:
-        return _execute(loaded, found, launch)
+        return _execute(loaded, found, launch, max_steps)
     finally:
         loaded.tear_down(launch)
 
 
 def _aligned(size: int) -> np.ndarray[Any, Any]:
     """Return bytes that begin at a multiple of 64, all zero."""
-    data = np.zeros(size + _FULL_ADDRESS, np.uint8)
-    start = -data.ctypes.data % _FULL_ADDRESS
+    data = np.zeros(size + _ALIGNMENT, np.uint8)
+    start = -data.ctypes.data % _ALIGNMENT
     return data[start : start + size]
 
 
-def _execute(loaded: LoadedModule, kernel: CompiledKernel, launch: Launch) -> Outcome | None:
+def _execute(
+    loaded: LoadedModule, kernel: CompiledKernel, launch: Launch, max_steps: int | None
+) -> tuple[Outcome | None, str]:
     geometry, memory = launch.geometry, loaded.memory
     shared_bytes = launch.layout.static + launch.options.dynamic_shared
     local_bytes = max(16, -(-launch.routine.local_bytes // 16) * 16)
@@ -166,14 +177,18 @@ def _execute(loaded: LoadedModule, kernel: CompiledKernel, launch: Launch) -> Ou
         for name, value in words.items():
             context[CONTEXT[name] // 8] = value
 
-    waits = kernel.waits_for_others
+    turns = _TURNS_OF_WAITING if kernel.waits_for_others else _TURNS
+    patience = _PATIENCE if kernel.loads or max_steps is not None else _ENDLESS
+    if max_steps is not None:
+        # A turn of a loop is a step of the interpreter at least.
+        patience = min(patience, max_steps // turns + 1)
     put(
         parameters=base + first_parameter, shared=shared.ctypes.data, shared_bytes=shared_bytes,
         memory=base, ranges=ranges.ctypes.data, range_count=len(ranges), sites=sites.ctypes.data,
         local=local.ctypes.data, local_bytes=local_bytes, counters=counters.ctypes.data,
         parameter_address=first_parameter, frames=frames.ctypes.data,
         frame_bytes=kernel.frame_bytes, warps=warps, threads=geometry.padded,
-        turns=_TURNS_OF_WAITING if waits else _TURNS, patience=_PATIENCE, quantum=_QUANTUM,
+        turns=turns, patience=patience, quantum=_QUANTUM,
     )  # fmt: skip
     numbers = context.view(np.int32)
     for name, values in (("ntid", geometry.block), ("nctaid", geometry.grid)):
@@ -195,11 +210,11 @@ def _execute(loaded: LoadedModule, kernel: CompiledKernel, launch: Launch) -> Ou
         if not done:
             before.restore()
     if not done:
-        return None
+        return None, _REASONS[status]
     for allocation, written in zip(memory.allocations, ranges[:, 2] & 2, strict=True):
         if written and not allocation.written:
             memory.mark_written(allocation)
-    return Outcome(int(counters @ np.array(kernel.sizes, np.int64)), b"")
+    return Outcome(int(counters @ np.array(kernel.sizes, np.int64)), b""), ""
 
 
 def _frames(geometry: Geometry, size: int) -> np.ndarray[Any, Any]:

@@ -9,7 +9,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from ptxpy import _user_cache
-from ptxpy.sim.engine.runtime import function_text
+from ptxpy.sim.native.runtime import function_text
 
 __all__ = ["function_address"]
 

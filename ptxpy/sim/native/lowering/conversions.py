@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from ptxpy.sim.compile.site import Site
-from ptxpy.sim.engine.lowering.floats import canonical, flush, saturated
-from ptxpy.sim.engine.vector_builder import BITS, Value
-from ptxpy.sim.engine.warp_translator import WarpTranslator, lowers, type_of_kind
+from ptxpy.sim.native.lowering.floats import canonical, flush, saturated
+from ptxpy.sim.native.vector_builder import BITS, Value
+from ptxpy.sim.native.warp_translator import WarpTranslator, lowers, type_of_kind
 from ptxpy.sim.numpy_types import KINDS
 
 _INTEGRAL: Final = {".rni": "roundeven", ".rzi": "trunc", ".rmi": "floor", ".rpi": "ceil"}

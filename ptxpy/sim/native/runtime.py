@@ -12,8 +12,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from ptxpy.sim.engine.layout import CONTEXT, EXITED, FRAME_HEAD, PCS, STARTS, STATE
-from ptxpy.sim.engine.vector_builder import BITS, LANES, suffix, vector
+from ptxpy.sim.native.layout import CONTEXT, EXITED, FRAME_HEAD, PCS, STARTS, STATE
+from ptxpy.sim.native.vector_builder import BITS, LANES, suffix, vector
 from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
 
 __all__ = [

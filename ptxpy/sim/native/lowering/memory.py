@@ -9,7 +9,7 @@ from ptxpy.sim.compile.piece_writer import plain
 from ptxpy.sim.compile.site import Site, space_of, types_of
 from ptxpy.sim.compile.symbol_operands import resolve_symbol
 from ptxpy.sim.compile.symbol_operands import space_of as space_of_symbol
-from ptxpy.sim.engine.runtime import (
+from ptxpy.sim.native.runtime import (
     GENERIC,
     LOCAL,
     SHARED,
@@ -18,8 +18,8 @@ from ptxpy.sim.engine.runtime import (
     atomic_name,
     signature,
 )
-from ptxpy.sim.engine.vector_builder import BITS, Value, vector
-from ptxpy.sim.engine.warp_translator import Unsupported, WarpTranslator, lowers, type_of_kind
+from ptxpy.sim.native.vector_builder import BITS, Value, vector
+from ptxpy.sim.native.warp_translator import Unsupported, WarpTranslator, lowers, type_of_kind
 from ptxpy.sim.numpy_types import KINDS
 
 _REFUSED: Final = (
@@ -130,7 +130,8 @@ def _load(writer: WarpTranslator, site: Site) -> None:
     if guard is None and len(parts) == 1 and _load_parameter(writer, site, address, kind):
         return
     if site.has(*_STRONG):
-        writer.reads_memory_of_others = True
+        writer.waits_for_others = True
+    writer.loads = True
     name = access_name("load", element, len(parts))
     size = BITS[element] // 8 * len(parts)
     where = _address(writer, site, address)
@@ -207,7 +208,7 @@ def _atomic(writer: WarpTranslator, site: Site) -> None:
     space = _space(writer, site, address)
     if space == "local":
         raise site.unsupported()
-    writer.reads_memory_of_others = True
+    writer.waits_for_others = True
     guard = writer.guard(site)
     values = [writer.bitcast(writer.source(site, each, kind), element) for each in sources]
     where = _address(writer, site, address)

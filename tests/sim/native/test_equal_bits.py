@@ -17,6 +17,7 @@ REGISTERS = {"u16": "%h", "s16": "%h", "u32": "%r", "f32": "%f", "u64": "%rd", "
 LOADS = {"u16": "u16", "s16": "u16", "u32": "u32", "f32": "f32", "u64": "u64", "f64": "f64"}
 SIZES = {"u16": 2, "s16": 2, "u32": 4, "f32": 4, "u64": 8, "f64": 8}
 OPERANDS = 4
+INPUTS = [*product(REGISTERS, range(OPERANDS))]
 THREADS = 1024
 WIDE = [
     0, 1, 2, 3, 7, 31, 32, 33, 63, 64, 255, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000,
@@ -47,9 +48,9 @@ def rows() -> list[tuple[str, list[str], str]]:
     return found
 
 
-def words(type_: str, seed: int) -> Any:
-    """Return operands of a type: special numbers, and random bits."""
-    rng = np.random.default_rng(seed)
+def words(type_: str, place: int) -> Any:
+    """Return the operands of a type in a place: special numbers, and random bits."""
+    rng = np.random.default_rng(INPUTS.index((type_, place)))
     size = SIZES[type_]
     special = {"f32": SINGLES, "f64": DOUBLES}.get(type_, WIDE)
     kind = f"u{size}"
@@ -79,7 +80,7 @@ def kernel(part: list[tuple[str, list[str], str]]) -> str:
         body.append(f"add.u64 %rd9, %rd10, {number * THREADS * 8};")
         body.append(f"st.global.{LOADS[result]} [%rd9], {target};")
         body.append("}")
-    parameters = ["out", *(f"in_{type_}_{k}" for type_, k in product(REGISTERS, range(OPERANDS)))]
+    parameters = ["out", *(f"in_{type_}_{k}" for type_, k in INPUTS)]
     declared = ",\n".join(f".param .u64 {name}" for name in parameters)
     return "\n".join(
         [
@@ -96,27 +97,28 @@ def kernel(part: list[tuple[str, list[str], str]]) -> str:
     )
 
 
-def results(monkeypatch: pytest.MonkeyPatch, engine: str, part: Any) -> Any:
+def results(engine: str, part: Any) -> Any:
     """Return the bits that an engine stores."""
-    monkeypatch.setenv("PTXPY_ENGINE", engine)
     out = np.zeros((len(part), THREADS), np.uint64)
-    inputs = [words(type_, k + 10 * list(REGISTERS).index(type_)) for type_, k in product(REGISTERS, range(OPERANDS))]
+    inputs = [words(type_, place) for type_, place in INPUTS]
     launched = ptxpy.load(ptxpy.parse(kernel(part)), "every")
-    launched.launch(out, *inputs, grid=THREADS // 128, block=128, device="cpu")
+    with ptxpy.sim.engine(engine) as report:
+        launched.launch(out, *inputs, grid=THREADS // 128, block=128, device="cpu")
+    assert not report.interpreted
     return out
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part[0][2])
-def test_instructions_have_the_same_bits(monkeypatch: pytest.MonkeyPatch, part: Any) -> None:
+def test_instructions_have_the_same_bits(part: Any) -> None:
     """All lanes of all instructions."""
-    wanted = results(monkeypatch, "interpreted", part)
-    found = results(monkeypatch, "compiled", part)
+    wanted = results("interpreted", part)
+    found = results("compiled", part)
     wrong = []
     for (_, sources, name), one, two in zip(part, wanted, found, strict=True):
         differs = np.flatnonzero(one != two)
         if len(differs):
             lane = int(differs[0])
-            given = [hex(int(words(type_, k + 10 * list(REGISTERS).index(type_))[lane])) for k, type_ in enumerate(sources)]
+            given = [hex(int(words(type_, k)[lane])) for k, type_ in enumerate(sources)]
             wrong.append(f"{name} of {given}: {one[lane]:#x}, compiled {two[lane]:#x}")
     assert not wrong, "\n".join(wrong)
     assert wanted.any(axis=1).all()

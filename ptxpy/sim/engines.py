@@ -1,0 +1,103 @@
+"""Which engine runs launches on the CPU: the interpreter, or compiled code where a kernel has some.
+
+The interpreter runs every kernel and explains its faults. The extra `engine` compiles kernels of plain
+instructions to machine code by LLVM (`ptxpy.sim.native`), which gives the same bits.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from contextlib import contextmanager
+from contextvars import ContextVar
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.sim.loaded_module import LoadedModule, Outcome
+
+__all__ = ["ENGINES", "EngineReport", "engine", "run_compiled"]
+
+ENGINES: Final = ("interpreted", "compiled", "auto")
+"""`auto` compiles where the extra is installed; `compiled` is an error where it is not."""
+
+VARIABLE: Final = "PTXPY_ENGINE"
+"""The environment variable that names the engine of a process; without it, it is the interpreter."""
+
+
+class EngineReport:
+    """What ran compiled, and why other launches did not."""
+
+    def __init__(self, name: str) -> None:
+        """Begin without launches."""
+        self.name = name
+        self.compiled: Counter[str] = Counter()
+        """The number of compiled launches, by kernel."""
+        self.interpreted: dict[str, str] = {}
+        """Why the interpreter ran a kernel, the last time that it did."""
+
+
+def _checked(name: str) -> str:
+    """Return the name of an engine; raises `ValueError` for another name, or one that is missing."""
+    if name not in ENGINES:
+        message = f"there is no engine {name!r}; expected {', '.join(ENGINES)}"
+        raise ValueError(message)
+    if name == "compiled" and find_spec("llvmlite") is None:
+        message = "the compiled engine needs llvmlite: pip install 'ptxpy[engine]'"
+        raise ValueError(message)
+    return name
+
+
+_CHOSEN: ContextVar[EngineReport | None] = ContextVar("ptxpy_engine", default=None)
+
+
+@contextmanager
+def engine(name: str) -> Iterator[EngineReport]:
+    """Choose the engine of the launches on the CPU inside the `with` block.
+
+    Args:
+        name: `interpreted`, `compiled` or `auto`. A kernel that is not compiled, because of an
+            instruction, a cluster or a cooperative launch, is interpreted with each of them; so is
+            whatever watches a launch: strict mode, traces, profiles, the debugger.
+
+    Yields a report of what ran how.
+
+    Raises:
+        ValueError: There is no such engine, or its packages are not installed.
+
+    >>> import numpy as np, ptxpy
+    >>> from ptxpy.examples import vector_add
+    >>> x = np.ones(1000, np.float32)
+    >>> with ptxpy.sim.engine("auto") as report:
+    ...     ptxpy.load(vector_add).launch(x, x, y := np.zeros_like(x), 1000, grid=4, block=256,
+    ...                                   device="cpu")
+    >>> y.sum()
+    np.float32(2000.0)
+    """
+    token = _CHOSEN.set(report := EngineReport(_checked(name)))
+    try:
+        yield report
+    finally:
+        _CHOSEN.reset(token)
+
+
+def run_compiled(loaded: LoadedModule, kernel: str, *launch: Any, **options: Any) -> Outcome | None:
+    """Run a kernel compiled, if that is the engine and it can be; see `LoadedModule.run`."""
+    report = _CHOSEN.get()
+    if report is None:
+        name = os.environ.get(VARIABLE)
+        if not name:
+            return None
+        report = EngineReport(_checked(name))
+    if report.name == "interpreted" or find_spec("llvmlite") is None:
+        return None
+    from ptxpy.sim import native  # noqa: PLC0415 - of an extra
+
+    outcome, reason = native.run(loaded, kernel, *launch, **options)
+    if outcome is None:
+        report.interpreted[kernel] = reason
+    else:
+        report.compiled[kernel] += 1
+    return outcome
