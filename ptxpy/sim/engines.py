@@ -1,7 +1,7 @@
-"""Which engine runs launches on the CPU: the interpreter, or compiled code where a kernel has some.
+"""Which engine runs launches on the CPU: the interpreter, or machine code where a kernel has some.
 
-The interpreter runs every kernel and explains its faults. The extra `engine` compiles kernels of plain
-instructions to machine code by LLVM (`ptxpy.sim.native`), which gives the same bits.
+The interpreter runs every kernel and explains its faults. The extra `engine` compiles kernels of
+plain instructions by LLVM (`ptxpy.sim.native`), which gives the same bits.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ENGINES: Final = ("interpreted", "compiled", "auto")
 """`auto` compiles where the extra is installed; `compiled` is an error where it is not."""
 
 VARIABLE: Final = "PTXPY_ENGINE"
-"""The environment variable that names the engine of a process; without it, it is the interpreter."""
+"""The environment variable with the engine of a process; without it, it is the interpreter."""
 
 
 class EngineReport:
@@ -40,7 +40,7 @@ class EngineReport:
 
 
 def _checked(name: str) -> str:
-    """Return the name of an engine; raises `ValueError` for another name, or one that is missing."""
+    """Return the name of an engine; raises `ValueError` for one that is none, or is missing."""
     if name not in ENGINES:
         message = f"there is no engine {name!r}; expected {', '.join(ENGINES)}"
         raise ValueError(message)

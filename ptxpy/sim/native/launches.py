@@ -1,9 +1,9 @@
 """Launches of compiled kernels, which the interpreter takes over where they cannot go on.
 
-A kernel is compiled if all its instructions can be. It runs on the memory of the loaded module, CTA by
-CTA, a warp at a time. An access that is refused, a trap, a warp whose threads do not meet: the memory
-is set back to what it was, and the interpreter runs the launch from its start. So faults are reported
-by the interpreter alone.
+A kernel is compiled if all its instructions can be. It runs on the memory of the loaded module, CTA
+by CTA, a warp at a time. When an access is refused, a thread traps, or the threads of a warp do not
+come together, memory is set back to what it was, and the interpreter runs the launch from its start.
+So faults are reported by the interpreter alone.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy._user_cache import key_of
 from ptxpy._records import NamedTuple
+from ptxpy._user_cache import key_of
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.site import UnsupportedInstructionError
+from ptxpy.sim.loaded_module import Outcome, RunOptions
 from ptxpy.sim.native import lowering
 from ptxpy.sim.native.layout import (
     CONTEXT,
@@ -31,7 +32,6 @@ from ptxpy.sim.native.object_code import function_address
 from ptxpy.sim.native.runtime import ASKS, DONE, FAULTED, GAVE_UP, LOST_PATIENCE
 from ptxpy.sim.native.vector_builder import LANES
 from ptxpy.sim.native.warp_translator import WarpTranslator
-from ptxpy.sim.loaded_module import Outcome, RunOptions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.geometry import Geometry
     from ptxpy.sim.machine.global_memory import Memory
 
-__all__ = ["CompiledKernel", "_compiled", "why_not"]
+__all__ = ["run"]
 
 _TURNS: Final = 65_536
 """The turns of loops after which other warps run."""
@@ -129,8 +129,8 @@ def run(
 ) -> tuple[Outcome | None, str]:
     """Run a kernel compiled; see `LoadedModule.run`.
 
-    Returns the outcome. If the interpreter has to run the launch it is None, with the reason; memory is
-    then as it was.
+    Returns the outcome. If the interpreter has to run the launch it is None, with the reason;
+    memory is then as it was.
     """
     del sink  # what prints is not compiled
     if references:
@@ -195,9 +195,9 @@ def _execute(
         for axis, value in zip("xyz", values, strict=True):
             numbers[CONTEXT[f"{name}.{axis}"] // 4] = value
     before = _Snapshot(memory)
-    run_ctas = ctypes.CFUNCTYPE(
-        ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64
-    )(function_address("run_ctas"))
+    run_ctas = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)(
+        function_address("run_ctas")
+    )
     done = False
     try:
         while True:

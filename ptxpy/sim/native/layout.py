@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["CONTEXT", "CONTEXT_BYTES", "EXITED", "FRAME_HEAD", "PCS", "STARTS", "STATE", "TID", "TURNED", "WAITING"]
+__all__ = [
+    "CONTEXT", "CONTEXT_BYTES", "EXITED", "FRAME_HEAD", "PCS", "STARTS", "STATE", "TID",
+    "TURNED", "WAITING",
+]  # fmt: skip
 
 _WORDS: Final = (
     "parameters", "shared", "shared_bytes", "memory", "ranges", "range_count", "sites", "fault",
@@ -20,14 +23,14 @@ CONTEXT: Final = {name: 8 * k for k, name in enumerate(_WORDS)} | {
 }
 """The offset of each word of the context, in bytes. Words have 64 bits, coordinates 32.
 
-`parameters`, `shared`, `memory`, `ranges`, `sites`, `local`, `counters`, `frames` are addresses of
-the host: of the kernel's parameters, the shared memory of the CTA, address 0 of global memory, the
-allocations (first byte, byte behind the last, 1 if it is writable, 2 more if it has been written
-to), for each access the allocation that it was in last (first address, number of addresses), the
-local memory of the CTA's first thread, how many lanes have run each piece, and the frames of the
-warps. `fault` is 1 if an access was refused. `turns` is how many turns of loops a warp may run before
-others do. `yields` counts rounds in which some warp used them up, up to `patience`; `quantum` is how
-many rounds are left before the caller is asked whether to go on.
+`parameters`, `shared`, `memory`, `ranges`, `sites`, `local`, `counters` and `frames` are addresses
+of the host: of the kernel's parameters, the shared memory of the CTA, address 0 of global memory,
+the allocations (first byte, byte behind the last, 1 if it is writable, 2 more if it has been
+written to), for each access the allocation that it was in last (first address, number of
+addresses), the local memory of the CTA's first thread, how many lanes have run each piece, and the
+frames of the warps. `fault` is 1 if an access was refused. `turns` is how many turns of loops a
+warp may run before others do. `yields` counts the rounds in which a warp used them up, up to
+`patience`; `quantum` is how many rounds are left before the caller is asked whether to go on.
 """
 
 CONTEXT_BYTES: Final = 8 * len(_WORDS) + 4 * 3 * len(_NUMBERS) + 4

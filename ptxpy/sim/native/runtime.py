@@ -1,10 +1,10 @@
 """Functions that compiled kernels call: accesses of memory, atomic operations, the scheduler.
 
 They are LLVM IR, written here for the types that a kernel needs, and compiled once for all kernels.
-An access takes the addresses of 32 lanes. It remembers the allocation that it was in last, so that one
-comparison of all addresses is enough as a rule; neighbouring addresses are one vector, and one address
-of all lanes is one scalar. What no allocation has is left out and noted: the interpreter then runs the
-launch again, and finds the fault.
+An access takes the addresses of 32 lanes. It remembers the allocation that it was in last, so that
+one comparison of all addresses is enough as a rule; neighbouring addresses are one vector, and one
+address of all lanes is one scalar. What no allocation has is left out and noted: the interpreter
+then runs the launch again, and finds the fault.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from ptxpy.sim.native.layout import CONTEXT, EXITED, FRAME_HEAD, PCS, STARTS, STATE
-from ptxpy.sim.native.vector_builder import BITS, LANES, suffix, vector
 from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.native.layout import CONTEXT, FRAME_HEAD, PCS, STARTS, STATE
+from ptxpy.sim.native.vector_builder import BITS, LANES, suffix, vector
 
 __all__ = [
     "GENERIC", "LOCAL", "SHARED", "WRITES", "access_name", "atomic_name", "function_text",
@@ -28,7 +28,9 @@ LOCAL: Final = 8
 """What an access is, as bits of its `flags`."""
 
 _BITS_OF_TYPE: Final = {"i8": 8, "i16": 16, "i32": 32, "i64": 64, "float": 32, "double": 64}
-_FORMAL: Final = "ptr %c, ptr %site, i64 %base, i64 %low, i64 %limit, <32 x i64> %a, i32 %m, i32 %flags"
+_FORMAL: Final = (
+    "ptr %c, ptr %site, i64 %base, i64 %low, i64 %limit, <32 x i64> %a, i32 %m, i32 %flags"
+)
 _TYPES: Final = "ptr, ptr, i64, i64, i64, <32 x i64>, i32, i32"
 
 
@@ -79,8 +81,8 @@ def _iota(step: int, type_: str = "i64") -> str:
 def _checks(size: int, rest: str = "parts:\n  br label %general\n") -> str:
     """Return the lines that find out how the addresses lie, up to the pointers of each lane.
 
-    They go on at `fast` for neighbouring addresses of all lanes, at `one` for one address of all, and
-    for others with the lines of `rest`, which may end at `general`.
+    They go on at `fast` for neighbouring addresses of all lanes, at `one` for one address of all,
+    and for others with the lines of `rest`, which may end at `general`.
     """
     return f"""
 entry:
@@ -171,7 +173,10 @@ def _load(name: str, type_: str, count: int) -> str:
         values = [f"%row.{k}" for k in range(count)]
         for k, value in enumerate(values):
             picked = ", ".join(f"i32 {count * lane + k}" for lane in range(LANES))
-            fast += f"  {value}p = shufflevector {wide} %row.value, {wide} poison, <32 x i32> <{picked}>\n"
+            fast += (
+                f"  {value}p = shufflevector {wide} %row.value, {wide} poison, "
+                f"<32 x i32> <{picked}>\n"
+            )
         values = [f"{value}p" for value in values]
     fast += returned(values, "fast")
     one, values = "one:\n", []
@@ -283,8 +288,8 @@ def _store(name: str, type_: str, count: int) -> str:
     if count == 1:
         fast += f"  store {kind} %x0, ptr %p, align {bytes_}\n"
     else:
-        # Elements of one lane are neighbours in memory: pairs of registers are joined, then pairs of
-        # pairs.
+        # Elements of one lane are neighbours in memory: pairs of registers are joined, then pairs
+        # of pairs.
         held = [f"%x{k}" for k in range(count)]
         wide = LANES
         while len(held) > 1:
@@ -298,12 +303,11 @@ def _store(name: str, type_: str, count: int) -> str:
                 )
                 joined.append(name_)
             held, wide = joined, 2 * wide
-        order = ", ".join(
-            f"i32 {LANES * k + lane}" for lane in range(LANES) for k in range(count)
-        )
+        order = ", ".join(f"i32 {LANES * k + lane}" for lane in range(LANES) for k in range(count))
         whole = vector(type_, wide)
         fast += (
-            f"  %whole.row = shufflevector {whole} {held[0]}, {whole} poison, <{wide} x i32> <{order}>\n"
+            f"  %whole.row = shufflevector {whole} {held[0]}, {whole} poison, "
+            f"<{wide} x i32> <{order}>\n"
             f"  store {whole} %whole.row, ptr %p, align {bytes_}\n"
         )
     fast += "  ret void\n"
@@ -333,11 +337,13 @@ def _step(operation: str, type_: str) -> str:
     if operation == "exch":
         return f"  %new = select i1 true, {type_} %x, {type_} %x\n"
     if operation == "cas":
-        return f"  %is = icmp eq {type_} %old, %x\n  %new = select i1 %is, {type_} %y, {type_} %old\n"
+        compared = f"  %is = icmp eq {type_} %old, %x\n"
+        return f"{compared}  %new = select i1 %is, {type_} %y, {type_} %old\n"
     if operation in ("min", "max", "umin", "umax"):
         sign = "u" if operation[0] == "u" else "s"
         word = "lt" if operation.endswith("min") else "gt"
-        return f"  %is = icmp {sign}{word} {type_} %x, %old\n  %new = select i1 %is, {type_} %x, {type_} %old\n"
+        compared = f"  %is = icmp {sign}{word} {type_} %x, %old\n"
+        return f"{compared}  %new = select i1 %is, {type_} %x, {type_} %old\n"
     if operation == "inc":
         return (
             f"  %is = icmp uge {type_} %old, %x\n  %more = add {type_} %old, 1\n"
@@ -405,7 +411,8 @@ def _word(name: str, field: str, type_: str = "i64") -> str:
 
 
 _LOCATE: Final = f"""
-define i32 @locate(ptr %c, ptr %site, ptr %places, i32 %m, i64 %size, i32 %flags) noinline nounwind cold {{
+define i32 @locate(ptr %c, ptr %site, ptr %places, i32 %m, i64 %size, i32 %flags)
+    noinline nounwind cold {{
 entry:
 {_word("ranges", "ranges", "ptr")}{_word("count", "range_count")}{_word("memory", "memory")}
 {_word("shared", "shared")}{_word("shared.bytes", "shared_bytes")}
@@ -554,7 +561,8 @@ def _coordinates() -> str:
     for axis in "xyz":
         text += _word(f"n{axis}", f"nctaid.{axis}", "i32")
         text += f"  %n{axis}.w = zext i32 %n{axis} to i64\n"
-        text += f"  %id{axis} = urem i64 {rest}, %n{axis}.w\n  %rest{axis} = udiv i64 {rest}, %n{axis}.w\n"
+        text += f"  %id{axis} = urem i64 {rest}, %n{axis}.w\n"
+        text += f"  %rest{axis} = udiv i64 {rest}, %n{axis}.w\n"
         text += f"  %id{axis}.t = trunc i64 %id{axis} to i32\n"
         text += f"  %id{axis}.p = getelementptr i8, ptr %c, i64 {CONTEXT[f'ctaid.{axis}']}\n"
         text += f"  store i32 %id{axis}.t, ptr %id{axis}.p\n"

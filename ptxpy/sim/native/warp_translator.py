@@ -2,15 +2,15 @@
 
     i32 run(context, frame)
 
-The function goes on where the frame says that each lane is, and returns a `Stop`. Every piece of the
-routine (see `ptxpy.sim.pieces`) is a block. A lane has the number of its block; the lanes of the
-lowest number run, as in the interpreter, so that lanes that a branch has parted meet again. Registers
-that are read where a warp may go on are saved in its frame.
+The function goes on where the frame says that each lane is, and returns a `Stop`. Every piece of
+the routine (see `ptxpy.sim.pieces`) is a block. A lane has the number of its block; the lanes of the
+lowest number run, as in the interpreter, so that lanes that a branch has parted meet again.
+Registers that are read where a warp may go on are saved in its frame.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final
 
@@ -177,7 +177,10 @@ class WarpTranslator(VectorBuilder):
         """Return the pieces at which a warp may go on: behind barriers, and heads of loops."""
         pieces = self.routine.pieces
         heads = {
-            each for number in range(len(pieces)) for each in self._successors(number) if each <= number
+            each
+            for number in range(len(pieces))
+            for each in self._successors(number)
+            if each <= number
         }
         behind = {
             each
@@ -193,7 +196,7 @@ class WarpTranslator(VectorBuilder):
         return type(last) is n.Instruction and last.opcode in ("bar", "barrier", "nanosleep")
 
     def _head(self) -> list[str]:
-        """Return the lines before the first piece: what is constant, the registers, the dispatch."""
+        """Return the lines before the first piece: constants, registers, the dispatch."""
         body, self.lines = self.lines, []
         self.emit("%mask = alloca <32 x i1>")
         self.emit("%pcs = alloca <32 x i32>")
@@ -261,7 +264,9 @@ class WarpTranslator(VectorBuilder):
         is_over = self.compare("uge", pcs, self.constant(WAITING | TURNED, "i32"))
         is_over = self.binary("and", is_over, self.invert(ended_lanes))
         some_over = self.any(is_over)
-        goes_on = self.binary("or", is_over, self.splat(self.let(f"xor i1 {some_over}, true"), "i1"))
+        goes_on = self.binary(
+            "or", is_over, self.splat(self.let(f"xor i1 {some_over}, true"), "i1")
+        )
         goes_on = self.binary("and", goes_on, self.invert(ended_lanes))
         plain = self.binary("and", pcs, self.constant(~(WAITING | TURNED), "i32"))
         kept = self.select(goes_on, plain, pcs)
@@ -377,7 +382,9 @@ class WarpTranslator(VectorBuilder):
         """Return the lanes that run an instruction with a guard, or without."""
         return self._mask if guard is None else self.binary("and", self._mask, guard)
 
-    def assign(self, site: Site, operand: Any, value: Value, kind: str, guard: Value | None) -> None:
+    def assign(
+        self, site: Site, operand: Any, value: Value, kind: str, guard: Value | None
+    ) -> None:
         """Write the destination of an instruction; `_` takes nothing."""
         if isinstance(operand, n.Symbol) and operand.name == "_":
             return
@@ -532,7 +539,7 @@ class WarpTranslator(VectorBuilder):
         self.emit("br label %dispatch")
 
     def _turns_left(self) -> str:
-        """Count a turn of a loop, and return, as an `i1`, whether the warp may go on with the next."""
+        """Count a turn of a loop; return, as an `i1`, whether the warp may go on with the next."""
         fewer = self.let(f"sub i64 {self.let('load i64, ptr %turns')}, 1")
         self.emit(f"store i64 {fewer}, ptr %turns")
         return self.let(f"icmp sgt i64 {fewer}, 0")
@@ -662,13 +669,14 @@ def _barrier(writer: WarpTranslator, site: Site) -> None:
         return
     number = operands[0] if operands else None
     is_first = number is None or (isinstance(number, n.Literal) and number.value == 0)
-    if site.node.guard is not None or len(operands) > 1 or not is_first or set(words) & _OTHER_BARRIERS:
+    some = site.node.guard is not None or len(operands) > 1 or not is_first
+    if some or not _OTHER_BARRIERS.isdisjoint(words):
         msg = "a barrier of some threads"
         raise Unsupported(msg)
     writer.wait(writer.following)
 
 
-_OTHER_BARRIERS: Final = {".cluster", ".red", ".arrive"}
+_OTHER_BARRIERS: Final = frozenset({".cluster", ".red", ".arrive"})
 
 _CONTROL: Final[dict[str, Lowering]] = {
     "bra": _bra,
@@ -678,4 +686,3 @@ _CONTROL: Final[dict[str, Lowering]] = {
     "bar": _barrier,
     "barrier": _barrier,
 }
-

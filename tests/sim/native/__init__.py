@@ -1,0 +1,1 @@
+"""Tests of `ptxpy.sim.native`."""

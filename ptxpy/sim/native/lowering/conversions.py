@@ -16,7 +16,7 @@ _INTEGERS: Final = frozenset(f"{sign}{bits}" for sign in "us" for bits in (8, 16
 
 @lowers("cvt")
 def _cvt(writer: WarpTranslator, site: Site) -> None:
-    if len(site.modifiers) < 2 or len(site.operands) != 2:
+    if site.has(".pack") or len(site.operands[1:]) > 1:
         raise site.unsupported()
     *flags, target, source = (word[1:] for word in site.modifiers)
     if target in _INTEGERS and source in _INTEGERS:
@@ -77,9 +77,7 @@ def _truncated(
     return found
 
 
-def _number(
-    writer: WarpTranslator, site: Site, target: str, source: str, flags: set[str]
-) -> Value:
+def _number(writer: WarpTranslator, site: Site, target: str, source: str, flags: set[str]) -> Value:
     if flags - {"rn"} or "rn" not in flags:
         raise site.unsupported()
     value = writer.source(site, site.operands[1], KINDS[source])
@@ -87,9 +85,7 @@ def _number(
     return writer.cast(word, value, type_of_kind(KINDS[target]))
 
 
-def _float(
-    writer: WarpTranslator, site: Site, target: str, source: str, flags: set[str]
-) -> Value:
+def _float(writer: WarpTranslator, site: Site, target: str, source: str, flags: set[str]) -> Value:
     rounding = next((word for word in site.modifiers if word in _INTEGRAL), "")
     if flags - {"rn", "ftz", "sat", rounding[1:]} or (rounding and target != source):
         raise site.unsupported()
@@ -119,9 +115,7 @@ def _float(
     return saturated(writer, value) if "sat" in flags else value
 
 
-def _half(
-    writer: WarpTranslator, site: Site, target: str, source: str, flags: set[str]
-) -> Value:
+def _half(writer: WarpTranslator, site: Site, target: str, source: str, flags: set[str]) -> Value:
     """Return a conversion between f16 and f32; its NaNs are 0x7fff and 0x7fffffff."""
     if source == "f16" and target == "f32" and not flags:
         half = writer.bitcast(writer.source(site, site.operands[1], "u2"), "half")

@@ -1,7 +1,7 @@
 """Arithmetic of f32 and f64 (PTX ISA 9.7.3), with the bits of the interpreter.
 
-A NaN of single precision is 0x7fffffff, of double precision the first one of the sources, made quiet.
-What rounds otherwise than to nearest is left to the interpreter.
+A NaN of single precision is 0x7fffffff, one of double precision the first of the sources, made
+quiet. What rounds otherwise than to nearest is left to the interpreter.
 """
 
 from __future__ import annotations
@@ -52,9 +52,7 @@ def quieted(writer: WarpTranslator, value: Value, *sources: Value) -> Value:
     for source in reversed(sources):
         quiet = writer.binary("or", writer.as_bits(source), writer.constant(_QUIET_F64, "i64"))
         nan = writer.select(writer.compare("uno", source, source), quiet, nan)
-    return writer.select(
-        writer.compare("uno", value, value), writer.bitcast(nan, "double"), value
-    )
+    return writer.select(writer.compare("uno", value, value), writer.bitcast(nan, "double"), value)
 
 
 def _settled(writer: WarpTranslator, value: Value, *sources: Value) -> Value:
@@ -81,9 +79,7 @@ def _finish(writer: WarpTranslator, site: Site, value: Value) -> None:
         value = flush(writer, value)
     if site.has(".sat"):
         value = saturated(writer, value)
-    writer.assign(
-        site, site.operands[0], value, KINDS[types_of(site)[-1]], writer.guard(site)
-    )
+    writer.assign(site, site.operands[0], value, KINDS[types_of(site)[-1]], writer.guard(site))
 
 
 _WORDS: Final = {"add": "fadd", "sub": "fsub", "mul": "fmul"}
@@ -94,10 +90,7 @@ def arithmetic(writer: WarpTranslator, site: Site) -> None:
     _flags(site, ".rn", ".ftz", ".sat")
     word = _WORDS.get(site.node.opcode)
     values = _sources(writer, site, 2 if word else 3)
-    if word:
-        result = writer.binary(word, *values)
-    else:
-        result = writer.intrinsic("fma", *values)
+    result = writer.binary(word, *values) if word else writer.intrinsic("fma", *values)
     _finish(writer, site, _settled(writer, result, *values))
 
 
@@ -181,9 +174,7 @@ def sign(writer: WarpTranslator, site: Site) -> None:
         changed = canonical(writer, changed)
     elif not negates:
         changed = writer.select(writer.compare("uno", value, value), value, changed)
-    writer.assign(
-        site, site.operands[0], changed, KINDS[types_of(site)[-1]], writer.guard(site)
-    )
+    writer.assign(site, site.operands[0], changed, KINDS[types_of(site)[-1]], writer.guard(site))
 
 
 def extremum(writer: WarpTranslator, site: Site) -> None:

@@ -135,9 +135,10 @@ def _divide(writer: WarpTranslator, site: Site) -> None:
     dividend, divisor = writer.source(site, a, kind), writer.source(site, b, kind)
     zero, one, ones = (writer.constant(each, divisor.type) for each in (0, 1, -1))
     none = writer.compare("eq", divisor, zero)
-    # LLVM leaves a division by zero undefined, also in lanes that do not run, and the quotient of the
-    # least number and -1.
-    safe = writer.select(writer.binary("or", none, writer.invert(writer.running(None))), one, divisor)
+    # LLVM leaves a division by zero undefined, also in lanes that do not run, and the quotient of
+    # the least number and -1.
+    unsafe = writer.binary("or", none, writer.invert(writer.running(None)))
+    safe = writer.select(unsafe, one, divisor)
     is_quotient = site.node.opcode == "div"
     word = ("s" if kind[0] == "i" else "u") + ("div" if is_quotient else "rem")
     if kind[0] == "i":
@@ -190,9 +191,7 @@ def _cnot(writer: WarpTranslator, site: Site) -> None:
     kind = KINDS[_only_type(site)]
     value = writer.source(site, site.operands[1], kind)
     none = writer.compare("eq", value, writer.constant(0, value.type))
-    writer.assign(
-        site, site.operands[0], writer.resize(none, value.type), kind, writer.guard(site)
-    )
+    writer.assign(site, site.operands[0], writer.resize(none, value.type), kind, writer.guard(site))
 
 
 @lowers("shl", "shr")
@@ -367,5 +366,3 @@ def _permute(writer: WarpTranslator, site: Site) -> None:
             "or", total, writer.binary("shl", byte, writer.constant(8 * place, "i32"))
         )
     writer.assign(site, target, total, "u4", writer.guard(site))
-
-

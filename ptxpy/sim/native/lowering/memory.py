@@ -52,7 +52,6 @@ def _address(writer: WarpTranslator, site: Site, address: n.Address) -> Value:
 
 def _access(
     writer: WarpTranslator,
-    site: Site,
     name: str,
     space: str,
     address: Value,
@@ -135,7 +134,7 @@ def _load(writer: WarpTranslator, site: Site) -> None:
     name = access_name("load", element, len(parts))
     size = BITS[element] // 8 * len(parts)
     where = _address(writer, site, address)
-    found = _access(writer, site, name, space, where, size, guard, writes=False)
+    found = _access(writer, name, space, where, size, guard, writes=False)
     result = signature(name)[0]
     for k, part in enumerate(parts):
         text = found if len(parts) == 1 else writer.let(f"extractvalue {result} {found}, {k}")
@@ -178,7 +177,7 @@ def _store(writer: WarpTranslator, site: Site) -> None:
     name = access_name("store", element, len(parts))
     size = BITS[element] // 8 * len(parts)
     where = _address(writer, site, address)
-    _access(writer, site, name, space, where, size, guard, *values, writes=True)
+    _access(writer, name, space, where, size, guard, *values, writes=True)
 
 
 _OPERATIONS: Final = ("add", "and", "or", "xor", "exch", "cas", "min", "max", "inc", "dec")
@@ -214,7 +213,7 @@ def _atomic(writer: WarpTranslator, site: Site) -> None:
     where = _address(writer, site, address)
     name = atomic_name(operation, element)
     size = BITS[element] // 8
-    found = _access(writer, site, name, space, where, size, guard, *values, writes=True)
+    found = _access(writer, name, space, where, size, guard, *values, writes=True)
     if target is not None:
         writer.assign(site, target, Value(found, element), kind, guard)
 

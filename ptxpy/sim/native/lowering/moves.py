@@ -7,10 +7,10 @@ from typing import Final
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.operand_values import special_name
 from ptxpy.sim.compile.site import Site, space_of, types_of
+from ptxpy.sim.machine.address_space import FIRST_ADDRESS, LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.native.lowering.floats import flush
 from ptxpy.sim.native.vector_builder import Value
 from ptxpy.sim.native.warp_translator import Unsupported, WarpTranslator, lowers
-from ptxpy.sim.machine.address_space import FIRST_ADDRESS, LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.numpy_types import KINDS, bits_of
 
 _WIDE: Final = 128
@@ -26,7 +26,11 @@ def _mov(writer: WarpTranslator, site: Site) -> None:
     targets = writer.slots.elements(target, site.level)
     sources = writer.slots.elements(source, site.level)
     if any(word in (".v2", ".v4") for word in site.modifiers):
-        if special_name(source) is not None and len(sources) == 1 and isinstance(source, n.Register):
+        if (
+            special_name(source) is not None
+            and len(sources) == 1
+            and isinstance(source, n.Register)
+        ):
             sources = tuple([n.Component(source, axis) for axis in "xyzw"[: len(targets)]])
         elif len(sources) == 1:
             sources *= len(targets)

@@ -134,7 +134,9 @@ _REDUCTIONS: Final = {"add": "add", "and": "and", "or": "or", "xor": "xor"}
 def _redux(writer: WarpTranslator, site: Site) -> None:
     type_ = types_of(site)[-1]
     target, operand, mask = site.operands
-    mode = next((word[1:] for word in site.modifiers if word[1:] in (*_REDUCTIONS, "min", "max")), "")
+    mode = next(
+        (word[1:] for word in site.modifiers if word[1:] in (*_REDUCTIONS, "min", "max")), ""
+    )
     if type_ == "f32" or not mode:
         raise site.unsupported()
     kind = KINDS[type_]
