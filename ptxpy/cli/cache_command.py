@@ -53,6 +53,7 @@ def _kinds() -> list[_Kind]:
     )
     from ptxpy.launch.cuda import CubinCache  # noqa: PLC0415
     from ptxpy.launch.cuda import cache_folder as cubin_folder  # noqa: PLC0415
+    from ptxpy.sim import CODE_KIND, MAX_CODE_BYTES  # noqa: PLC0415
     from ptxpy.syntax import FORMS_KIND, MAX_FORMS_BYTES  # noqa: PLC0415
 
     cubins = cubin_folder()
@@ -61,6 +62,7 @@ def _kinds() -> list[_Kind]:
         ("set of forms", FORMS_KIND, MAX_FORMS_BYTES),
         ("program", PROGRAMS_KIND, MAX_PROGRAM_BYTES),
         ("written file", WRITTEN_KIND, MAX_WRITTEN_BYTES),
+        ("compiled kernel", CODE_KIND, MAX_CODE_BYTES),
     ):
         folder = cache_folder(kind)
         kinds.append(_Kind(noun, None if folder is None else UserCache(folder, kind, limit)))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ptxpy.cli.command_errors import EXIT_PROBLEMS, CommandError
-from ptxpy.cli.console import write_stdout
+from ptxpy.cli.console import write_stderr, write_stdout
 from ptxpy.cli.launch_options import (
     add_launch_options,
     add_limits,
@@ -26,6 +27,8 @@ from ptxpy.cli.shared_options import (
 from ptxpy.cli.sources import load
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ptxpy.cli.argument_parser import Parser
     from ptxpy.dsl import Function
     from ptxpy.launch import Kernel
@@ -68,6 +71,13 @@ def add_arguments(parser: Parser) -> None:
         help="an array, or a part of one, to print afterwards: y[:8]",
     )
     parser.add_argument("--device", metavar="NAME", help="cpu, cuda or cuda:1")
+    parser.add_argument(
+        "--engine",
+        choices=("interpreted", "compiled", "auto"),
+        help="CPU only: run the kernel by the interpreter, or compiled by LLVM where it consists of "
+        "instructions that are compiled; --engine compiled says why another one was interpreted "
+        "(default: interpreted, or $PTXPY_ENGINE)",
+    )
     add_limits(parser)
     add_strict(
         parser,
@@ -140,6 +150,28 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(str(error), EXIT_PROBLEMS) from None
 
 
+@contextmanager
+def _engine(options: argparse.Namespace) -> Iterator[None]:
+    """Choose the engine of launches on the CPU, and say what it has left to the interpreter."""
+    if options.engine is None:
+        yield
+        return
+    from ptxpy.sim import engine  # noqa: PLC0415 - NumPy loads slowly
+
+    try:
+        chosen = engine(options.engine)
+        report = chosen.__enter__()
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+    try:
+        yield
+    finally:
+        chosen.__exit__(None, None, None)
+    if options.engine == "compiled":
+        for name, reason in report.interpreted.items():
+            write_stderr(f"ptxpy: {name} ran interpreted: {reason}")
+
+
 def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | None) -> int:
     import numpy as np  # noqa: PLC0415 - loads slowly
 
@@ -159,7 +191,8 @@ def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | No
     if is_observed(options) and options.strict:
         message = "--strict cannot be combined with --trace, --profile or --timeline"
         raise CommandError(message)
-    status, faults = run_limited(kernel, options, tuple(arguments.values()), launch_options)
+    with _engine(options):
+        status, faults = run_limited(kernel, options, tuple(arguments.values()), launch_options)
     for selection in selections:
         value = {**numbered, **short, **arguments}[selection.name]
         try:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.global_memory import Memory
     from ptxpy.sim.machine.grid_launches import GridLaunch
     from ptxpy.sim.machine.snapshots import Snapshot
+    from ptxpy.sim.native.layout import CODE_KIND, MAX_CODE_BYTES
     from ptxpy.sim.observe.profile import Line, Profile
     from ptxpy.sim.observe.profiler import Profiler
     from ptxpy.sim.observe.runs import Index
@@ -71,6 +72,7 @@ __getattr__ = lazy_names(
         "ptxpy.sim.machine.global_memory": "Memory",
         "ptxpy.sim.machine.grid_launches": "GridLaunch",
         "ptxpy.sim.machine.snapshots": "Snapshot",
+        "ptxpy.sim.native.layout": "CODE_KIND MAX_CODE_BYTES",
         "ptxpy.sim.observe.profile": "Line Profile",
         "ptxpy.sim.observe.profiler": "Profiler",
         "ptxpy.sim.observe.runs": "Index",
@@ -96,8 +98,10 @@ __getattr__ = lazy_names(
 
 __all__ = [
     "ALLOCATION_GAP",
+    "CODE_KIND",
     "FIRST_ADDRESS",
     "MAX_ACCESS_BYTES",
+    "MAX_CODE_BYTES",
     "MAX_HEAP_BYTES",
     "Allocation",
     "BatchState",

@@ -76,7 +76,8 @@ def engine(name: str) -> Iterator[EngineReport]:
     >>> y.sum()
     np.float32(2000.0)
     """
-    token = _CHOSEN.set(report := EngineReport(_checked(name)))
+    report = EngineReport(_checked(name))
+    token = _CHOSEN.set(report)
     try:
         yield report
     finally:

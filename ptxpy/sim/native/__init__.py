@@ -1,5 +1,15 @@
-"""Kernels compiled to machine code: see README.md."""
+"""Kernels compiled to machine code by LLVM: see README.md."""
 
-from ptxpy.sim.native.launches import run
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy._faces import lazy_names
+
+if TYPE_CHECKING:
+    from ptxpy.sim.native.launches import run
+
+# What only asks where the cache is must not need llvmlite.
+__getattr__ = lazy_names(__name__, {"ptxpy.sim.native.launches": "run"})
 
 __all__ = ["run"]

@@ -53,6 +53,8 @@ _QUANTUM: Final = 256
 """The CTAs and rounds that run before Python has a turn, for Ctrl-C."""
 
 _ENDLESS: Final = 1 << 62
+_MAX_STATEMENTS: Final = 8_000
+"""LLVM takes a millisecond or two for each."""
 
 _REASONS: Final = {
     FAULTED: "a fault, which the interpreter reports",
@@ -96,6 +98,9 @@ def _compiled(loaded: LoadedModule, name: str) -> CompiledKernel | str:
 def _compile(loaded: LoadedModule, name: str) -> CompiledKernel:
     layout = loaded.prepare(name)
     routine = loaded.program.routines[name]
+    if len(routine.code.statements) > _MAX_STATEMENTS:
+        msg = f"more than {_MAX_STATEMENTS:,} statements, which would take long to compile"
+        raise UnsupportedInstructionError(msg)
     slots = loaded.code.slots(routine)
     translator = WarpTranslator(loaded.program, routine, slots, layout, loaded.addresses)
     text = translator.translate()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 __all__ = [
-    "CONTEXT", "CONTEXT_BYTES", "EXITED", "FRAME_HEAD", "PCS", "STARTS", "STATE", "TID",
+    "CODE_KIND", "CONTEXT", "CONTEXT_BYTES", "EXITED", "FRAME_HEAD", "MAX_CODE_BYTES", "PCS", "STARTS", "STATE", "TID",
     "TURNED", "WAITING",
 ]  # fmt: skip
 
@@ -34,6 +34,11 @@ warp may run before others do. `yields` counts the rounds in which a warp used t
 """
 
 CONTEXT_BYTES: Final = 8 * len(_WORDS) + 4 * 3 * len(_NUMBERS) + 4
+
+CODE_KIND: Final = "code"
+"""The kind of files of the user's cache with machine code."""
+MAX_CODE_BYTES: Final = 64 << 20
+"""The most bytes of them."""
 
 STATE: Final = 0
 """The offset in a frame of the `Stop` with which its warp has returned."""

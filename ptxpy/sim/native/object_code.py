@@ -9,13 +9,10 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from ptxpy import _user_cache
+from ptxpy.sim.native.layout import CODE_KIND, MAX_CODE_BYTES
 from ptxpy.sim.native.runtime import function_text
 
 __all__ = ["function_address"]
-
-CODE_KIND: Final = "code"
-MAX_CODE_BYTES: Final = 64 << 20
-"""The most bytes of machine code that the cache keeps."""
 
 _LEVEL: Final = 1
 """Of LLVM's optimisation: no loops over lanes are left that higher levels would turn to vectors."""
