@@ -74,8 +74,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--engine",
         choices=("interpreted", "compiled", "auto"),
-        help="CPU only: run the kernel by the interpreter, or compiled by LLVM where it consists of "
-        "instructions that are compiled; --engine compiled says why another one was interpreted "
+        help="CPU only: run the kernel by the interpreter, or compiled by LLVM where all its "
+        "instructions can be compiled; --engine compiled says why another one was interpreted "
         "(default: interpreted, or $PTXPY_ENGINE)",
     )
     add_limits(parser)

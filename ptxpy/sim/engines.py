@@ -13,6 +13,8 @@ from contextvars import ContextVar
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy.launch_request import LaunchError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -85,13 +87,20 @@ def engine(name: str) -> Iterator[EngineReport]:
 
 
 def run_compiled(loaded: LoadedModule, kernel: str, *launch: Any, **options: Any) -> Outcome | None:
-    """Run a kernel compiled, if that is the engine and it can be; see `LoadedModule.run`."""
+    """Run a kernel compiled, if that is the engine and it can be; see `LoadedModule.run`.
+
+    Raises `LaunchError` if the environment names an engine that is none, or is missing.
+    """
     report = _CHOSEN.get()
     if report is None:
         name = os.environ.get(VARIABLE)
         if not name:
             return None
-        report = EngineReport(_checked(name))
+        try:
+            report = EngineReport(_checked(name))
+        except ValueError as error:
+            message = f"{VARIABLE}: {error}"
+            raise LaunchError(message) from None
     if report.name == "interpreted" or find_spec("llvmlite") is None:
         return None
     from ptxpy.sim import native  # noqa: PLC0415 - of an extra

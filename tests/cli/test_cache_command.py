@@ -15,6 +15,7 @@ from tests.cli.conftest import Run
 
 OTHERS = (
     "sets of forms: the cache is off\nprograms: the cache is off\nwritten files: the cache is off\n"
+    "compiled kernels: the cache is off\n"
 )
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="permissions of POSIX")

@@ -2,8 +2,8 @@
 
 A kernel is compiled if all its instructions can be. It runs on the memory of the loaded module, CTA
 by CTA, a warp at a time. When an access is refused, a thread traps, or the threads of a warp do not
-come together, memory is set back to what it was, and the interpreter runs the launch from its start.
-So faults are reported by the interpreter alone.
+come together, memory is set back to what it was, and the interpreter runs the launch from the
+start. So faults are reported by the interpreter alone.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 __all__ = [
-    "CODE_KIND", "CONTEXT", "CONTEXT_BYTES", "EXITED", "FRAME_HEAD", "MAX_CODE_BYTES", "PCS", "STARTS", "STATE", "TID",
-    "TURNED", "WAITING",
+    "CODE_KIND", "CONTEXT", "CONTEXT_BYTES", "EXITED", "FRAME_HEAD", "MAX_CODE_BYTES", "PCS",
+    "STARTS", "STATE", "TID", "TURNED", "WAITING",
 ]  # fmt: skip
 
 _WORDS: Final = (

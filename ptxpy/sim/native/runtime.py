@@ -205,7 +205,8 @@ def _load(name: str, type_: str, count: int) -> str:
         body = _checks(bytes_ * count) + each + fast + one
     else:
         body = _checks(bytes_, _halves_test(bytes_)) + each + fast + one + _halves(type_)
-    return f'define {result} @"{name}"({_FORMAL}) {_ATTRIBUTES} {{{body}}}\n{declared}{_LOCATE_DECLARED}'
+    head = f'define {result} @"{name}"({_FORMAL}) {_ATTRIBUTES}'
+    return f"{head} {{{body}}}\n{declared}{_LOCATE_DECLARED}"
 
 
 def _halves_test(size: int) -> str:
@@ -580,8 +581,9 @@ _SCHEDULER: Final = f"""
 define i32 @run_ctas(ptr %c, ptr %run, i64 %stop) nounwind {{
 entry:
 {_word("frames", "frames", "ptr")}{_word("frame.bytes", "frame_bytes")}{_word("warps", "warps")}
-{_word("shared", "shared", "ptr")}{_word("shared.bytes", "shared_bytes")}{_word("local", "local", "ptr")}
-{_word("local.bytes", "local_bytes")}{_word("threads", "threads")}{_word("resumes", "resumes")}
+{_word("shared", "shared", "ptr")}{_word("shared.bytes", "shared_bytes")}
+{_word("local", "local", "ptr")}{_word("local.bytes", "local_bytes")}
+{_word("threads", "threads")}{_word("resumes", "resumes")}
   %local.all = mul i64 %local.bytes, %threads
   %saved.bytes = sub i64 %frame.bytes, {FRAME_HEAD}
   %cta.p = getelementptr i8, ptr %c, i64 {CONTEXT["cta"]}

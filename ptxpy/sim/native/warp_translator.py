@@ -3,8 +3,8 @@
     i32 run(context, frame)
 
 The function goes on where the frame says that each lane is, and returns a `Stop`. Every piece of
-the routine (see `ptxpy.sim.pieces`) is a block. A lane has the number of its block; the lanes of the
-lowest number run, as in the interpreter, so that lanes that a branch has parted meet again.
+the routine (see `ptxpy.sim.pieces`) is a block. A lane has the number of its block; the lanes of
+the lowest number run, as in the interpreter, so that lanes that a branch has parted meet again.
 Registers that are read where a warp may go on are saved in its frame.
 """
 

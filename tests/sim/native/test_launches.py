@@ -477,10 +477,25 @@ def test_threads_of_python_launch_at_a_time() -> None:
     assert all(each == results[0] for each in results)
 
 
-def test_engines_have_names() -> None:
-    """Another one is an error."""
+def test_engines_have_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another one is an error, also in the environment."""
+    monkeypatch.setenv("PTXPY_ENGINE", "fast")
+    kernel = ptxpy.load(ptxpy.parse(HEAD + "    ret;\n}\n"))
+    with pytest.raises(ptxpy.launch.LaunchError, match="PTXPY_ENGINE: there is no engine 'fast'"):
+        kernel.launch(np.zeros(4), np.zeros(4), 1, grid=1, block=1, device="cpu")
     with (
         pytest.raises(ValueError, match="expected interpreted, compiled, auto"),
         ptxpy.sim.engine("fast"),
     ):
         pass
+
+
+def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process runs compiled code without a word in its program."""
+    body = BODIES["special registers"]
+    wanted = launch(body, "interpreted", 2, 64)[0]
+    monkeypatch.setenv("PTXPY_ENGINE", "auto")
+    kernel = ptxpy.load(ptxpy.parse(HEAD + body + "    ret;\n}\n"))
+    out = np.arange(1024, dtype=np.uint32) * 0x01010101
+    kernel.launch(out, np.zeros(2048, np.uint32), 0, grid=2, block=64, device="cpu")
+    assert out.tolist() == wanted.tolist()
