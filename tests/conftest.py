@@ -19,6 +19,18 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
 os.environ["PTXPY_CACHE"] = "off"  # of this process, and of those that tests start
 
 
+def pytest_collection_finish() -> None:
+    """Leave the tests themselves out of garbage collections, which look at every object."""
+    gc.freeze()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _settled_objects() -> Iterator[None]:
+    """Leave out what the tests of a file have put into caches as well."""
+    yield
+    gc.freeze()
+
+
 @pytest.fixture
 def doctests() -> Iterator[doctest.DocTestRunner]:
     """Give a runner of doctests; `_`, which they leave among the built-in names, is removed."""

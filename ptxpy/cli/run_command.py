@@ -152,7 +152,7 @@ def run(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _engine(options: argparse.Namespace) -> Iterator[None]:
-    """Choose the engine of launches on the CPU, and say what it has left to the interpreter."""
+    """Choose the engine of launches on the CPU, and name the kernels that ran interpreted."""
     if options.engine is None:
         yield
         return

@@ -30,7 +30,7 @@ VARIABLE: Final = "PTXPY_ENGINE"
 
 
 class EngineReport:
-    """What ran compiled, and why other launches did not."""
+    """The kernels that ran compiled, and the reasons of others."""
 
     def __init__(self, name: str) -> None:
         """Begin without launches."""
@@ -61,10 +61,10 @@ def engine(name: str) -> Iterator[EngineReport]:
 
     Args:
         name: `interpreted`, `compiled` or `auto`. A kernel that is not compiled, because of an
-            instruction, a cluster or a cooperative launch, is interpreted with each of them; so is
+            instruction, a cluster or a cooperative launch, is interpreted all the same; so is
             whatever watches a launch: strict mode, traces, profiles, the debugger.
 
-    Yields a report of what ran how.
+    Yields a report of the launches.
 
     Raises:
         ValueError: There is no such engine, or its packages are not installed.

@@ -2,7 +2,7 @@
 
 A kernel is compiled if all its instructions can be. It runs on the memory of the loaded module, CTA
 by CTA, a warp at a time. When an access is refused, a thread traps, or the threads of a warp do not
-come together, memory is set back to what it was, and the interpreter runs the launch from the
+come together, memory is set back, and the interpreter runs the launch from the
 start. So faults are reported by the interpreter alone.
 """
 
@@ -223,7 +223,7 @@ def _execute(
 
 
 def _frames(geometry: Geometry, size: int) -> np.ndarray[Any, Any]:
-    """Return the frames of the warps of a CTA, with what does not change from CTA to CTA."""
+    """Return the frames of the warps of a CTA, with the parts that are the same for each CTA."""
     warps = geometry.padded // LANES
     frames = _aligned(size * warps)
     head = frames.reshape(warps, size)[:, :FRAME_HEAD]

@@ -19,7 +19,7 @@ _LEVEL: Final = 1
 
 
 class _Compiler:
-    """LLVM for this computer, and what it has compiled."""
+    """LLVM for this computer, and its compiled code."""
 
     def __init__(self) -> None:
         """Initialise LLVM."""

@@ -3,8 +3,8 @@
 They are LLVM IR, written here for the types that a kernel needs, and compiled once for all kernels.
 An access takes the addresses of 32 lanes. It remembers the allocation that it was in last, so that
 one comparison of all addresses is enough as a rule; neighbouring addresses are one vector, and one
-address of all lanes is one scalar. What no allocation has is left out and noted: the interpreter
-then runs the launch again, and finds the fault.
+address of all lanes is one scalar. An address outside of all allocations is left out and noted: the
+interpreter then runs the launch again, and finds the fault.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def signature(name: str) -> tuple[str, str]:
 
 @cache
 def function_text(name: str) -> str:
-    """Return the LLVM IR of a function of the run-time, with what it needs."""
+    """Return the LLVM IR of a function of the run-time, with its declarations."""
     if name == "locate":
         return _LOCATE
     if name == "run_ctas":
@@ -79,7 +79,7 @@ def _iota(step: int, type_: str = "i64") -> str:
 
 
 def _checks(size: int, rest: str = "parts:\n  br label %general\n") -> str:
-    """Return the lines that find out how the addresses lie, up to the pointers of each lane.
+    """Return the lines that tell rows of addresses from others, up to the pointers of each lane.
 
     They go on at `fast` for neighbouring addresses of all lanes, at `one` for one address of all,
     and for others with the lines of `rest`, which may end at `general`.

@@ -1,8 +1,8 @@
 """LLVM IR of a warp, as text: each value is a vector with an element for each of its 32 lanes.
 
-A register is an `alloca`, which LLVM turns into values. A block number for each lane says where it
-is; the lanes of the lowest block run, as in the interpreter, and a branch on which all agree is a
-plain one.
+A register is an `alloca`, which LLVM turns into values. Each lane has the number of a block; the
+lanes of the lowest block run, as in the interpreter, and a branch on which all agree is a plain
+one.
 """
 
 from __future__ import annotations
@@ -138,12 +138,12 @@ class VectorBuilder:
         return self.binary("xor", a, self.constant(-1, a.type))
 
     def intrinsic(self, name: str, *arguments: Value, extra: str = "") -> Value:
-        """Return what an intrinsic of LLVM gives, whose type is that of its first argument."""
+        """Return the result of an intrinsic of LLVM, whose type is that of its first argument."""
         return self.call(f"llvm.{name}.{suffix(arguments[0].type)}", arguments[0].type, *arguments,
                          extra=extra)  # fmt: skip
 
     def call(self, name: str, result: str, *arguments: Value, extra: str = "") -> Value:
-        """Return what a function of vectors gives; `extra` is the text of further arguments."""
+        """Return the result of a function of vectors; `extra` is the text of further arguments."""
         kinds = [vector(each.type) for each in arguments]
         given = [f"{kind} {each.text}" for kind, each in zip(kinds, arguments, strict=True)]
         others = [part.split()[0] for part in extra.split(", ") if part]

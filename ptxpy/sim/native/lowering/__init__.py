@@ -1,4 +1,4 @@
-"""How instructions are written as LLVM IR; what has no function here is left to the interpreter."""
+"""Functions that write instructions as LLVM IR; the interpreter runs all others."""
 
 from ptxpy.sim.native.lowering import conversions, floats, integers, memory, moves, warps
 

@@ -1,7 +1,7 @@
 """Arithmetic of f32 and f64 (PTX ISA 9.7.3), with the bits of the interpreter.
 
 A NaN of single precision is 0x7fffffff, one of double precision the first of the sources, made
-quiet. What rounds otherwise than to nearest is left to the interpreter.
+quiet. The interpreter does other roundings than that to nearest.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def division(writer: WarpTranslator, site: Site) -> None:
 
 
 def _approximate_quotient(writer: WarpTranslator, a: Value, b: Value) -> Value:
-    """Return `a / b`, which is a zero, or NaN for infinite `a`, where |b| exceeds 2^126."""
+    """Return `a / b`; if |b| exceeds 2^126, a zero, or NaN for infinite `a`."""
     quotient = writer.binary("fdiv", a, b)
     bits = writer.binary("and", writer.as_bits(b), writer.constant(0x7FFFFFFF, "i32"))
     beyond = writer.compare("ugt", bits, writer.constant(0x7E800000, "i32"))

@@ -47,7 +47,7 @@ def _binary(writer: WarpTranslator, site: Site) -> None:
 def _carried(writer: WarpTranslator, site: Site) -> None:
     """Write a sum or difference that takes the carry or gives one (PTX ISA 9.7.2).
 
-    A difference is the sum with the complement: its carry is true where it borrows nothing.
+    A difference is the sum with the complement: its carry is true if it borrows nothing.
     """
     kind = KINDS[_only_type(site, ".cc")]
     target, a, b = site.operands
