@@ -31,7 +31,8 @@ class Client:
         """All messages of the adapter."""
         self._queue: Queue[dict[str, Any] | None] = Queue()
         self._pending: list[dict[str, Any]] = []
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reading = threading.Thread(target=self._read, daemon=True)
+        self._reading.start()
 
     @classmethod
     def in_thread(cls) -> Self:
@@ -66,6 +67,7 @@ class Client:
         """End the adapter."""
         self._writer.close()
         self._wait_for_end()
+        self._reading.join(_SECONDS)
         self._reader.close()
 
     def end(self) -> None:
