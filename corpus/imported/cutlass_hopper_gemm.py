@@ -263,17 +263,17 @@ def cvt_rn_bf16x2(a, b):
     return result
 
 
-def ld_param_ld_global(a, addr, n, z, result, flag):
+def ld_param_ld_global(a, addr, offset, z, result, flag):
     condition = a == 0
     with ptx.unless(condition) as block:
-        ptr = ptx.ld.param.u64([addr, n])
+        ptr = ptx.ld.param.u64([addr, offset])
         with ptx.unless(ptr == 0):
             base = ptx.cvta.to.global_.u64(ptr)
             addr_offset = ptx.mul.wide.s32(z * ptx.cvt.u32.u64(a), 4)
             result.set(ptx.ld.global_.f32([base + addr_offset]))
             flag.set(1)
         with ptx.else_(end=block):
-            result.set(ptx.ld.param.f32([addr, n - 8]))
+            result.set(ptx.ld.param.f32([addr, offset - 8]))
             flag.set(1)
     return condition
 
@@ -398,18 +398,10 @@ def device_kernel(param_0: b8x1792_align128):
     leader.set(elect_sync(elected, member_mask))
     r362 = read_cluster_ctarank()
     with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p17..19
-        param_0_ptr = param_0_addr + 128  #: rd106
-        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd102
-        prefetch_tensormap(param_0_ptr)
-        param_0_ptr = param_0_addr + 384  #: rd107
-        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd103
-        prefetch_tensormap(param_0_ptr)
-        param_0_ptr = param_0_addr + 896  #: rd108
-        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd104
-        prefetch_tensormap(param_0_ptr)
-        param_0_ptr = param_0_addr + 1152  #: rd109
-        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd105
-        prefetch_tensormap(param_0_ptr)
+        for number in (128, 384, 896, 1152):
+            param_0_ptr = param_0_addr + number  #: rd106..109
+            param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd102..105
+            prefetch_tensormap(param_0_ptr)
     param_0_ptr = param_0_addr + 784  #: rd2
     param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd3
     not_zero = param_0_at784 != 0  #: p20
@@ -1598,18 +1590,10 @@ def device_kernel_2(param_0: b8x1792_align128):
     leader.set(elect_sync(elected, member_mask))
     r187 = read_cluster_ctarank()
     with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p26..28
-        param_0_ptr = param_0_addr + 128  #: rd117
-        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd113
-        prefetch_tensormap(param_0_ptr)
-        param_0_ptr = param_0_addr + 384  #: rd118
-        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd114
-        prefetch_tensormap(param_0_ptr)
-        param_0_ptr = param_0_addr + 896  #: rd119
-        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd115
-        prefetch_tensormap(param_0_ptr)
-        param_0_ptr = param_0_addr + 1152  #: rd120
-        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd116
-        prefetch_tensormap(param_0_ptr)
+        for number in (128, 384, 896, 1152):
+            param_0_ptr = param_0_addr + number  #: rd117..120
+            param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd113..116
+            prefetch_tensormap(param_0_ptr)
     param_0_ptr = param_0_addr + 640  #: rd2
     param_0_at640 = ptx.ld.param.u32([param_0_addr, 640])  #: r7
     warp_uniform, _unused = ptx.shfl.sync.idx.b32(

@@ -33,16 +33,16 @@ def st_global(addr, value, predicate, n):
         ptx.st.global_.b32([addr, n], (value,), when=predicate)
 
 
-def shfl_bfly_max(a, n):
+def shfl_bfly_max(a, lane_mask):
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(a, n, 31, ptx.FULL_MASK)
+    from_partner = ptx.shfl.sync.bfly.b32(a, lane_mask, 31, ptx.FULL_MASK)
     at(196, 12, inlined_at=(216, 16), mark=True)
     return ptx.max.f32(a, from_partner)
 
 
-def shfl_bfly(a, n):
+def shfl_bfly(a, lane_mask):
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(a, n, 31, ptx.FULL_MASK)
+    from_partner = ptx.shfl.sync.bfly.b32(a, lane_mask, 31, ptx.FULL_MASK)
     at(287, 12, inlined_at=(314, 12), mark=True)
     return a.f32 + from_partner
 
@@ -113,12 +113,10 @@ def softmax(
         maxima[i + 1] = ptx.max.f32(param_0_vals[2 * i + 2], param_0_vals[2 * i + 3])
     for i in range(7):
         maxima[i + 8] = ptx.max.f32(maxima[2 * i], maxima[2 * i + 1])
-    partial_max = shfl_bfly_max(maxima[14], 16)  #: r77 r78
-    partial_max = shfl_bfly_max(partial_max, 8)  #: r79 r80
-    partial_max = shfl_bfly_max(partial_max, 4)  #: r81 r82
-    partial_max = shfl_bfly_max(partial_max, 2)  #: r83 r84
-    warp_max = shfl_bfly_max(partial_max, 1)  #: r85 r86
-    ptx.st.shared.b32([global_smem_ptr], warp_max)  #: !@216:16<1:13:31
+    partial_max = maxima[14]
+    for lane_mask in (16, 8, 4, 2, 1):
+        partial_max = shfl_bfly_max(partial_max, lane_mask)  #: r77..86
+    ptx.st.shared.b32([global_smem_ptr], partial_max)  #: !@216:16<1:13:31
     ptx.bar.sync(0)
     global_smem_val = ptx.ld.shared.b32([global_smem_at])  #: r87
     from_partner = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, ptx.FULL_MASK)  #: r88
@@ -144,12 +142,10 @@ def softmax(
     ptx.bar.sync(0)  #: !20@1:14:58>314:12
     for i in range(15):  #: !21@287:12<314:12
         r[i + 142] = r[2 * i + 126].f32 + r[2 * i + 127]
-    partial_sum = shfl_bfly(r[156], 16)  #: r157 r158
-    partial_sum = shfl_bfly(partial_sum, 8)  #: r159 r160
-    partial_sum = shfl_bfly(partial_sum, 4)  #: r161 r162
-    partial_sum = shfl_bfly(partial_sum, 2)  #: r163 r164
-    warp_sum = shfl_bfly(partial_sum, 1)  #: r165 r166
-    ptx.st.shared.b32([global_smem_ptr], warp_sum)  #: !@314:12<1:14:58
+    partial_sum = r[156]
+    for lane_mask in (16, 8, 4, 2, 1):
+        partial_sum = shfl_bfly(partial_sum, lane_mask)  #: r157..166
+    ptx.st.shared.b32([global_smem_ptr], partial_sum)  #: !@314:12<1:14:58
     ptx.bar.sync(0)
     global_smem_val = ptx.ld.shared.b32([global_smem_at])  #: r167
     from_partner = ptx.shfl.sync.bfly.b32(

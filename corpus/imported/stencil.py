@@ -7,13 +7,13 @@ module("nvcc-13.0-blackwell", version="9.0", target="sm_120a", dialect=2)
 ptr_align1 = Annotated[u64, u64.ptr(align=1)]
 
 
-def ld_shared_ld_const_fma(addr, n, dot, a):
+def ld_shared_ld_const_fma(addr, offset, dot, a):
     ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([addr, n])
+    row_val = ptx.ld.shared.u32([addr, offset])
     masked = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 0, 8)) & 255
     masked_b = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8, 8)) & 255
     masked_c = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 16, 8)) & 255
-    weights_val = ptx.ld.const.f32([weights, n])
+    weights_val = ptx.ld.const.f32([weights, offset])
     dot_b = ptx.fma.rn.f32(weights_val, ptx.cvt.rn.f32.u16(masked), dot)
     dot_c = ptx.fma.rn.f32(weights_val, ptx.cvt.rn.f32.u16(masked_b), a)
     return weights_val, dot_b, dot_c, ptx.cvt.rn.f32.u16(masked_c)

@@ -44,6 +44,7 @@ def group(
     )
     for tree in trees:
         tree.results.update(groups.results)
+        tree.parameters.update(groups.parameters)
     return definitions
 
 

@@ -193,7 +193,7 @@ PASSES: Final[dict[str, Pass]] = {
         ),
         Pass(
             "roll",
-            "statements that repeat with evenly growing numbers become loops: for i in range(8):",
+            "statements that repeat become loops: for i in range(8):, for lane_mask in (4, 2, 1):",
             lambda lifting: lifting._replace(
                 roll_declarations=roll_declarations,
                 changes=(*lifting.changes, roll_function),

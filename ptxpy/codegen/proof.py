@@ -236,8 +236,10 @@ def _import(name: str, *_arguments: object) -> Any:  # noqa: ANN401 - what can b
     return _Offer()
 
 
+_BUILTINS: Final = {"__import__": _import, "enumerate": enumerate, "range": range}
+"""What imports and loops need: nothing else is in reach of a stranger's file."""
+
+
 def restricted_namespace() -> dict[str, Any]:
     """Return globals with the DSL to import, and no builtins."""
-    # An import needs `__import__` and a loop `range`: nothing else is in reach of a stranger's
-    # file.
-    return {"__name__": PROGRAM_NAME, "__builtins__": {"__import__": _import, "range": range}}
+    return {"__name__": PROGRAM_NAME, "__builtins__": _BUILTINS}

@@ -3,9 +3,10 @@
 A generated program comes from a stranger's file, so its syntax tree is held against this grammar
 before it runs, and that tree is compiled. A program imports names of ptxpy, and defines
 functions and names. Its statements are instructions, assignments, `with`, `for` over a constant
-range or over constants, and `return`. Only the few forms in which numbers are spelled are computed
-while Python runs. An imported name has any attribute, as `ptx.add.s32`; all else has the methods of
-the dialect alone, also under a name, so that no value leads to the objects of Python behind it.
+range or over constants, which may be counted, and `return`. Only the few forms in which numbers are
+spelled are computed while Python runs. An imported name has any attribute, as `ptx.add.s32`; all
+else has the methods of the dialect alone, also under a name, so that no value leads to the objects
+of Python behind it.
 
 Comments and the quotes of strings, which a tree does not show, are checked line by line.
 """
@@ -250,12 +251,19 @@ class _Checker:
         yield from self.block(node.body)
 
     def for_(self, node: ast.For) -> Iterator[ast.AST]:
-        names = node.target.elts if isinstance(node.target, ast.Tuple) else [node.target]
+        target, values = node.target, node.iter
+        names = [target]
+        if _is_enumerated(values):
+            if not (isinstance(target, ast.Tuple) and len(target.elts) == 2):  # noqa: PLR2004
+                self.refuse(target, "a generated loop that counts constants names both")
+            counter, target = target.elts
+            names, values = [counter, target], values.args[0]  # type: ignore[attr-defined]
+        if isinstance(target, ast.Tuple):
+            names[-1:] = target.elts
         for each in names:
             if type(each) is not ast.Name:
                 self.refuse(each)
             self.define(each, each.id)
-        values = node.iter
         if isinstance(values, ast.Call):
             if not _is_range(values):
                 self.refuse(values, "a generated loop counts to a number")
@@ -442,12 +450,26 @@ def _is_range(node: ast.Call) -> bool:
     )
 
 
+def _is_enumerated(node: ast.expr) -> bool:
+    """Return whether a loop counts constants: `enumerate((16, 8, 4))`."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "enumerate"
+        and not node.keywords
+        and len(node.args) == 1
+        and type(node.args[0]) is ast.Tuple
+    )
+
+
 def _is_constant_row(node: ast.expr) -> bool:
-    """Return whether a loop may be over this: a string, or a string and a number."""
+    """Return whether a loop may be over this: a string, a number, or a pair that ends in one."""
     if not isinstance(node, ast.Tuple):
-        return _is_string(node)
-    kinds = [(_is_string(each), _is_number(each)) for each in node.elts]
-    return kinds == [(True, False), (False, True)]
+        return _is_string(node) or _is_number(node)
+    if len(node.elts) != 2:  # noqa: PLR2004
+        return False
+    first, second = node.elts
+    return (_is_string(first) or _is_number(first)) and _is_number(second)
 
 
 def _is_gaps(node: ast.Dict) -> bool:

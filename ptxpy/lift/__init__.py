@@ -17,6 +17,7 @@ from ptxpy.lift.reroll import MIN_REPETITIONS, roll_function
 from ptxpy.lift.shapes import Shape, replace_numbers, shape_of, spellings_of
 from ptxpy.lift.slices import write_slices
 from ptxpy.lift.structure import DEEPEST, Structure, TwoWay, structure_of
+from ptxpy.lift.uneven import MAX_COLUMNS
 from ptxpy.lift.values import NAMED_MOVES, has_its_class, made_value
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ __getattr__ = lazy_names(
 __all__ = [
     "DEEPEST",
     "MAX_CARRIED",
+    "MAX_COLUMNS",
     "MIN_REPETITIONS",
     "NAMED_MOVES",
     "NOTHING",

@@ -11,16 +11,18 @@ earlier one, and the value of the last turn goes by the name from there on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, count
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ptxpy._records import NamedTuple
 from ptxpy.isa import TYPES
-from ptxpy.lift.derived_names import names_of_value
+from ptxpy.lift.derived_names import names_of_part, names_of_value
 from ptxpy.lift.mentions import Mentions
 from ptxpy.lift.values import has_its_class, made_value
+from ptxpy.naming import MAX_RIVALS
 from ptxpy.pytree import rebuild, transform_statement
 from ptxpy.pytree import tree as t
 
@@ -78,7 +80,7 @@ class Carrying:
 
     def __init__(self, tree: FunctionTree) -> None:
         """Take a function; its statements are read when the first repetition asks."""
-        self._tree = tree
+        self.tree = tree
         self._found: Mentions | None = None
         self._consumed: set[int] = set()
         """The statements that are in a loop, by their `id`."""
@@ -87,7 +89,7 @@ class Carrying:
     def _mentions(self) -> Mentions:
         """Where the function mentions its registers, before names replace any."""
         if self._found is None:
-            self._found = Mentions(self._tree.block)
+            self._found = Mentions(self.tree.block)
         return self._found
 
     def consume(self, statements: Sequence[t.Statement]) -> None:
@@ -130,19 +132,79 @@ class Carrying:
         last = [_written(every[-1], each.write) for each in found]
         return Plan(start, made, names, last, every[-1])
 
+    def is_nestable(self, statement: t.Statement, following: t.Statement) -> bool:
+        """Return whether a value may be written in the statement after it, its only reader."""
+        if not isinstance(statement, t.Assign) or len(statement.targets) != 1:
+            return False
+        target = statement.targets[0]
+        if type(target) is not t.Register or type(target.number) is not int or statement.emits:
+            return False
+        if not t.head_expressions(following):
+            return False
+        mention = self._mentions.found.get((target, 0))
+        return mention is not None and mention.uses == 1 and target in registers_of(following)[1]
+
+    def keep_names(
+        self,
+        turns: Sequence[Turn],
+        known: Collection[t.Register] = (),
+        *,
+        are_read_behind: bool = False,
+    ) -> bool:
+        """Return whether no register loses a name when turns become a loop.
+
+        Args:
+            turns: The statements of each turn.
+            known: The registers that have a name in the loop and behind it.
+            are_read_behind: Whether others that it writes may be read behind it, as `r[5]`: what a
+                loop computes as `r[2 * i + 5]` has no name there.
+        """
+        own = {id(statement) for turn in turns for statement in turn}
+        rows = [[registers_of(statement) for statement in turn] for turn in turns]
+        made = {register for row in rows for written, _ in row for register in written}
+        for lines in zip(*rows, strict=True):
+            for column in zip(*[written for written, _ in lines], strict=True):
+                if not all(self._mentions.alone((register, 0)) for register in column):
+                    return False
+                behind = {each for each in column if not self._is_read_by(own, each)} - {*known}
+                if behind and not (are_read_behind and not self._lose_names(behind)):
+                    return False
+            for column in zip(*[read for _, read in lines], strict=True):
+                if len({*column}) > 1 and self._lose_names({*column} - made - {*known}):
+                    return False
+        return True
+
+    def _is_read_by(self, statements: Collection[int], register: t.Register) -> bool:
+        """Return whether statements, by their `id`, have all mentions of a register."""
+        mentions = self._mentions
+        places = mentions.found[register, 0].places
+        return all(id(mentions.statements[each.position - 1]) in statements for each in places)
+
+    def _lose_names(self, registers: Collection[t.Register]) -> bool:
+        """Return whether some of these registers have a name, which they would lose.
+
+        They are alive at the same time: too many that want the same name have none.
+        """
+        wanted: Counter[str] = Counter()
+        for register in registers:
+            mention = self._mentions.found[register, 0]
+            names = self._names_of(mention.targets[0], register) if mention.targets else ()
+            wanted.update(names[:1])
+        return any(count <= MAX_RIVALS for count in wanted.values())
+
     def write(self, plan: Plan, refresh: Callable[[t.Statement], None]) -> None:
         """Take the names of a plan, and write them where the values of the last turn are read.
 
         `refresh` is called for each later statement in which a name replaces a register.
         """
         for register, name in zip(plan.last, plan.names, strict=True):
-            self._tree.take(name)
-            self._tree.carried[name] = plan.start
+            self.tree.take(name)
+            self.tree.carried[name] = plan.start
             self._rename_after(register, plan.turn, name, refresh)
 
     def _may_carry(self, turns: Sequence[Turn], carried: _Carried) -> bool:
         """Return whether the values of a register are read by their next turn alone."""
-        tree, mentions = self._tree, self._mentions
+        tree, mentions = self.tree, self._mentions
         line, _ = carried.write
         # Behind the write, the name stands for the new value.
         if any(at > line for at, _ in carried.reads):
@@ -181,20 +243,36 @@ class Carrying:
 
     def _name(self, turn: Turn, carried: _Carried, taken: Sequence[str]) -> str:
         """Return a name for a register: one that a rule gives it, or that its value gives."""
-        tree = self._tree
+        tree = self.tree
         register = _written(turn, carried.write)
-        suggestions = tree.suggestions
-        exact = tree.register_name(register.file, register.number)  # type: ignore[arg-type]
-        found = suggestions.candidates.get(exact, ()) if suggestions is not None else ()
-        names: Iterable[str] = [*found]
+        names: Iterable[str] = self._rule_names(register)
         statement = turn[carried.write[0]]
         if isinstance(statement, t.Assign) and statement.targets == [register]:
-            names = [*found, *names_of_value(statement.value, lambda _: ("", None), tree.results)]
+            names = [*names, *names_of_value(statement.value, _unknown, tree.results)]
         word = next(iter(names), "carried")
         lettered = (f"{word}_{letter}" for letter in ascii_lowercase)
         numbered = (f"{word}_{number}" for number in count(2))
         names = chain(names, ["carried"] if word == "carried" else [], lettered, numbered)
         return next(name for name in names if tree.is_free(name) and name not in taken)
+
+    def _names_of(self, statement: t.Statement, register: t.Register) -> list[str]:
+        """Return the names that rules give to a register, and those that its value gives."""
+        found = [*self._rule_names(register)]
+        if isinstance(statement, t.Assign):
+            results = self.tree.results
+            if statement.targets == [register]:
+                found += names_of_value(statement.value, _unknown, results)
+            else:
+                found += names_of_part(statement, register, _unknown, results)
+        return found
+
+    def _rule_names(self, register: t.Register) -> Sequence[str]:
+        """Return the names that rules give to a register."""
+        tree = self.tree
+        if tree.suggestions is None or register.file not in tree.files:
+            return ()
+        exact = tree.register_name(register.file, register.number)  # type: ignore[arg-type]
+        return tree.suggestions.candidates.get(exact, ())
 
     def _named(
         self, turn: Turn, line: int, found: Sequence[_Carried], names: Sequence[str]
@@ -235,9 +313,9 @@ class Carrying:
             return evaluated
         value = statement.value
         if own and not statement.makers:
-            value = made_value(statement, self._tree) or value
+            value = made_value(statement, self.tree) or value
             if isinstance(value, t.Call) and value.function in TYPES:
-                self._tree.use(str(value.function))
+                self.tree.use(str(value.function))
         value = rebuild(value, change)
         targets = [rebuild(each, told) for each in statement.targets]
         made = t.Assign(targets, value, statement.instruction)
@@ -264,6 +342,11 @@ class Carrying:
                 if isinstance(statement, t.Assign | t.Evaluate | t.With):
                     statement.emits = emits
                 refresh(statement)
+
+
+def _unknown(_: t.Expression) -> tuple[str, None]:
+    """Return that an operand has no name yet."""
+    return "", None
 
 
 def _written(turn: Turn, place: _Place) -> t.Register:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -62,6 +62,16 @@ class FunctionTree(FunctionFacts):
     @cached_property
     def results(self) -> dict[str, list[str]]:
         """The names of the results of the program's functions, "" for one without a name."""
+        return {}
+
+    @cached_property
+    def parameters(self) -> dict[str, Sequence[str]]:
+        """The parameters of the program's functions, by their names."""
+        return {}
+
+    @cached_property
+    def columns(self) -> dict[str, str]:
+        """The names of the numbers of loops, by what these are."""
         return {}
 
     @cached_property

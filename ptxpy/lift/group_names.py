@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import keyword
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -19,7 +20,7 @@ from ptxpy.lift.group_flow import is_position
 from ptxpy.lift.group_meanings import Meaning, meaning_of
 from ptxpy.lift.mentions import Mentions
 from ptxpy.lift.name_spans import IN_SIGHT, UNUSED_PART
-from ptxpy.naming import COORDINATES
+from ptxpy.naming import COORDINATES, LANE_OPERANDS
 from ptxpy.pytree import tree as t
 
 __all__ = ["Named", "name_values", "names_of_group"]
@@ -109,6 +110,7 @@ def names_of_group(
     for statement in t.walk_statements(body):
         roles.read(statement)
     roles.read_sums([*t.walk_statements(body)])
+    roles.settle(body)
     taken = {
         *keyword.kwlist,
         "ptx",
@@ -275,6 +277,7 @@ class _Roles:
         self.found: dict[t.Expression, str] = {}
         self.general: dict[t.Expression, str] = {}
         """The roles that count if nothing tells more: written or moved values."""
+        self._only: dict[t.Expression, Counter[str]] = {}
 
     def of(self, key: t.Expression) -> str:
         """Return the role of a part of an expression, or nothing."""
@@ -295,6 +298,10 @@ class _Roles:
                     self._note(part.base, "case")
                 elif isinstance(part, t.List) and part.elements:
                     self._note(part.elements[0], "addr")
+                    for offset in part.elements[1:2]:
+                        self._note_only(offset, "offset")
+                elif type(part) is t.Binary and part.operator in ("<<", ">>"):
+                    self._note_only(part.right, "shift")
 
     def read_sums(self, statements: Sequence[t.Statement]) -> None:
         """Note the parts of addresses: a base, an offset, an index that is scaled."""
@@ -327,6 +334,12 @@ class _Roles:
                         self._note(part, letter)
         elif name == vocabulary.AT:
             self._positions(call)
+        elif name.startswith("ptx.shfl."):
+            modes = [f".{word}" for word in name.split(".")]
+            lane = next((LANE_OPERANDS[word] for word in modes if word in LANE_OPERANDS), "")
+            for argument in call.arguments[1:2]:
+                if isinstance(argument, str):
+                    self._note(argument, lane)
         elif name.endswith(".set"):
             self.general.setdefault(name.removesuffix(".set"), "result")
         elif name in _TYPES and isinstance(call.arguments[0], str):
@@ -346,6 +359,25 @@ class _Roles:
             if isinstance(argument, t.Keyword) and isinstance(argument.value, t.Tuple):
                 for part, word in zip(argument.value.elements[-2:], _POSITION, strict=False):
                     self._note(part, word)
+
+    def _note_only(self, key: t.Expression, role: str) -> None:
+        """Note a role that counts if the key is read for nothing else."""
+        if isinstance(key, str):
+            self._only.setdefault(key, Counter())[role] += 1
+
+    def settle(self, block: Sequence[t.Statement]) -> None:
+        """Take the roles that count if a key is read for nothing else in the block."""
+        reads = Counter(
+            part
+            for statement in t.walk_statements(block)
+            for head in t.head_expressions(statement)
+            for part in t.walk_expression(head)
+            if part in self._only
+        )
+        for key, roles in self._only.items():
+            for role, times in roles.items():
+                if times == reads[key]:
+                    self.general.setdefault(key, role)
 
     def _note(self, key: t.Expression, role: str) -> None:
         if isinstance(key, str | t.Register) and role.isidentifier():

@@ -77,6 +77,8 @@ class Groups:
         """The identities of the calls, and of the functions' blocks, that were made last."""
         self.results: dict[str, list[str]] = {}
         """The names of the results of functions, by theirs: "" for one without a name."""
+        self.parameters: dict[str, Sequence[str]] = {}
+        """The names of the parameters of functions, by theirs."""
 
     def apply(
         self,
@@ -101,7 +103,8 @@ class Groups:
         for _ in range(MAX_DEPTH):
             if not self._round(functions, symbols):
                 break
-        return self._definitions(functions, dict(signatures or {}), unique, is_free, nest)
+        self.parameters.update(signatures or {})
+        return self._definitions(functions, unique, is_free, nest)
 
     def _round(self, functions: Sequence[Function], symbols: Collection[str]) -> bool:
         """Look for groups once; return whether there were any."""
@@ -371,7 +374,6 @@ class Groups:
     def _definitions(
         self,
         functions: Sequence[Function],
-        signatures: dict[str, Sequence[str]],
         unique: Callable[[Sequence[str]], str],
         is_free: Callable[[str], bool],
         nest: Callable[[t.Define, Mapping[str, RegisterFile]], None],
@@ -391,14 +393,14 @@ class Groups:
             chosen = group_names.names_of_group(
                 group.body,
                 [(each.name, each.kind) for each in (*group.parameters, *group.variables)],
-                signatures,
+                self.parameters,
                 group.agreed,
                 is_free,
             )
             name = unique(chosen.wanted)
             names[group.name] = name
             parameters = [t.Parameter(chosen.names[each.name]) for each in group.parameters]
-            signatures[name] = [each.name for each in parameters]
+            self.parameters[name] = [each.name for each in parameters]
             definition = t.Define(name, parameters, group.body)
             if group.results:
                 results = tuple(group.results)

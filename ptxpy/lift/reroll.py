@@ -2,21 +2,31 @@
 
 Statements that follow each other and differ in integers alone are rolled up when every
 integer grows by the same step from one repetition to the next. The loop runs while Python runs, so
-it emits the very same instructions. Loops may be rolled up again, and so may their bodies.
+it emits the very same instructions. Loops may be rolled up again, and so may their bodies. What is
+left is rolled up where a number or two grow unevenly: `for lane_mask in (16, 8, 4, 2, 1):`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from operator import and_, ne
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ptxpy._records import NamedTuple
-from ptxpy.dialect import vocabulary
+from ptxpy.dialect import MAX_MARGIN, vocabulary
 from ptxpy.lift.carried import Carrying, Plan, registers_of
 from ptxpy.lift.shapes import Shape, shape_of
-from ptxpy.pytree import rebuild, transform_statement
+from ptxpy.lift.uneven import (
+    MAX_COLUMNS,
+    Numbers,
+    head_lines,
+    literals_of,
+    name_columns,
+    uneven_numbers,
+)
+from ptxpy.pytree import rebuild, statement_text, transform_statement
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
@@ -65,16 +75,26 @@ def roll(
     ]
     items = [[_item(statement) for statement in each] for each in blocks]
     within, around = (_Counter(wanted, name) for wanted in _COUNTERS)
-    rows = {id(item.statement): (row, at) for row in items for at, item in enumerate(row)}
+    rows: dict[int, tuple[list[_Item], int]] = {}
 
     def refresh(statement: t.Statement) -> tuple[list[_Item], int]:
         # A name has replaced a register.
         row, at = rows[id(statement)]
-        row[at] = _item(statement)
+        if row[at].shape is not None:
+            row[at] = _item(statement)
         return row, at
 
-    items = [_pass(each, within, around, carrying, refresh) for each in items]
-    # The second pass rolls up the loops of the first, where these repeat.
+    # What is repeated unevenly is looked for where nothing is left that is repeated evenly.
+    for is_even in (True, False):
+        if is_even or carrying is not None:
+            rows.update(
+                {id(item.statement): (row, at) for row in items for at, item in enumerate(row)}
+            )
+            outer = around if is_even else None
+            items = [
+                _pass(each, within, outer, carrying, refresh, is_even=is_even) for each in items
+            ]
+    # The last pass rolls up the loops of those before, where these repeat.
     if within.name:
         items = [_pass(each, around) for each in items]
     counters = {each.name for each in (within, around) if each.name}
@@ -126,6 +146,8 @@ def _pass(
     outer: _Counter | None = None,
     carrying: Carrying | None = None,
     refresh: Callable[[t.Statement], tuple[list[_Item], int]] | None = None,
+    *,
+    is_even: bool = True,
 ) -> list[_Item]:
     """Roll repetitions up once, from the first statement to the last.
 
@@ -136,6 +158,7 @@ def _pass(
         carrying: Gives names to registers that a loop carries along, if that is wanted.
         refresh: Reads a statement again in which such a name replaces a register; returns the
             items of its block, and its place among these.
+        is_even: Whether all numbers have to grow evenly; else `carrying` gives names.
     """
     keys: dict[Shape, int] = {}
 
@@ -152,7 +175,12 @@ def _pass(
 
     shapes = [key_of(place) for place in range(len(items))]
     following = _following(shapes)
-    evenness = _Evenness(items, shapes)
+    if is_even or carrying is None:
+        evenness = _Evenness(items, shapes)
+        tree = None
+    else:
+        evenness = _Unevenness(items, shapes, carrying)
+        tree = carrying.tree
     refused: dict[tuple[int, int], int] = {}
     found: list[_Item] = []
     at = 0
@@ -168,7 +196,7 @@ def _pass(
             # What is in a loop already is no turn of this one.
             if not before or [*map(id, before)] != [*map(id, found[-period:])]:
                 before = []
-            named = _named(repeated, before, period, carrying)
+            named = _named(repeated, before, period, carrying, is_even=is_even)
             if named is not None:
                 plan, turns = named
                 if len(turns) > len(repeated):
@@ -176,29 +204,35 @@ def _pass(
                 carrying.write(plan, changed)
                 carrying.consume([item.statement for item in repeated])
                 evenness.forget()
-                loop = _loop(turns, period, len(turns) // period, counter.taken())
+                loop = _loop(turns, period, len(turns) // period, counter.taken(), tree)
                 found += [_Item(plan.start, None, (), 0, []), loop._replace(shape=None)]
                 at += period * times
                 continue
             # Only the first turns have been looked at so far.
-            if _is_carried(items, at, period, times):
+            if is_even and _is_carried(items, at, period, times):
                 refused[period, at % period] = at + period * (times - MIN_REPETITIONS + 1)
                 found.append(items[at])
                 at += 1
                 continue
             carrying.consume([item.statement for item in repeated])
         nest = None if outer is None else _nest(repeated, period, times, counter, outer)
-        found.append(nest or _loop(repeated, period, times, counter.taken()))
+        found.append(nest or _loop(repeated, period, times, counter.taken(), tree))
         at += period * times
     return found
 
 
 def _named(
-    repeated: Sequence[_Item], before: Sequence[_Item], period: int, carrying: Carrying
+    repeated: Sequence[_Item],
+    before: Sequence[_Item],
+    period: int,
+    carrying: Carrying,
+    *,
+    is_even: bool,
 ) -> tuple[Plan, list[_Item]] | None:
     """Return how names carry the registers of a repetition, and its statements with them.
 
-    The statements before it are its first turn where they are one.
+    The statements before it are its first turn where they are one. Where a number may grow
+    unevenly, no other register may be read behind it.
     """
     if any(item.inner for item in repeated):
         return None
@@ -208,20 +242,22 @@ def _named(
         plan = carrying.find(turns, [item.statement for item in earlier])
         if plan is None:
             continue
-        items = [
-            [_Item(statement, *shape_of(statement), 0, []) for statement in turn]
+        found = [
+            _Item(statement, *shape_of(statement), 0, [])
             for turn in plan.turns
+            for statement in turn
         ]
-        if all(
-            one.shape == two.shape == three.shape
-            and all(
-                b - a == c - b
-                for a, b, c in zip(one.numbers, two.numbers, three.numbers, strict=True)
-            )
-            for first, second, third in zip(items, items[1:], items[2:], strict=False)
-            for one, two, three in zip(first, second, third, strict=True)
-        ):
-            return plan, [item for turn in items for item in turn]
+        if any(item.shape != found[place % period].shape for place, item in enumerate(found)):
+            continue
+        columns = _columns(found, period)
+        if columns is None or (is_even and columns):
+            continue
+        if is_even:
+            return plan, found
+        every = [[item.statement for item in earlier], *turns] if earlier else turns
+        begins = [part for part in t.walk_expression(plan.start.value) if type(part) is t.Register]
+        if carrying.keep_names(every, [*plan.last, *begins]):
+            return plan, found
     return None
 
 
@@ -255,7 +291,7 @@ def _repetition(
     """
     items = evenness.items
     best = (0, 0)
-    saved = 1
+    saved = _MIN_GAIN - 1
     other = following[at]
     for _ in range(_MAX_PERIODS_TRIED):
         period = other - at
@@ -264,19 +300,26 @@ def _repetition(
         phase = (period, at % period)
         known = refused.get(phase, 0) > at
         times = 1 if known else evenness.times(at, period)
-        # The loop replaces all lines by one period and its head.
-        gain = period * times - period - 1
-        if times >= MIN_REPETITIONS and gain > saved:
-            repeated = items[at : at + period * min(times, _LOOKED_AT)]
-            if _is_carried(items, at, period, times) and (
-                carrying is None or _named(repeated, [], period, carrying) is None
-            ):
+        gain = evenness.gain(at, period, times) if times >= MIN_REPETITIONS else 0
+        if gain > saved:
+            if not evenness.may_roll(at, period, times, carrying):
                 refused[phase] = at + period * (times - MIN_REPETITIONS + 1)
             else:
                 best, saved = (period, times), gain
         other = following[other]
     return best
 
+
+_ROOM: Final = 80
+"""The columns of a statement with its margin, without its indentation."""
+_REGISTER_WIDTH: Final = 5
+"""The columns that a register takes in the margin, about."""
+
+_MIN_GAIN: Final = 2
+"""How many lines a loop saves at least."""
+
+_WORTH: Final = 4
+"""How many lines a loop saves at least whose registers are read behind it, by their numbers."""
 
 _DEEPEST: Final = 2
 """How many loops nest."""
@@ -295,13 +338,13 @@ def _registers(item: _Item) -> tuple[list[t.Register], list[t.Register]]:
     return item.registers[0]
 
 
-def _is_carried(items: list[_Item], at: int, period: int, times: int) -> bool:
-    """Return whether registers that a long body reads come from elsewhere in its first run.
+def _is_carried(items: list[_Item], at: int, period: int, times: int, short: int = _SHORT) -> bool:
+    """Return whether registers that a body reads come from elsewhere in its first run.
 
     In later runs the repetition before has written them: such a loop is hard to read, and harder to
-    change.
+    change, unless its body is short.
     """
-    if period <= _SHORT:
+    if period <= short:
         return False
     written: dict[t.Register, int] = {}
     reads: list[list[t.Register]] = []
@@ -363,6 +406,17 @@ class _Evenness:
                 return False
         return True
 
+    def gain(self, at: int, period: int, times: int) -> int:  # noqa: ARG002
+        """Return how many lines a loop saves: it replaces all by one period and its head."""
+        return period * times - period - 1
+
+    def may_roll(self, at: int, period: int, times: int, carrying: Carrying | None) -> bool:
+        """Return whether a loop does not carry registers along, or under names."""
+        if not _is_carried(self.items, at, period, times):
+            return True
+        repeated = self.items[at : at + period * min(times, _LOOKED_AT)]
+        return carrying is not None and bool(_named(repeated, [], period, carrying, is_even=True))
+
     def _is_linear(self, at: int, period: int) -> bool:
         """Return whether no number that grows is a factor or a bound of an inner loop."""
         for item, after in zip(
@@ -373,6 +427,84 @@ class _Evenness:
                 if any(map(and_, grows, _fixed(item.statement))):
                     return False
         return True
+
+
+class _Unevenness(_Evenness):
+    """Where the statements of a block are repeated, and a number or two grow unevenly."""
+
+    def __init__(self, items: list[_Item], shapes: list[int], carrying: Carrying) -> None:
+        """Take the statements, a number for the shape of each, and what gives names."""
+        super().__init__(items, shapes)
+        self._carrying = carrying
+        self._literals: dict[int, Sequence[bool]] = {}
+        """For each shape which of its integers are written for their own sake."""
+
+    def times(self, at: int, period: int) -> int:
+        """Return how often the lines of a period are repeated with few numbers that are uneven."""
+        times = super().times(at, period)
+        turn = [item.statement for item in self.items[at : at + period]]
+        if times < MIN_REPETITIONS or all(map(_is_constant, turn)):
+            return 1
+        for fewer in range(times, MIN_REPETITIONS - 1, -1):
+            if self._columns(at, period, fewer):
+                return fewer
+        return 1
+
+    def _columns(self, at: int, period: int, times: int) -> Columns | None:
+        return _columns(self.items[at : at + period * times], period)
+
+    def gain(self, at: int, period: int, times: int) -> int:
+        """Return how many lines a loop saves of those that are left when values are nested."""
+        repeated = self.items[at : at + period * times]
+        statements = [item.statement for item in repeated]
+        head = head_lines([*(_columns(repeated, period) or ())])
+        return self._lines(statements) - self._lines(statements[:period]) - head
+
+    def _lines(self, statements: Sequence[t.Statement]) -> int:
+        """Return about how many lines statements take."""
+        is_nestable = self._carrying.is_nestable
+        nested = sum(is_nestable(one, two) for one, two in pairwise(statements))
+        return sum(map(_lines_of, statements)) - nested
+
+    def may_roll(self, at: int, period: int, times: int, _: Carrying | None) -> bool:
+        """Return whether nothing else reads the registers of a loop, or names carry them along."""
+        repeated = self.items[at : at + period * times]
+        if not _is_carried(self.items, at, period, times, 0):
+            return self._carrying.keep_names(
+                _turns(repeated, period), are_read_behind=self.gain(at, period, times) >= _WORTH
+            )
+        # The names begin on a line of their own.
+        return self.gain(at, period, times) > _MIN_GAIN and bool(
+            _named(repeated, [], period, self._carrying, is_even=False)
+        )
+
+    def _is_even(self, index: int, period: int) -> bool:
+        """Return whether a line, and those one and two periods after it, have even registers."""
+        shapes, items = self._shapes, self.items
+        second, third = index + period, index + 2 * period
+        if third >= len(items) or not shapes[index] == shapes[second] == shapes[third]:
+            return False
+        if items[index].inner:
+            return False
+        literals = self._literals.get(shapes[index])
+        if literals is None:
+            literals = self._literals[shapes[index]] = literals_of(items[index].statement)
+        one, two, three = items[index].numbers, items[second].numbers, items[third].numbers
+        return all(
+            is_literal or b - a == c - b
+            for a, b, c, is_literal in zip(one, two, three, literals, strict=True)
+        )
+
+
+def _lines_of(statement: t.Statement) -> int:
+    """Return about how many lines a statement takes: three, if it does not fit on one."""
+    margin = min(_REGISTER_WIDTH * len(statement.emits), MAX_MARGIN)
+    return 1 if len(statement_text(statement)) + margin <= _ROOM else 3
+
+
+def _is_constant(statement: t.Statement) -> bool:
+    """Return whether a statement is a number in a register, which tells nothing by itself."""
+    return isinstance(statement, t.Assign) and type(t.number_of(statement.value)) is int
 
 
 def _fixed(statement: t.Statement) -> Iterator[bool]:
@@ -419,28 +551,73 @@ def _generalised_items(items: list[_Item], period: int, counter: str) -> list[_I
     ]
 
 
-def _loop(items: list[_Item], period: int, times: int, counter: str) -> _Item:
-    loop = t.For(counter, times, _body(items, period, counter))
+Columns: TypeAlias = "dict[Numbers, int]"
+"""The numbers that grow unevenly, each with the line of a turn that has it first."""
+
+
+def _columns(items: Sequence[_Item], period: int) -> Columns | None:
+    """Return the numbers of a repetition that grow unevenly; None where there may be no loop."""
+    found: Columns = {}
+    for line in range(period):
+        turns = items[line::period]
+        rows = [item.numbers for item in turns]
+        if all(
+            b - a == c - b
+            for one, two, three in zip(rows, rows[1:], rows[2:], strict=False)
+            for a, b, c in zip(one, two, three, strict=True)
+        ):
+            continue
+        uneven = None if turns[0].inner else uneven_numbers(rows, literals_of(turns[0].statement))
+        if uneven is None:
+            return None
+        for column in uneven:
+            found.setdefault(column, line)
+    return found if len(found) <= MAX_COLUMNS else None
+
+
+def _loop(
+    items: list[_Item], period: int, times: int, counter: str, tree: FunctionTree | None = None
+) -> _Item:
+    """Return a loop; `tree` gives names to its numbers, if these may grow unevenly."""
+    columns: list[t.Column] = []
+    if tree is not None:
+        lines = [
+            (numbers, items[at].statement)
+            for numbers, at in (_columns(items, period) or {}).items()
+        ]
+        columns = name_columns(lines, tree)
+    loop = t.For(counter, times, _body(items, period, counter, columns), columns)
     shape, numbers = shape_of(loop)
     return _Item(loop, shape, numbers, max(item.inner for item in items) + 1, [])
 
 
-def _body(items: list[_Item], period: int, counter: str) -> list[t.Statement]:
+def _body(
+    items: list[_Item], period: int, counter: str, columns: Sequence[t.Column] = ()
+) -> list[t.Statement]:
     """Return the statements of a period, with their numbers as they are in each repetition."""
     body: list[t.Statement] = []
-    for first, second in zip(items[:period], items[period : 2 * period], strict=True):
-        steps = iter([b - a for a, b in zip(first.numbers, second.numbers, strict=True)])
-        body.append(_generalised(first.statement, steps, counter))
+    names = {column.numbers: column.name for column in columns}
+    for line, (first, second) in enumerate(
+        zip(items[:period], items[period : 2 * period], strict=True)
+    ):
+        steps: list[int | str] = [b - a for a, b in zip(first.numbers, second.numbers, strict=True)]
+        if names:
+            every = zip(*[item.numbers for item in items[line::period]], strict=True)
+            steps = [names.get(numbers, step) for numbers, step in zip(every, steps, strict=True)]
+        body.append(_generalised(first.statement, iter(steps), counter))
     return body
 
 
-def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> t.Statement:
-    """Return a statement with its numbers as they are in each repetition."""
+def _generalised(statement: t.Statement, steps: Iterator[int | str], counter: str) -> t.Statement:
+    """Return a statement with its numbers as they are in each repetition.
+
+    `steps` has for each number by how much it grows, or the name that stands for it.
+    """
     if isinstance(statement, t.For):
         # The first integer of a loop is how often it is run, which does not grow.
         next(steps)
         body = [_generalised(inner, steps, counter) for inner in statement.body]
-        return t.For(statement.variable, statement.count, body)
+        return t.For(statement.variable, statement.count, body, statement.columns)
 
     made: t.Statement
     if isinstance(statement, t.Assign):
@@ -458,7 +635,9 @@ def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> 
     return made
 
 
-def _stepped(steps: Iterator[int], counter: str, expression: t.Expression) -> t.Expression | None:
+def _stepped(
+    steps: Iterator[int | str], counter: str, expression: t.Expression
+) -> t.Expression | None:
     """Return the formula of a number, or of a sum with a formula; None for anything else."""
     if type(expression) is int:
         step = next(steps)
@@ -479,16 +658,20 @@ def _stepped(steps: Iterator[int], counter: str, expression: t.Expression) -> t.
     return None
 
 
-def _formula(number: int, step: int, counter: str) -> t.Expression:
+def _formula(number: int, step: int | str, counter: str) -> t.Expression:
     """Return the formula of a number in the repetitions: `4 * i + 7`."""
+    if isinstance(step, str):
+        return step
     if step < 0:
         return t.Binary(number, "-", _product(-step, counter))
     # A zero is kept for now: with it, the first repetition has the form of the others.
     return t.Binary(_product(step, counter), "+", number)
 
 
-def _sum(left: t.Expression, number: int, step: int, counter: str) -> t.Expression:
+def _sum(left: t.Expression, number: int, step: int | str, counter: str) -> t.Expression:
     """Return the sum of a formula and that of a number in the repetitions."""
+    if isinstance(step, str):
+        return t.Binary(left, "+", step)
     if step < 0:
         return t.Binary(t.Binary(left, "+", number), "-", _product(-step, counter))
     return t.Binary(t.Binary(left, "+", _product(step, counter)), "+", number)

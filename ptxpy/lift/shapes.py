@@ -57,7 +57,8 @@ def _statement(statement: t.Statement, numbers: list[int]) -> Shape:
         return ("with", *heads, *_emits(statement, numbers), *_block(statement, numbers))
     if kind is t.For:
         numbers.append(statement.count)  # type: ignore[attr-defined]
-        return ("for", statement.variable, *_block(statement, numbers))  # type: ignore[attr-defined]
+        columns = statement.columns  # type: ignore[attr-defined]
+        return ("for", statement.variable, columns, *_block(statement, numbers))  # type: ignore[attr-defined]
     if isinstance(statement, t.Evaluate | t.Return):
         value = expression_shape(statement.value, numbers)
         return isinstance(statement, t.Return), value, *_emits(statement, numbers)
@@ -131,7 +132,7 @@ def replace_numbers(statement: t.Statement, numbers: Iterator[t.Expression]) -> 
             msg = f"the times that a loop runs must be a number, got {count!r}"
             raise TypeError(msg)
         variable = statement.variable  # type: ignore[attr-defined]
-        return t.For(variable, count, _replaced(statement, numbers))
+        return t.For(variable, count, _replaced(statement, numbers), statement.columns)  # type: ignore[attr-defined]
     made: t.Statement
     if kind is t.Assign:
         made = t.Assign(statement.targets, statement.value, statement.instruction)  # type: ignore[attr-defined]

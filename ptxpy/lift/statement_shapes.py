@@ -198,7 +198,8 @@ class Reader:
                     self.leaves.append(Leaf(NAME, name, is_target=True))
                 found.append((shape, bool(name)))
             return ("with", tuple(found))
-        if type(statement) is t.For:
+        # A loop over columns comes from a pass that is run later: it cannot be moved.
+        if type(statement) is t.For and not statement.columns:
             self.leaves.append(Leaf(NAME, statement.variable, is_target=True))
             return ("for", statement.count)
         return None

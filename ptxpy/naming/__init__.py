@@ -3,8 +3,10 @@
 from ptxpy.naming.facts import Context, Facts, ModuleNames, context_of
 from ptxpy.naming.helper_names import (
     COORDINATES,
+    LANE_OPERANDS,
     Role,
     Title,
+    number_name,
     result_name,
     roles_of,
     tells,
@@ -24,6 +26,7 @@ from ptxpy.naming.uses import Span, Uses
 
 __all__ = [
     "COORDINATES",
+    "LANE_OPERANDS",
     "MAX_RIVALS",
     "RULES",
     "Context",
@@ -41,6 +44,7 @@ __all__ = [
     "Title",
     "Uses",
     "context_of",
+    "number_name",
     "result_name",
     "roles_of",
     "suggest",

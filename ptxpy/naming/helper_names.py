@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COORDINATES",
+    "LANE_OPERANDS",
     "Role",
     "Title",
+    "number_name",
     "operand_names",
     "operand_roles",
     "result_name",
@@ -146,6 +148,38 @@ def operand_names(node: n.Instruction) -> tuple[str, ...]:
     An operand in brackets, braces or with a bar has the empty name, and its parts have their own.
     """
     return tuple(slot.name for slot in _slots(node))
+
+
+def number_name(node: n.Instruction, place: int) -> str:
+    """Return what a number is as an operand of an instruction; "" if nobody knows.
+
+    >>> from ptxpy.ir import nodes as n
+    >>> one, two = n.Register("%r1"), n.Register("%r2")
+    >>> number_name(n.Instruction(None, "shl", (".b32",), (one, two, n.Literal("4"))), 2)
+    'shift'
+    """
+    slots = _slots(node)
+    if place >= len(slots):
+        return ""
+    name = _name(node, slots[place], address=False)
+    if tells(Role(name)):
+        return name
+    if name != "b":
+        return ""
+    if node.opcode == "shfl":
+        return next((LANE_OPERANDS[word] for word in node.modifiers if word in LANE_OPERANDS), "")
+    return _SECOND_OPERANDS.get(node.opcode, "")
+
+
+LANE_OPERANDS: Final = {
+    ".bfly": "lane_mask",
+    ".up": "lane_delta",
+    ".down": "lane_delta",
+    ".idx": "source_lane",
+}
+"""Names for the operand `b` of a shuffle, which says which lane is meant, by mode."""
+_SECOND_OPERANDS: Final = {"shl": "shift", "shr": "shift", "and": "mask"}
+"""What a number is where the manual has the letter `b`, by opcode."""
 
 
 def _handed_on(

@@ -259,16 +259,33 @@ class With(Statement):
         self.margin = ""
 
 
+class Column(NamedTuple):
+    """A name that stands for another number in each turn of a loop."""
+
+    name: str
+    numbers: tuple[int, ...]
+
+
 class For(Statement):
-    """A loop that Python runs: `for i in range(8):`."""
+    """A loop that Python runs: `for i in range(8):`, or over numbers, `for mask in (4, 2, 1):`."""
 
-    __slots__ = ("body", "count", "margin", "variable")
+    __slots__ = ("body", "columns", "count", "margin", "variable")
 
-    def __init__(self, variable: str, count: int, body: Iterable[Statement] = ()) -> None:
-        """Take the name of the counter, how often the body is run, and the body."""
+    def __init__(
+        self,
+        variable: str,
+        count: int,
+        body: Iterable[Statement] = (),
+        columns: Iterable[Column] = (),
+    ) -> None:
+        """Take the name of the counter, how often the body is run, the body, and its numbers.
+
+        The counter is written where the body mentions it, or where there are no columns.
+        """
         self.variable = variable
         self.count = count
         self.body: list[Statement] = [*body]
+        self.columns = (*columns,)
         self.margin = ""
 
 

@@ -205,6 +205,30 @@ def _with(statement: t.With) -> str:
     return f"with {', '.join(texts)}:"
 
 
+def _for(statement: t.For) -> str:
+    variable, columns = statement.variable, statement.columns
+    if not columns:
+        return f"for {variable} in range({statement.count}):"
+    names = ", ".join([column.name for column in columns])
+    numbers = [column.numbers for column in columns]
+    if len(columns) == 1:
+        rows = t.Tuple(numbers[0])
+    else:
+        rows = t.Tuple(tuple([t.Tuple(row) for row in zip(*numbers, strict=True)]))
+    values = expression_text(rows)
+    # Names of values have replaced registers, whose numbers count: often nothing else does.
+    if not any(
+        part == variable
+        for inner in t.walk_statements(statement.body)
+        for head in t.head_expressions(inner)
+        for part in t.walk_expression(head)
+    ):
+        return f"for {names} in {values}:"
+    if len(columns) > 1:
+        names = f"({names})"
+    return f"for {variable}, {names} in enumerate({values}):"
+
+
 def _define(statement: t.Define) -> str:
     parameters = [
         name if annotation is None else f"{name}: {expression_text(annotation)}"
@@ -219,7 +243,7 @@ _HEADS: Final[dict[type, Callable[[Any], str]]] = {
     t.Comment: lambda s: f"# {s.text}",
     t.MarginRow: lambda s: f"#: {s.text}",
     t.With: _with,
-    t.For: lambda s: f"for {s.variable} in range({s.count}):",
+    t.For: _for,
     t.ForEach: lambda s: f"for {s.variable} in {expression_text(s.values)}:",
     t.Define: _define,
     t.Return: lambda s: f"return {target_text(s.value)}",

@@ -520,8 +520,12 @@ ptx.st.global_.u32([p, {2}], a{1})
     ("body", "reason"),
     [
         (
-            "\n".join(f"x = y + {n}\nptx.st.global_.u32([p, {n}], x)" for n in (1, 2, 4)),
-            "whose numbers do not grow evenly: 1, 2, 4",
+            "\n".join(f"x = y + {n}\nptx.st.global_.u32([p, {n}], r[{n}])" for n in (1, 2, 4)),
+            "whose registers do not grow evenly: 1, 2, 4",
+        ),
+        (
+            "\n".join(f"x = y + {n}\nf({n * n}, {99 - n * n * n})" for n in (1, 2, 4)),
+            "with 3 uneven numbers a turn; a loop has at most 2",
         ),
         (
             "a0, b0, c0, d0, e0 = start()"

@@ -108,6 +108,29 @@ CASES: dict[str, tuple[list[str], str]] = {
         [f"mov.u32 %r{i}, {i * i};" for i in range(5)],
         "r[0] = 0\nr[1] = 1\nr[2] = 4\nr[3] = 9\nr[4] = 16",
     ),
+    "uneven, beside registers": (
+        [f"ld.global.f32 %f{i}, [%rd1+{offset}];" for i, offset in enumerate((4, 8, 32, 40))],
+        (
+            "for i, offset in enumerate((4, 8, 32, 40)):\n"
+            "    f[i] = ptx.ld.global_.f32([rd[1], offset])"
+        ),
+    ),
+    "uneven, in pairs": (
+        [
+            line
+            for i, (a, b) in enumerate(((1, 64), (2, 96), (4, 32), (8, 64)))
+            for line in (f"bar.sync {a}, {b};", f"st.global.u32 [%rd1+{4 * i}], {b};")
+        ],
+        (
+            "for i, (number_a, number_b) in enumerate(((1, 64), (2, 96), (4, 32), (8, 64))):\n"
+            "    ptx.bar.sync(number_a, number_b)\n"
+            "    ptx.st.global_.u32([rd[1], 4 * i], number_b)"
+        ),
+    ),
+    "uneven registers": (
+        [f"add.s32 %r{i}, %r{i * i + 20}, 7;" for i in range(4)],
+        "r[0] = r[20] + 7\nr[1] = r[21] + 7\nr[2] = r[24] + 7\nr[3] = r[29] + 7",
+    ),
     "another instruction between them": (
         [f"{'or' if i % 3 == 2 else 'and'}.b32 %r{i}, %r40, %r41;" for i in range(5)],
         (

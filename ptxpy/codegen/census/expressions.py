@@ -26,6 +26,8 @@ def iterations(iterated: ast.expr) -> int:
                 return len(range(*map(ast.literal_eval, arguments)))
             except (TypeError, ValueError):
                 return 1
+        case ast.Call(func=ast.Name(id="enumerate"), args=[counted]):
+            return iterations(counted)
         case ast.Tuple(elts=elements) | ast.List(elts=elements):
             return len(elements)
     return 1

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.lift import MAX_CARRIED, MIN_REPETITIONS
+from ptxpy.lift import MAX_CARRIED, MAX_COLUMNS, MIN_REPETITIONS
 
 __all__ = ["Repetition", "repetitions_in"]
 
@@ -36,6 +36,8 @@ class _Shape(NamedTuple):
 
     text: str
     numbers: tuple[int, ...]
+    literals: tuple[bool, ...]
+    """For each number whether it is written for its own sake: it says no register or label."""
     names: tuple[str, ...]
     made: frozenset[str]
     """The names that it assigns."""
@@ -83,12 +85,14 @@ def _in_block(body: Sequence[ast.stmt], local: set[str]) -> Iterator[Repetition]
 def _shape(statement: ast.stmt, local: set[str]) -> _Shape:
     """Return a statement without its numbers and without the names that are assigned."""
     numbers: list[int] = []
+    literals: list[bool] = []
     names: list[str] = []
     made: set[str] = set()
 
-    def text(node: object) -> str:
+    def text(node: object, *, own: bool = True) -> str:
         if isinstance(node, ast.Constant) and type(node.value) is int:
             numbers.append(node.value)
+            literals.append(own)
             return "#"
         if isinstance(node, ast.Name) and node.id in local:
             names.append(node.id)
@@ -96,23 +100,30 @@ def _shape(statement: ast.stmt, local: set[str]) -> _Shape:
                 made.add(node.id)
             return "@"
         if isinstance(node, ast.AST):
-            parts = ",".join(text(part) for _, part in ast.iter_fields(node))
+            own = own and not isinstance(node, ast.Subscript)
+            parts = ",".join(text(part, own=own) for _, part in ast.iter_fields(node))
             return f"{type(node).__name__}({parts})"
         if isinstance(node, list):
-            return f"[{','.join(map(text, node))}]"
+            return f"[{','.join([text(each, own=own) for each in node])}]"
         return repr(node)
 
     shown = text(statement)
-    return _Shape(shown, tuple(numbers), tuple(names), frozenset(made))
+    return _Shape(shown, tuple(numbers), tuple(literals), tuple(names), frozenset(made))
 
 
 def _reason(turns: Sequence[Sequence[_Shape]]) -> str:
     """Return why turns are not a loop."""
     rows = [[number for shape in turn for number in shape.numbers] for turn in turns]
-    for column in zip(*rows, strict=True):
+    literals = [is_literal for shape in turns[0] for is_literal in shape.literals]
+    uneven: set[tuple[int, ...]] = set()
+    for column, is_literal in zip(zip(*rows, strict=True), literals, strict=True):
         if len({right - left for left, right in pairwise(column)}) > 1:
-            shown = ", ".join(map(str, column[:_SHOWN])) + (", …" if len(column) > _SHOWN else "")
-            return f"whose numbers do not grow evenly: {shown}"
+            if not is_literal:
+                shown = ", ".join(map(str, column[:_SHOWN])) + (", …" * (len(column) > _SHOWN))
+                return f"whose registers do not grow evenly: {shown}"
+            uneven.add(column)
+    if len(uneven) > MAX_COLUMNS:
+        return f"with {len(uneven)} uneven numbers a turn; a loop has at most {MAX_COLUMNS}"
     carried: set[int] = set()
     names = [[name for shape in turn for name in shape.names] for turn in turns]
     made = [frozenset().union(*[shape.made for shape in turn]) for turn in turns]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
+from ptxpy.naming.helper_names import LANE_OPERANDS
 from ptxpy.naming.rule import Name, RunName, run_names
 from ptxpy.naming.rules.reductions import partial_of, reductions_of
 from ptxpy.naming.values import number_of, operator_of
@@ -43,13 +44,13 @@ _INTEGERS: Final = {0: "zero", 1: "one"}
 _FLOATS: Final = {0.0: "zero", 0.5: "half", 1.0: "one", 2.0: "two"}
 _SHUFFLE: Final = "shfl"
 _LANES: Final = 32
-_MODES: Final = {
-    ".bfly": ("from_partner", "lane_mask"),
-    ".up": ("from_lower", "lane_delta"),
-    ".down": ("from_higher", "lane_delta"),
-    ".idx": ("from_lane", "source_lane"),
+_FROM: Final = {
+    ".bfly": "from_partner",
+    ".up": "from_lower",
+    ".down": "from_higher",
+    ".idx": "from_lane",
 }
-"""Names for the result of a shuffle and for its operand that says which lane."""
+"""Names for the result of a shuffle, by mode."""
 
 
 def name_functions(facts: Facts) -> Iterator[Name | RunName]:
@@ -84,8 +85,8 @@ def name_shuffles(facts: Facts) -> Iterator[Name]:
     for index, statement in facts.instructions:
         if statement.opcode != _SHUFFLE:
             continue
-        mode = next((word for word in statement.modifiers if word in _MODES), "")
-        result, lane = _MODES.get(mode, ("", "lane_delta"))
+        mode = next((word for word in statement.modifiers if word in _FROM), "")
+        result, lane = _FROM.get(mode, ""), LANE_OPERANDS.get(mode, "lane_delta")
         target, *sources = statement.operands
         # `shfl.sync.idx.b32 d|p, …` has a predicate besides its result.
         target = target.first if isinstance(target, n.Pair) else target
