@@ -32,7 +32,6 @@ from ptxpy.ir import statements
 from ptxpy.lift import (
     name_registers,
     nest,
-    roll_declarations,
     roll_function,
     spell_instructions,
     structure_of,
@@ -99,6 +98,22 @@ def _write_roles(
         for each in statements(function)
     ):
         lift.write_role_headings([tree.block for tree in trees], definitions)
+
+
+_MIN_VARIABLES: Final = 4
+"""With fewer variables no declarations are rolled, and nothing is loaded for it."""
+
+
+def _roll_declarations(
+    module: n.Module,
+    block: Sequence[t.Statement],
+    names: Mapping[str, str],
+    choose_name: Callable[[str], str],
+) -> t.Block:
+    """Return `lift.roll_declarations` of a module that declares several variables."""
+    if sum(type(each) is n.Variable for each in module.body) < _MIN_VARIABLES:
+        return [*block]
+    return lift.roll_declarations(module, block, names, choose_name)
 
 
 class Pass(NamedTuple):
@@ -195,7 +210,7 @@ PASSES: Final[dict[str, Pass]] = {
             "roll",
             "statements that repeat become loops: for i in range(8):, for lane_mask in (4, 2, 1):",
             lambda lifting: lifting._replace(
-                roll_declarations=roll_declarations,
+                roll_declarations=_roll_declarations,
                 changes=(*lifting.changes, roll_function),
             ),
             left=_repetitions_left,

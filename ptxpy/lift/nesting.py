@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 from ptxpy import isa
 from ptxpy.dialect import INVERSES, inverse_comparison, vocabulary
 from ptxpy.isa import TYPES
+from ptxpy.lift.given_names import find_wishes
 from ptxpy.lift.idioms import is_division
 from ptxpy.lift.mentions import Key, Loop, Mentions
 from ptxpy.lift.name_spans import choose_names
-from ptxpy.lift.naming import find_wishes
 from ptxpy.lift.values import cast_of, is_copy, is_value, made_value
 from ptxpy.pytree import expression_text, statement_text, transform_statement
 from ptxpy.pytree import tree as t

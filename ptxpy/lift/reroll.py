@@ -8,6 +8,7 @@ left is rolled up where a number or two grow unevenly: `for lane_mask in (16, 8,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
@@ -16,21 +17,14 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ptxpy._records import NamedTuple
 from ptxpy.dialect import MAX_MARGIN, vocabulary
-from ptxpy.lift.carried import Carrying, Plan, registers_of
 from ptxpy.lift.shapes import Shape, shape_of
-from ptxpy.lift.uneven import (
-    MAX_COLUMNS,
-    Numbers,
-    head_lines,
-    literals_of,
-    name_columns,
-    uneven_numbers,
-)
 from ptxpy.pytree import rebuild, statement_text, transform_statement
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
+    from ptxpy.lift.carried import Carrying, Plan
     from ptxpy.lift.function_tree import FunctionTree
+    from ptxpy.lift.uneven import Numbers
 
 MAX_PERIOD: Final = 48
 """The most statements of one iteration: longer periods are not looked for."""
@@ -60,13 +54,16 @@ class _Item(NamedTuple):
 
 def roll_function(tree: FunctionTree) -> None:
     """Roll the repetitions in a function up."""
-    roll(tree.block, tree.take, Carrying(tree))
+    roll(tree.block, tree.take, tree)
 
 
 def roll(
-    block: Sequence[t.Statement], name: Callable[[str], str], carrying: Carrying | None = None
+    block: Sequence[t.Statement], name: Callable[[str], str], tree: FunctionTree | None = None
 ) -> None:
-    """Roll the repetitions in a function up; `name` gives the loops their counters."""
+    """Roll the repetitions in a function up; `name` gives the loops their counters.
+
+    With its `tree`, names carry values from turn to turn, and stand for numbers that are uneven.
+    """
     blocks = [block] if isinstance(block, list) else []
     blocks += [
         inner
@@ -74,6 +71,19 @@ def roll(
         if (inner := t.statement_bodies(statement)) is not None
     ]
     items = [[_item(statement) for statement in each] for each in blocks]
+    # Most functions of few statements have nothing to roll, and load nothing for it.
+    if not any(
+        count >= MIN_REPETITIONS
+        for each in items
+        for shape, count in Counter(item.shape for item in each).items()
+        if shape is not None
+    ):
+        return
+    carrying: Carrying | None = None
+    if tree is not None:
+        from ptxpy.lift.carried import Carrying  # noqa: PLC0415
+
+        carrying = Carrying(tree)
     within, around = (_Counter(wanted, name) for wanted in _COUNTERS)
     rows: dict[int, tuple[list[_Item], int]] = {}
 
@@ -179,6 +189,8 @@ def _pass(
         evenness = _Evenness(items, shapes)
         tree = None
     else:
+        if max(Counter(shapes).values(), default=0) < MIN_REPETITIONS:
+            return items
         evenness = _Unevenness(items, shapes, carrying)
         tree = carrying.tree
     refused: dict[tuple[int, int], int] = {}
@@ -334,6 +346,8 @@ _LOOKED_AT: Final = 4
 def _registers(item: _Item) -> tuple[list[t.Register], list[t.Register]]:
     """Return the registers that a statement writes, and those that it reads."""
     if not item.registers:
+        from ptxpy.lift.carried import registers_of  # noqa: PLC0415 - seldom needed
+
         item.registers.append(registers_of(item.statement))
     return item.registers[0]
 
@@ -435,6 +449,9 @@ class _Unevenness(_Evenness):
     def __init__(self, items: list[_Item], shapes: list[int], carrying: Carrying) -> None:
         """Take the statements, a number for the shape of each, and what gives names."""
         super().__init__(items, shapes)
+        from ptxpy.lift import uneven  # noqa: PLC0415 - seldom needed
+
+        self._uneven = uneven
         self._carrying = carrying
         self._literals: dict[int, Sequence[bool]] = {}
         """For each shape which of its integers are written for their own sake."""
@@ -457,7 +474,7 @@ class _Unevenness(_Evenness):
         """Return how many lines a loop saves of those that are left when values are nested."""
         repeated = self.items[at : at + period * times]
         statements = [item.statement for item in repeated]
-        head = head_lines([*(_columns(repeated, period) or ())])
+        head = self._uneven.head_lines([*(_columns(repeated, period) or ())])
         return self._lines(statements) - self._lines(statements[:period]) - head
 
     def _lines(self, statements: Sequence[t.Statement]) -> int:
@@ -488,7 +505,9 @@ class _Unevenness(_Evenness):
             return False
         literals = self._literals.get(shapes[index])
         if literals is None:
-            literals = self._literals[shapes[index]] = literals_of(items[index].statement)
+            literals = self._literals[shapes[index]] = self._uneven.literals_of(
+                items[index].statement
+            )
         one, two, three = items[index].numbers, items[second].numbers, items[third].numbers
         return all(
             is_literal or b - a == c - b
@@ -567,12 +586,17 @@ def _columns(items: Sequence[_Item], period: int) -> Columns | None:
             for a, b, c in zip(one, two, three, strict=True)
         ):
             continue
+        # Most functions have no such numbers and load nothing for them.
+        from ptxpy.lift.uneven import MAX_COLUMNS, literals_of, uneven_numbers  # noqa: PLC0415
+
         uneven = None if turns[0].inner else uneven_numbers(rows, literals_of(turns[0].statement))
         if uneven is None:
             return None
         for column in uneven:
             found.setdefault(column, line)
-    return found if len(found) <= MAX_COLUMNS else None
+        if len(found) > MAX_COLUMNS:
+            return None
+    return found
 
 
 def _loop(
@@ -585,6 +609,8 @@ def _loop(
             (numbers, items[at].statement)
             for numbers, at in (_columns(items, period) or {}).items()
         ]
+        from ptxpy.lift.uneven import name_columns  # noqa: PLC0415 - seldom needed
+
         columns = name_columns(lines, tree)
     loop = t.For(counter, times, _body(items, period, counter, columns), columns)
     shape, numbers = shape_of(loop)

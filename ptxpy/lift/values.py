@@ -6,22 +6,38 @@ values is decided here, for all passes alike: one instruction without a guard wr
 statement whose only target it is; every mention follows that statement in the text; and it has the
 class that a fresh register for the value would have (`value_classes`), so that it means the same by
 any name.
+
+A register that changes may be a variable, which is written by `x.set(…)` and `x += …`: it begins
+with `reg.from_` where one statement is its first, else it is declared before all.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.dialect import VIEWS, value_class, vocabulary
+from ptxpy.dialect import VIEWS, format_names, value_class, vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES, traits
+from ptxpy.lift.mentions import Loop, evaluate, repetitions
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
-    from ptxpy.lift.function_tree import FunctionTree
+    from collections.abc import Mapping, Sequence
+
+    from ptxpy.lift.function_tree import FunctionTree, RegisterFile
     from ptxpy.lift.mentions import Key, Mention, Mentions
 
-__all__ = ["cast_of", "has_its_class", "is_copy", "is_value", "made_value"]
+__all__ = [
+    "cast_of",
+    "has_first_value",
+    "has_its_class",
+    "is_copy",
+    "is_declared",
+    "is_value",
+    "is_variable",
+    "made_value",
+    "write_margins",
+]
 
 NAMED_MOVES: Final = frozenset(
     name
@@ -178,3 +194,153 @@ def _holds(tree: FunctionTree, register: t.Register, kind: str) -> bool:
     if file is None:
         return False
     return file.type == kind or (file.type[0] == "b" and TYPES[kind].kind != "float")
+
+
+def is_variable(tree: FunctionTree, mentions: Mentions, key: Key, mention: Mention) -> bool:
+    """Return whether a register that changes may have a name."""
+    register, targets = mention.register, mention.targets
+    exact = _exact(tree, mentions, key)
+    if not exact:
+        return False
+    file = tree.files[register.file]
+    # A function that is called may write what it is given.
+    writes = tree.writes.get(exact, 0)
+    if not targets or writes < max(len(targets), 2) or exact in mentions.names:
+        return False
+    return (
+        file.type != "pred"
+        and file.type in TYPES
+        and has_first_value(tree, mention)
+        and all(
+            each.targets == [register]
+            and each.instruction is not None
+            and register not in each.emits
+            for each in targets
+        )
+    )
+
+
+def has_first_value(tree: FunctionTree, mention: Mention) -> bool:
+    """Return whether the first statement that writes a register can be its beginning."""
+    # A read before the first write has its value from elsewhere, and a loop of Python would
+    # begin the variable anew in each turn.
+    if 0 <= mention.first_use <= mention.first_target or any(
+        loop.identity for loop in mention.loops
+    ):
+        return False
+    # In a block that may be left out, it would seem to end with the block.
+    if mention.escapes:
+        return False
+    first = mention.targets[0]
+    value = first.value
+    # A variable begins on a line of its own.
+    if first.targets != [mention.register]:
+        return False
+    # The value of a function that is called has a register before the variable gets it.
+    if isinstance(value, t.Call) and not _is_instruction(value):
+        return False
+    return (
+        mention.register not in first.emits
+        and first.instruction is not None
+        and first.instruction.guard is None
+        and made_value(first, tree) is not None
+    )
+
+
+def is_declared(tree: FunctionTree, mentions: Mentions, key: Key, mention: Mention) -> bool:
+    """Return whether a register that changes may be declared before its first value."""
+    register, targets = mention.register, mention.targets
+    exact = _exact(tree, mentions, key)
+    if not exact:
+        return False
+    file = tree.files[register.file]
+    if not targets or exact in mentions.names or tree.writes.get(exact, 0) < len(targets):
+        return False
+    # A register that may be read before it is written has a value that no name tells.
+    suggestions = tree.suggestions
+    if suggestions is None or exact in suggestions.unassigned:
+        return False
+    # A name that only says how a single value is made is not worth its declaration.
+    if (
+        len(targets) == 1
+        and (mention.escapes or 0 <= mention.first_use <= mention.first_target)
+        and not suggestions.candidates.get(exact)
+    ):
+        return False
+    declared = {each.prefix: each.storage for each in tree.files.values()}
+    return value_class(file.type, declared) == (file.storage, file.type) and all(
+        len(each.targets) == 1 and register not in each.emits for each in targets
+    )
+
+
+def _exact(tree: FunctionTree, mentions: Mentions, key: Key) -> str:
+    """Return the name in PTX of one register that nothing else mentions, else ""."""
+    register, _ = key
+    if register.file not in tree.files or not isinstance(register.number, int):
+        return ""
+    is_alone = mentions.alone(key)
+    return tree.register_name(register.file, register.number) if is_alone else ""
+
+
+def _is_instruction(call: t.Call) -> bool:
+    """Return whether a call is that of an instruction by its name, or of a type for its `mov`."""
+    function = call.function
+    return type(function) is str and (function.startswith("ptx.") or function in TYPES)
+
+
+def write_margins(
+    block: Sequence[t.Statement], files: Mapping[str, RegisterFile], loop: Loop | None = None
+) -> None:
+    """Write the margins of the statements of a function's body."""
+    around = loop or Loop((), 0)
+    for statement in block:
+        made = _made(statement)
+        if made and isinstance(statement, t.Assign | t.Evaluate | t.With | t.Update):
+            # The values of a loop are listed turn by turn, in the order in which they are made.
+            names = [
+                f"{files[register.file].prefix}{evaluate(register.number, values)}"
+                for values in repetitions(around)
+                for register in made
+            ]
+            statement.margin = format_names(names)
+        inner = t.statement_bodies(statement)
+        if inner is not None:
+            inside = around
+            if isinstance(statement, t.For):
+                inside = Loop((*around.counters, (statement.variable, statement.count)), 1)
+            write_margins(inner, files, inside)
+
+
+def _made(statement: t.Statement) -> list[t.Register]:
+    """Return the registers of the values that a statement makes, in order."""
+    found: list[t.Register] = []
+    if isinstance(statement, t.Assign):
+        _add_nested(statement.value, found)
+        for target in statement.targets:
+            _add_nested(target, found)
+    else:
+        for head in t.head_expressions(statement):
+            _add_nested(head, found)
+    found += statement.emits
+    return found
+
+
+def _add_nested(expression: t.Expression, found: list[t.Register]) -> None:
+    """Add the registers of the values within an expression, in the order in which they are made."""
+    for part in t.children(expression):
+        if type(part) is not str and type(part) is not int:
+            _add_nested(part, found)
+    if type(expression) is t.Value:
+        found.append(expression.register)
+
+
+_POSITIONS: Final = vocabulary.words(position=True)
+
+
+def is_position(statement: t.Statement) -> bool:
+    """Return whether a statement says a position in a source file."""
+    return (
+        isinstance(statement, t.Evaluate)
+        and isinstance(statement.value, t.Call)
+        and statement.value.function in _POSITIONS
+    )
