@@ -12,7 +12,7 @@ from ptxpy.language_server.statements import Kind
 
 __all__ = ["Link", "links"]
 
-MAX_LINES: Final = 1000
+MAX_LINES: Final = 300
 """The most `.loc` of a text that are links; a text with more links its `.file` alone."""
 MAX_DIGITS: Final = 9
 """The most digits of a line or column."""
@@ -50,12 +50,17 @@ def links(listing: Listing, document: str) -> list[Link]:
             found.append(Link(name.start + 1, name.end - 1, path))
     if not sources:
         return found
-    places = [
-        link
-        for each in listing.statements()
-        if each.kind is Kind.DEBUG and (link := _of_line(each, sources)) is not None
-    ]
-    return found + (places if len(places) <= MAX_LINES else [])
+    places: list[Link] = []
+    for base, block in zip(listing.bases, listing.blocks, strict=True):
+        for statement in block.statements:
+            if statement.kind is not Kind.DEBUG:
+                continue
+            link = _of_line(Found(block, base, statement), sources)
+            if link is not None:
+                places.append(link)
+        if len(places) > MAX_LINES:
+            return found
+    return found + places
 
 
 def _of_line(found: Found, sources: dict[str, Path]) -> Link | None:
