@@ -39,7 +39,7 @@ def disassemble(
 ) -> str:
     """Return the machine code of a cubin as text, with all functions.
 
-    With `ptx_lines`, the line of PTX is before the instructions that were made of it, if the
+    With `ptx_lines`, the line of PTX is before the instructions that came from the line, if the
     cubin was assembled with the option ``-lineinfo``. With `life_ranges`, a table of the registers
     in use is beside them; nvdisasm writes one or the other. With `encodings`, the bits of each
     instruction are behind it.

@@ -100,7 +100,7 @@ def meant_codes(word: str) -> tuple[str, ...]:
 
 
 def _is_slip(word: str, code: str) -> bool:
-    """Return whether two letters of a code are swapped, or one of it is there twice or missing."""
+    """Return whether two letters of a code are swapped, or a letter is there twice or missing."""
     return sorted(word) == sorted(code) or (
         abs(len(word) - len(code)) == 1 and {*word} <= {*code} | {"0"}
     )

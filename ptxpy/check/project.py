@@ -220,7 +220,7 @@ _Parsed = TypeVar("_Parsed")
 
 
 def _parsed(table: Mapping[str, Any], key: str, parse: Callable[[str], _Parsed]) -> _Parsed | None:
-    """Return what the string of a key means; None without the key."""
+    """Return the meaning of the string of a key; None without the key."""
     value = table.get(key)
     if value is None:
         return None

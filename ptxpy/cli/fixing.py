@@ -86,7 +86,7 @@ def write_correction(correction: Correction) -> None:
 
 
 def diff_of(correction: Correction) -> bytes:
-    """Return what corrections change in a file as a unified diff; empty for nothing."""
+    """Return the changes that corrections make to a file, as a unified diff; empty for none."""
     before, after = _rows(correction.before), _rows(correction.after)
     name = files.plain(correction.name)
     lines = []
@@ -98,7 +98,7 @@ def diff_of(correction: Correction) -> bytes:
 
 
 def _rows(data: bytes) -> list[str]:
-    """Return the rows of a text, which end with a line feed: other line ends are a part of them."""
+    """Return the rows of a text, which end with a line feed: other line ends are a part of a row."""
     rows = [f"{row}\n" for row in data.decode("utf-8", "surrogateescape").split("\n")]
     last = rows.pop().removesuffix("\n")
     return [*rows, last] if last else rows

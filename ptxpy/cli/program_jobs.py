@@ -1,4 +1,4 @@
-"""An import of one PTX file: what is asked for, and the program that comes out."""
+"""An import of one PTX file: the request, and the program that comes out."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Names that a reader has changed in imported Python, kept when the file is imported again.
 
-What a reader has changed is told by the text that an import had written, where that is known: a
+The changes of a reader are told by the text that an import had written, if that is known: a
 new version of the generator and another PTX change names and lines as well.
 
 The edited text is read as tokens and never executed. Its functions are matched with those of the

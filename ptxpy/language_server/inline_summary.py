@@ -1,4 +1,4 @@
-"""What a block of inline PTX consists of and needs: for the outline, lenses, and in words."""
+"""The parts and the needs of a block of inline PTX: for the outline, lenses, and in words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_STATEMENTS: Final = 500
 
 
 class InlineSummary(NamedTuple):
-    """The instructions of a block, and what they need."""
+    """The instructions of a block, and their needs."""
 
     instructions: tuple[tuple[Found, Instruction], ...]
     requirements: Requirements
@@ -63,7 +63,7 @@ def needs_of(summary: InlineSummary) -> str:
 
 
 def explain(view: View, name: str) -> str:
-    """Return what the instructions of a block do, and what its operands are, as Markdown.
+    """Return the meaning of the instructions and operands of a block, as Markdown.
 
     Args:
         view: The block.

@@ -351,7 +351,7 @@ class Listing:
         return self.functions[index]
 
     def declarations(self) -> list[Declared]:
-        """Return what the module and all scopes declare, in order."""
+        """Return the declarations of the module and of all scopes, in order."""
         found: list[Declared] = []
         waiting = [self.module]
         while waiting:

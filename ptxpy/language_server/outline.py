@@ -89,7 +89,7 @@ def outline(listing: Listing) -> list[Symbol]:
 
 
 def outline_inline(views: Sequence[View]) -> list[Symbol]:
-    """Return the blocks of inline PTX of a source, in order, with what each declares."""
+    """Return the blocks of inline PTX of a source, in order, each with its declarations."""
     found = []
     for view, block in inline_blocks(views):
         summary = summarise(view.listing)

@@ -88,7 +88,7 @@ def symbols_of(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def _outermost(text: str) -> tuple[list[str], list[int]]:
-    """Return a text without what is in its outermost braces, in parts with their offsets."""
+    """Return a text without the insides of its outermost braces, in parts with their offsets."""
     parts: list[str] = []
     starts: list[int] = []
     at = 0
@@ -196,7 +196,7 @@ class WorkspaceIndex:
 
 
 def _files(folders: Iterable[Path]) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the files of PTX in folders, each with what changes when it is written.
+    """Yield the files of PTX in folders, each with a stamp of its last change.
 
     Hidden folders and links to folders are not followed.
     """

@@ -407,7 +407,7 @@ class Kernel:
         return timeline(request, ctas=ctas, limit=limit)
 
     def request(self, *arguments: Any, **options: Unpack[LaunchOptions]) -> LaunchRequest:
-        """Return the checked launch on the CPU, which runs what observes a launch: a debugger.
+        """Return the checked launch on the CPU, for those who observe one: a debugger.
 
         Arguments, options and errors are as for `launch`; the device is the CPU.
         """

@@ -27,7 +27,7 @@ def write_role_headings(blocks: Iterable[t.Block], definitions: Iterable[t.Defin
 
     Args:
         blocks: The bodies of the kernels.
-        definitions: The functions of the program that they call, and that emit what they hold.
+        definitions: The functions of the program that they call, and that emit their statements.
     """
     program = _Program(definitions)
     for block in blocks:

@@ -136,7 +136,7 @@ def _article(
 
 
 def _computes(functions: Sequence[Mapping[str, Any]]) -> list[Html]:
-    """Return what both compute, or each, where that is known."""
+    """Return the sentence about both kernels, or those about each, if they are known."""
     one, other = (each["computes"] for each in functions)
     if one == other:
         return [tag("p", one)] if one else []

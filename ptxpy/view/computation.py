@@ -1,4 +1,4 @@
-"""What a kernel computes, in one sentence: products, tile, stages, or the memory it goes through.
+"""The computation of a kernel, in one sentence: products, tile, stages, or the memory it goes through.
 
 Only what follows from the instructions is said; what is not certain is left out.
 """
@@ -57,7 +57,7 @@ def computation(
     threads: int,
     features: Mapping[str, int],
 ) -> str:
-    """Return a sentence about what a kernel computes; "" if nothing is certain.
+    """Return a sentence about the computation of a kernel; "" if nothing is certain.
 
     Args:
         code: The function.
@@ -186,7 +186,7 @@ def _constant_of(writes: Mapping[str, Sequence[n.Instruction]], operand: n.Node)
 
 
 def _innermost(code: Code, products: Sequence[_Product]) -> list[_Product]:
-    """Return the products of the innermost loop that has most of them; all if none has any."""
+    """Return the products of the innermost loop with the most products; all if none has any."""
     graph = control_flow(code)
     held = loops(graph)
     heads = {header for _, header in held.back_edges}

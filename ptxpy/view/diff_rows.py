@@ -19,7 +19,7 @@ __all__ = ["NOTHING", "SideNotes", "folded_rows", "row_markup"]
 
 
 class SideNotes(NamedTuple):
-    """What is known of the lines of A and of B, by their numbers."""
+    """The facts about the lines of A and of B, by their numbers."""
 
     ran: tuple[Mapping[int, int], Mapping[int, int]] | None = None
     """How often warps ran them; None without runs."""

@@ -1,4 +1,4 @@
-"""Colours, as semantic tokens: of a document, of some lines, or what has changed since."""
+"""Colours, as semantic tokens: of a document, of some lines, or the changes since."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts about what is at a place: hover, signatures, notes beside the text."""
+"""Facts about a place: hover, signatures, notes beside the text."""
 
 from __future__ import annotations
 

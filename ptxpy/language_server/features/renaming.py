@@ -14,7 +14,7 @@ __all__ = ["register"]
 
 
 def register(server: PtxServer) -> None:
-    """Answer what a new name changes."""
+    """Answer with the changes of a new name."""
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare_rename(params: lsp.PrepareRenameParams) -> lsp.Range | None:
