@@ -98,7 +98,7 @@ def diff_of(correction: Correction) -> bytes:
 
 
 def _rows(data: bytes) -> list[str]:
-    """Return the rows of a text, which end with a line feed: other line ends are a part of a row."""
+    """Return the rows of a text, which end with a line feed; others are a part of a row."""
     rows = [f"{row}\n" for row in data.decode("utf-8", "surrogateescape").split("\n")]
     last = rows.pop().removesuffix("\n")
     return [*rows, last] if last else rows

@@ -55,7 +55,7 @@ class Issue(NamedTuple):
 
 
 class ProgramFacts:
-    """What is the same in all batches of a program: the instruction of each piece."""
+    """The facts that all batches of a program share: the instruction of each piece."""
 
     def __init__(self, pieces: CompiledPieces) -> None:
         """Take a stepped program."""
@@ -107,7 +107,7 @@ class ProgramFacts:
 
 
 class Batch:
-    """A batch that is held, or runs, with what the debugger follows of it."""
+    """A batch that is held, or runs, with the records of the debugger."""
 
     def __init__(self, scheduler: Any, facts: ProgramFacts) -> None:
         """Begin with a batch of which nothing has run."""

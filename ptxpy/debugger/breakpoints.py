@@ -1,4 +1,4 @@
-"""Breakpoints, and which of them an instruction hits."""
+"""Breakpoints, and those that an instruction hits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Going back: the launch runs again up to where it was, and an earlier position is found meanwhile.
+"""Going back: the launch runs again up to its position, and an earlier position is found meanwhile.
 
 A few checkpoints of its state save the way from the begin.
 """
@@ -52,7 +52,7 @@ class Record:
         """Begin without notes.
 
         Args:
-            kind: What is looked for.
+            kind: The kind of position that is wanted.
             goal: The step that is taken back.
             until: The former position.
             is_partial: Whether the launch runs from a checkpoint.
@@ -71,7 +71,7 @@ class Record:
         self._hit: tuple[int, Found] | None = None
 
     def note_hit(self, position: int, found: Found | None) -> None:
-        """Note what would stop the launch at a position."""
+        """Note a reason to stop the launch at a position."""
         if self.kind == "continue" and found is not None:
             self._hit = position, found
 
@@ -131,7 +131,7 @@ class Checkpoints:
             memory: The snapshot of memory from the begin of the launch.
             issue: The instruction.
             position: How many pieces have begun, without this one.
-            more: What else belongs to the position.
+            more: Further data of the position.
         """
         if any(each.position >= position for each in self._taken):
             return
@@ -162,7 +162,7 @@ class Checkpoints:
     ) -> tuple[int, Any] | None:
         """Put back the last checkpoint of a batch between two positions.
 
-        Returns its position, and what else belongs to that; None if there is no such checkpoint.
+        Returns its position, and its further data; None if there is no such checkpoint.
         """
         first = batch.machine.first
         found = [

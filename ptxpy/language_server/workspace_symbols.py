@@ -8,7 +8,6 @@ bytes, symbols and seconds are bounded.
 from __future__ import annotations
 
 import os
-import re
 import time
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -181,8 +180,7 @@ class WorkspaceIndex:
         wanted = query.lower()
         found = [each for each in every if wanted in self._searched(each.name)]
         if not found:
-            pattern = re.compile(".*?".join(map(re.escape, wanted)), re.DOTALL)
-            found = [each for each in every if pattern.search(each.name.lower()) is not None]
+            found = [each for each in every if _has_in_order(each.name.lower(), wanted)]
         return sorted(found, key=lambda each: (len(each.name), each))[:MAX_FOUND]
 
     def _searched(self, name: str) -> str:
@@ -193,6 +191,16 @@ class WorkspaceIndex:
             signature = demangled(name).signature if name.startswith("_") else ""
             found = self._names[name] = f"{signature} {name}".strip().lower()
         return found
+
+
+def _has_in_order(name: str, letters: str) -> bool:
+    """Return whether a name has letters in their order, with others between them.
+
+    >>> _has_in_order("row_norms", "rnrm"), _has_in_order("row_norms", "nr_")
+    (True, False)
+    """
+    rest = iter(name)
+    return all(letter in rest for letter in letters)
 
 
 def _files(folders: Iterable[Path]) -> Iterator[tuple[str, tuple[int, int]]]:

@@ -1,4 +1,4 @@
-"""The purposes of mbarriers in a map of shared memory, where their instructions prove one.
+"""The purposes of mbarriers in a map of shared memory, if their instructions prove one.
 
 The bytes of copies complete a `full` barrier: it guards the tiles that these copies write. An
 `empty` barrier is arrived at without bytes, and waited for right before bytes are expected at a

@@ -71,7 +71,7 @@ class FunctionTree(FunctionFacts):
 
     @cached_property
     def columns(self) -> dict[str, str]:
-        """The names of the numbers of loops, by what these are."""
+        """The names of the numbers of loops, by their meaning."""
         return {}
 
     @cached_property

@@ -81,7 +81,7 @@ class Forms(Protocol):
 
 
 class IndexValues:
-    """The numbers that the registers of a function may hold, where these are known."""
+    """The numbers that the registers of a function may hold, if they are known."""
 
     def __init__(self, forms: Forms) -> None:
         """Look into the registers of a function."""

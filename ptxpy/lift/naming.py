@@ -1,7 +1,7 @@
 """Names for the registers of a function: those of rules, else those of their expressions.
 
 Each register wants names: those that the rules of `naming` find, then those that follow from the
-expression that makes it (`derived_names`), where the line has room. A value gets the first that no
+expression that makes it (`derived_names`), if the line has room. A value gets the first that no
 other value has at the same time, and its register goes into the margin; without one it is called by
 its register, `r319`. A register that changes is a variable, which is written by `x.set(…)` and
 `x += …`: it begins with `reg.from_` where one statement is its first, else it is declared by

@@ -447,7 +447,7 @@ class _Unevenness(_Evenness):
     """Where the statements of a block are repeated, and a number or two grow unevenly."""
 
     def __init__(self, items: list[_Item], shapes: list[int], carrying: Carrying) -> None:
-        """Take the statements, a number for the shape of each, and what gives names."""
+        """Take the statements, a number for the shape of each, and the function that gives names."""
         super().__init__(items, shapes)
         from ptxpy.lift import uneven  # noqa: PLC0415 - seldom needed
 
@@ -575,7 +575,7 @@ Columns: TypeAlias = "dict[Numbers, int]"
 
 
 def _columns(items: Sequence[_Item], period: int) -> Columns | None:
-    """Return the numbers of a repetition that grow unevenly; None where there may be no loop."""
+    """Return the numbers of a repetition that grow unevenly; None if there may be no loop."""
     found: Columns = {}
     for line in range(period):
         turns = items[line::period]

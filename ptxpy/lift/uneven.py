@@ -67,7 +67,7 @@ def uneven_numbers(
 
     Returns:
         Each column with the place of its first number; None where a number grows unevenly that
-        says which register is meant, or where there are more than `MAX_COLUMNS`.
+        says which register is meant, or if there are more than `MAX_COLUMNS`.
     """
     found: dict[Numbers, int] = {}
     for place, (column, is_literal) in enumerate(
@@ -115,7 +115,7 @@ def name_columns(
 
 
 def _word(number: int, statement: t.Statement, tree: FunctionTree) -> str:
-    """Return what a number is in a statement: an operand, or an argument; "" if nobody knows."""
+    """Return the role of a number in a statement: an operand, or an argument; "" if nobody knows."""
     value = statement.value if isinstance(statement, t.Assign | t.Evaluate) else None
     if isinstance(value, t.Call) and value.function in tree.parameters:
         named = zip(tree.parameters[str(value.function)], value.arguments, strict=False)

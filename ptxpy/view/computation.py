@@ -1,4 +1,4 @@
-"""The computation of a kernel, in one sentence: products, tile, stages, or the memory it goes through.
+"""The computation of a kernel in one sentence: products, tile, stages, or the memory it reads.
 
 Only what follows from the instructions is said; what is not certain is left out.
 """

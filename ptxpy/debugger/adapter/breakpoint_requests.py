@@ -116,7 +116,7 @@ class BreakpointRequests:
         return {"breakpoints": [self._set_one(each) for each in wanted]}
 
     def _set_one(self, wanted: _Wanted) -> Message:
-        """Set a breakpoint in the session, if there is one; return what the editor is told."""
+        """Set a breakpoint in the session, if there is one; return the answer to the editor."""
         session = self._host.current
         if session is None:
             return {"id": wanted.number, "verified": False, "message": "not launched yet"}
@@ -129,7 +129,7 @@ class BreakpointRequests:
         return {"id": made.number, "verified": True, "line": made.place.line, "source": source}
 
     def request_set_exception_breakpoints(self, arguments: Message) -> None:
-        """Choose whether reads of what nothing has written hold the launch; faults always do."""
+        """Choose whether reads of unwritten memory and registers hold the launch; faults always do."""
         self._holds_uninitialised = UNINITIALISED in arguments.get("filters", ())
         session = self._host.current
         if session is not None:

@@ -1,4 +1,4 @@
-"""What all requests of the Debug Adapter share: the editor, the session, and the frames told."""
+"""The parts that all requests of the Debug Adapter share: the editor, the session, and the frames told."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class SourceRequests:
     """Shows sources."""
 
     def __init__(self, host: Host) -> None:
-        """Take what the requests share."""
+        """Take the parts that the requests share."""
         self._host = host
 
     def request_source(self, _: Message) -> Message:

@@ -40,7 +40,7 @@ class LeaveError(Exception):
 
 
 class Console:
-    """The state of a terminal, and what several commands do."""
+    """The state of a terminal, and the steps that several commands share."""
 
     def __init__(
         self, targets: Iterable[Target], *, strict: bool = False, output: TextIO | None = None
@@ -81,7 +81,7 @@ class Console:
     # ----------------------------------------------------------------------- launches
 
     def begin(self) -> bool:
-        """Begin the next launch, and tell where it is held; return whether there is one."""
+        """Begin the next launch, and tell its place; return whether there is one."""
         following = self._peek()
         if following is None:
             return False
