@@ -98,12 +98,12 @@ class SymbolTable:
         """The names that were looked up in the ranges, as long as no other range is declared."""
 
     def own(self, name: str) -> Actual | None:
-        """Return what a name is that this scope alone declares, or None."""
+        """Return the meaning of a name that this scope alone declares, or None."""
         found = self.own_declaration(name)
         return None if found is None else found.actual
 
     def find(self, name: str) -> Actual | None:
-        """Return what a name is that this scope or one around it declares, or None."""
+        """Return the meaning of a name that this scope or one around it declares, or None."""
         found = self.declaration(name)
         return None if found is None else found.actual
 

@@ -505,7 +505,7 @@ class Session(LaunchStepper):
         return found
 
     def _uninitialised_reads(self, batch: Batch, issue: Issue) -> list[Found]:
-        """Return the reads of unwritten memory and registers; on the way back they are only noted."""
+        """Return the reads of unwritten values; on the way back they are only noted."""
         found = self._reads.found(batch, issue, self.unset_reads)
         record = self._record
         if record is not None:

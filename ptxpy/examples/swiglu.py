@@ -1,4 +1,4 @@
-"""SwiGLU of halves: out = silu(gate) * up, where silu(x) = x / (1 + exp(-x)).
+"""SwiGLU of halves: out = silu(gate) * up, with silu(x) = x / (1 + exp(-x)).
 
 It comes between the two matrix products of a feed-forward layer. Arrays are of f16, arithmetic is
 of f32: a thread loads 16 bytes of each input, eight halves in four words; `mov.b32` takes a word

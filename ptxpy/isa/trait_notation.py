@@ -1,4 +1,4 @@
-"""The notation of traits: what an instruction does besides computing its result.
+"""The notation of traits: the effects of an instruction besides its result.
 
 The traits of an entry are below its head, before its forms, one a line, in the manual's terms.
 Each may end with a condition (`ptxpy.isa.conditions`) on the modifiers:

@@ -447,7 +447,7 @@ class _Unevenness(_Evenness):
     """Where the statements of a block are repeated, and a number or two grow unevenly."""
 
     def __init__(self, items: list[_Item], shapes: list[int], carrying: Carrying) -> None:
-        """Take the statements, a number for the shape of each, and the function that gives names."""
+        """Take the statements, a number for the shape of each, and a function for names."""
         super().__init__(items, shapes)
         from ptxpy.lift import uneven  # noqa: PLC0415 - seldom needed
 

@@ -115,7 +115,7 @@ def name_columns(
 
 
 def _word(number: int, statement: t.Statement, tree: FunctionTree) -> str:
-    """Return the role of a number in a statement: an operand, or an argument; "" if nobody knows."""
+    """Return the role of a number in a statement: an operand, an argument; "" if unknown."""
     value = statement.value if isinstance(statement, t.Assign | t.Evaluate) else None
     if isinstance(value, t.Call) and value.function in tree.parameters:
         named = zip(tree.parameters[str(value.function)], value.arguments, strict=False)

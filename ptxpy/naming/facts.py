@@ -111,7 +111,7 @@ class Facts(Contents):
         self._found: dict[Callable[[Facts], Any], Any] = {}
 
     def once(self, find: Callable[[Facts], _Found]) -> _Found:
-        """Return what a function finds in these facts; it is called at the first time only."""
+        """Return the result of a function of these facts; it is called at the first time only."""
         if find not in self._found:
             self._found[find] = find(self)
         found: _Found = self._found[find]

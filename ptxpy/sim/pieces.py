@@ -135,7 +135,7 @@ class Program:
         """Cut all functions into pieces, without compiling them.
 
         In a stepped program each instruction has a piece of its own: between two instructions the
-        whole state of a batch is in its machine and its scheduler, where it can be looked at.
+        whole state of a batch is in its machine and its scheduler, which can be looked at.
         """
         self.module = module
         self.stepped = stepped

@@ -149,7 +149,7 @@ class _Recorder:
 
 
 def _nothing(_values: list[Any]) -> None:
-    """Build nothing: what a rule builds follows from its derivation."""
+    """Build nothing: the node of a rule follows from its derivation."""
 
 
 def _grammar_of(tables: str) -> str:

@@ -52,7 +52,7 @@ def keep(forms: dict[str, str]) -> None:
 
 
 def _write() -> None:
-    """Add what this process has learned to the file; of two that do so at once, one may win."""
+    """Add the forms of this process to the file; of two that do so at once, one may win."""
     global _written  # noqa: PLW0603 - of this process
     files = _files()
     if files is None or len(_learned) == _written:

@@ -129,7 +129,7 @@ class BreakpointRequests:
         return {"id": made.number, "verified": True, "line": made.place.line, "source": source}
 
     def request_set_exception_breakpoints(self, arguments: Message) -> None:
-        """Choose whether reads of unwritten memory and registers hold the launch; faults always do."""
+        """Choose whether reads of unwritten values hold the launch; faults always do."""
         self._holds_uninitialised = UNINITIALISED in arguments.get("filters", ())
         session = self._host.current
         if session is not None:

@@ -567,7 +567,7 @@ class _Conditional:
         self.region = Region(f"ptx.{what}")
 
     def close(self) -> None:
-        """Close the block; `TraceError` for what is refused."""
+        """Close the block; `TraceError` if that is refused."""
         self.region.close()
         body = self.body
         if (

@@ -454,7 +454,7 @@ def _outside_brackets(code: str) -> str:
 
 
 def _find_words(text: str, words: set[str]) -> Iterator[tuple[str, int]]:
-    """Yield those of some words that a text has outside of comments, and where they stand first."""
+    """Yield those of some words that a text has outside of comments, with their first places."""
     if len(words) <= _FEW:
         found = [(word, _find_word(text, word)) for word in words]
         yield from [each for each in found if each[1] >= 0]
@@ -468,7 +468,7 @@ def _find_words(text: str, words: set[str]) -> Iterator[tuple[str, int]]:
 
 
 def _find_word(text: str, word: str) -> int:
-    """Return where a word stands first that is not in a comment; -1 if it does not."""
+    """Return the first place of a word that is not in a comment; -1 if it does not."""
     at = text.find(word)
     while at >= 0:
         behind = at + len(word)
