@@ -70,13 +70,12 @@ def engine(name: str) -> Iterator[EngineReport]:
         ValueError: There is no such engine, or its packages are not installed.
 
     >>> import numpy as np, ptxpy
-    >>> from ptxpy.examples import vector_add
+    >>> from ptxpy.examples.vector_add import vector_add
     >>> x = np.ones(1000, np.float32)
     >>> with ptxpy.sim.engine("auto") as report:
-    ...     ptxpy.load(vector_add).launch(x, x, y := np.zeros_like(x), 1000, grid=4, block=256,
-    ...                                   device="cpu")
-    >>> y.sum()
-    np.float32(2000.0)
+    ...     y = vector_add(x, x)
+    >>> float(y.sum())
+    2000.0
     """
     report = EngineReport(_checked(name))
     token = _CHOSEN.set(report)

@@ -1,4 +1,4 @@
-"""The parts that all requests of the Debug Adapter share: the editor, the session, the frames.
+"""The parts that all requests of the Debug Adapter share: the editor, the session, the frames."""
 
 from __future__ import annotations
 
