@@ -216,7 +216,10 @@ def _run(
             _LAST.set(None)
             found = None
             if hooks is None:
-                found = run_compiled(loaded, name, bytes(parameters), where, **options)
+                held = [(copy.start, buffer.address, buffer.size) for buffer, copy in copies]
+                found = run_compiled(
+                    loaded, name, bytes(parameters), where, held_by_host=held, **options
+                )
             outcome = found or loaded.run(name, bytes(parameters), where, hooks=hooks, **options)
     # Surfaces are written in place, other buffers only at the end: after an error all are
     # unchanged.

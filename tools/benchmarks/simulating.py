@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from benchmarks.blackwell import jobs as blackwell_jobs
 from benchmarks.corpus import named
 from benchmarks.hopper.jobs import jobs as hopper_jobs
 from ptxpy.launch import load
-from ptxpy.sim import executed
+from ptxpy.sim import engine, executed
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 
@@ -113,6 +114,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     rows |= _products(options.repeat)
     rows |= _strict(options.repeat)
     rows |= _launches(options.repeat)
+    rows |= _engines(options.repeat)
     return rows
 
 
@@ -222,6 +224,18 @@ def _jobs() -> list[Job]:
             lambda: histogram.launch(data, bins, 1 << 18, grid=64, block=256, device="cpu"),
         ),
         Job(
+            "tiled matmul, one CTA",
+            34,
+            lambda: tiled.launch(
+                left, right, product, 256, 256, grid=1, block=(16, 16), device="cpu"
+            ),
+        ),
+        Job(
+            "histogram, one CTA",
+            43,
+            lambda: histogram.launch(data, bins, 1 << 18, grid=1, block=256, device="cpu"),
+        ),
+        Job(
             "naive matmul, one CTA",
             120,
             lambda: naive.launch(
@@ -237,6 +251,38 @@ def _symbol(path: Path, part: str) -> str:
     text = path.read_text(encoding="utf-8")
     match = re.search(rf"\.entry (\w*{part}\w*)", text)
     return match[1] if match else part
+
+
+def _engines(repeat: int) -> dict[str, Any]:
+    """Measure compiled kernels against interpreted ones, in CPU time; both engines take turns."""
+    if find_spec("llvmlite") is None:
+        print("  compiled kernels: the extra `engine` is not installed")
+        return {}
+    rows = {}
+    for job in _jobs():
+        # The first launch compiles, unless the cache of the user has the code.
+        started = time.process_time()
+        with engine("compiled") as report:
+            job.launch()
+        first = time.process_time() - started
+        if report.interpreted:
+            print(f"  {job.name:28} is interpreted: {next(iter(report.interpreted.values()))}")
+            continue
+        times: dict[str, list[float]] = {"interpreted": [], "compiled": []}
+        for turn in range(repeat + 1):
+            for name, found in times.items():
+                with engine(name):
+                    started = time.process_time()
+                    job.launch()
+                    if turn:
+                        found.append(time.process_time() - started)
+        slow, fast = (min(found) for found in times.values())
+        rows[f"{job.name}, compiled"] = {"seconds": fast, "ratio": slow / fast, "first": first}
+        print(
+            f"  {job.name:28} compiled {fast * 1e3:8.2f} ms, {slow / fast:5.1f} times as fast as "
+            f"interpreted; the first launch {first * 1e3:.0f} ms"
+        )
+    return rows
 
 
 def _launches(repeat: int) -> dict[str, Any]:

@@ -9,6 +9,7 @@ start. So faults are reported by the interpreter alone.
 from __future__ import annotations
 
 import ctypes
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -34,7 +35,7 @@ from ptxpy.sim.native.vector_builder import LANES
 from ptxpy.sim.native.warp_translator import WarpTranslator
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ptxpy.sim.loaded_module import Launch, LoadedModule
     from ptxpy.sim.machine.geometry import Geometry
@@ -131,8 +132,12 @@ def run(
     max_steps: int | None = None,
     references: Mapping[int, Any] | None = None,
     sink: Any = None,
+    held_by_host: Sequence[tuple[int, int, int]] = (),
 ) -> tuple[Outcome | None, str]:
     """Run a kernel compiled; see `LoadedModule.run`.
+
+    The host holds the contents of some allocations, which need no copy to be set back:
+    `held_by_host` has the address of each, that on the host, and the number of bytes.
 
     Returns the outcome. If the interpreter has to run the launch it is None, with the reason;
     memory is then as it was.
@@ -147,9 +152,17 @@ def run(
         return None, found
     launch = loaded.set_up(kernel, parameters, geometry, RunOptions(dynamic_shared))
     try:
-        return _execute(loaded, found, launch, max_steps)
+        before = _Snapshot(loaded.memory, held_by_host)
+        return _execute(loaded, found, launch, max_steps, before)
     finally:
         loaded.tear_down(launch)
+
+
+@cache
+def _scheduler() -> Any:
+    """Return the function that runs the CTAs of a launch."""
+    kind = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
+    return kind(function_address("run_ctas"))
 
 
 def _aligned(size: int) -> np.ndarray[Any, Any]:
@@ -160,7 +173,11 @@ def _aligned(size: int) -> np.ndarray[Any, Any]:
 
 
 def _execute(
-    loaded: LoadedModule, kernel: CompiledKernel, launch: Launch, max_steps: int | None
+    loaded: LoadedModule,
+    kernel: CompiledKernel,
+    launch: Launch,
+    max_steps: int | None,
+    before: _Snapshot,
 ) -> tuple[Outcome | None, str]:
     geometry, memory = launch.geometry, loaded.memory
     shared_bytes = launch.layout.static + launch.options.dynamic_shared
@@ -199,10 +216,7 @@ def _execute(
     for name, values in (("ntid", geometry.block), ("nctaid", geometry.grid)):
         for axis, value in zip("xyz", values, strict=True):
             numbers[CONTEXT[f"{name}.{axis}"] // 4] = value
-    before = _Snapshot(memory)
-    run_ctas = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)(
-        function_address("run_ctas")
-    )
+    run_ctas = _scheduler()
     done = False
     try:
         while True:
@@ -241,17 +255,21 @@ def _frames(geometry: Geometry, size: int) -> np.ndarray[Any, Any]:
 class _Snapshot:
     """The contents of all memory that a kernel may write to."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: Memory, held_by_host: Sequence[tuple[int, int, int]]) -> None:
         self._memory = memory
+        self._held_by_host = held_by_host
+        held = {start for start, _, _ in held_by_host}
         self._parts = [
             (each.start, memory.bytes[each.start : each.stop].copy())
             for each in memory.allocations
-            if each.writable
+            if each.writable and each.start not in held
         ]
 
     def restore(self) -> None:
         for start, data in self._parts:
             self._memory.bytes[start : start + len(data)] = data
+        for start, address, size in self._held_by_host:
+            self._memory.copy_in(start, address, size)
 
 
 _ = lowering  # registers what it can write
