@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from threading import RLock
 from typing import Any, Final
 
 import llvmlite
@@ -74,18 +75,25 @@ class _Compiler:
         return data
 
 
+_LOCK: Final = RLock()
+"""Held while LLVM compiles: several threads of Python may launch kernels."""
+_ADDRESSES: Final[dict[str, int]] = {}
+
+
 @cache
 def _compiler() -> _Compiler:
     return _Compiler()
 
 
-@cache
 def function_address(name: str, text: str = "") -> int:
     """Return the address of a function, given its LLVM IR, or of one of the run-time."""
-    if not text:
-        text = function_text(name)
-        if "@locate(" in text and name != "locate":
-            function_address("locate")
-    address = _compiler().load(name, text)
-    llvm.add_symbol(name, address)
-    return address
+    with _LOCK:
+        found = _ADDRESSES.get(name)
+        if found is None:
+            if not text:
+                text = function_text(name)
+                if "@locate(" in text and name != "locate":
+                    function_address("locate")
+            found = _ADDRESSES[name] = _compiler().load(name, text)
+            llvm.add_symbol(name, found)
+        return found
