@@ -193,7 +193,7 @@ class WarpTranslator(VectorBuilder):
 
     def _ends_with_wait(self, stop: int) -> bool:
         last = self.routine.code.statements[stop - 1] if stop else None
-        return type(last) is n.Instruction and last.opcode in ("bar", "barrier", "nanosleep")
+        return type(last) is n.Instruction and last.opcode in ("bar", "barrier")
 
     def _head(self) -> list[str]:
         """Return the lines before the first piece: constants, registers, the dispatch."""
@@ -305,6 +305,9 @@ class WarpTranslator(VectorBuilder):
                 raise Unsupported(msg)
             if type(statement) is not n.Instruction:
                 continue
+            if ends:
+                msg = "an instruction behind the end of a piece"
+                raise Unsupported(msg)
             level = code.scopes[index]
             site = Site(statement, level, index, None)
             if statement.opcode in _CONTROL:
@@ -512,6 +515,12 @@ class WarpTranslator(VectorBuilder):
                 "gt": lambda lane: 0xFFFFFFFF & -(2 << lane),
             }[base[-2:]]
             return self.lanes(map(bits, range(LANES)), "i32")
+        if base in ("%total_smem_size", "%aggr_smem_size"):
+            size = self.let(f"trunc i64 {self.context('shared_bytes', 'i64')} to i32")
+            return self.splat(size, "i32")
+        numbers = {"%smid": 0, "%nsmid": 1, "%nwarpid": 64, "%cluster_nctarank": 1}
+        if base in numbers:
+            return self.constant(numbers[base], "i32")
         msg = f"the register {name}"
         raise Unsupported(msg)
 
@@ -568,14 +577,17 @@ class WarpTranslator(VectorBuilder):
         self.label(every)
         self._go(target)
         self.label(parted)
-        self._part(yes, target)
-        self._part(no, other if other < len(self.routine.pieces) else _LAST_PIECE)
+        self.part(yes, target)
+        self.part(no, other)
         self.emit("br label %dispatch")
 
-    def _part(self, mask: Value, target: int) -> None:
-        """Let lanes go to a piece when the others that run have gone to another one."""
-        if target == _LAST_PIECE or target > self._number:
-            self._move(mask, EXITED if target == _LAST_PIECE else target)
+    def part(self, mask: Value, target: int) -> None:
+        """Let some of the lanes that run go to a piece; the dispatch follows."""
+        if target == _LAST_PIECE or target >= len(self.routine.pieces):
+            self._move(mask, EXITED)
+            return
+        if target > self._number:
+            self._move(mask, target)
             return
         stopped = WAITING | TURNED | target
         number = self.let(f"select i1 {self._turns_left()}, i32 {target}, i32 {stopped}")
@@ -646,6 +658,43 @@ def _bra(writer: WarpTranslator, site: Site) -> None:
         writer.branch(guard, target, writer.following)
 
 
+def _brx(writer: WarpTranslator, site: Site) -> None:
+    index = writer.source(site, site.operands[0], "u4")
+    targets = _targets_of(writer, site)
+    guard = writer.guard(site)
+    running = writer.running(guard)
+    # The interpreter says which index is wrong.
+    beyond = writer.compare("uge", index, writer.constant(len(targets), "i32"))
+    writer.give_up(writer.any(writer.binary("and", running, beyond)))
+    for number, target in enumerate(targets):
+        chosen = writer.compare("eq", index, writer.constant(number, "i32"))
+        writer.part(writer.binary("and", running, chosen), target)
+    if guard is not None:
+        writer.part(writer.running(writer.invert(guard)), writer.following)
+    writer.emit("br label %dispatch")
+
+
+def _targets_of(writer: WarpTranslator, site: Site) -> list[int]:
+    """Return the pieces that a `.branchtargets` lists."""
+    table, level = site.operands[1], site.level
+    found = None
+    if isinstance(table, n.Symbol):
+        while found is None and level >= 0:
+            found = writer.routine.target_lists.get((level, table.name))
+            level = writer.routine.code.levels[level].outer
+    if found is None:
+        msg = "a brx.idx without its .branchtargets"
+        raise Unsupported(msg)
+    names: list[str] = []
+    for target in found.targets:
+        if isinstance(target, n.Symbol):
+            names.append(target.name)
+        elif isinstance(target, n.Ranged):
+            # `.branchtargets L<4>;` names `L0` to `L3`.
+            names += [f"{target.name.name}{k}" for k in range(int(target.count.value))]
+    return [writer.piece_of(name, site.level) for name in names]
+
+
 def _leave(writer: WarpTranslator, site: Site) -> None:
     guard = writer.guard(site)
     if guard is None:
@@ -680,6 +729,7 @@ _OTHER_BARRIERS: Final = frozenset({".cluster", ".red", ".arrive"})
 
 _CONTROL: Final[dict[str, Lowering]] = {
     "bra": _bra,
+    "brx": _brx,
     "ret": _leave,
     "exit": _leave,
     "trap": _trap,

@@ -286,6 +286,53 @@ odd:
     @!%p1 not.b32 %r5, %r5;
     st.global.u32 [%rd1], %r5;
 """,
+    "a table of branches": """
+    and.b32 %r4, %r1, 3;
+    mov.u32 %r5, 0;
+    mov.u32 %r6, 0;
+    targets: .branchtargets first, second, third, last;
+first:
+    add.u32 %r5, %r5, 1;
+    add.u32 %r6, %r6, 1;
+    setp.gt.u32 %p1, %r6, 9;
+    @%p1 mov.u32 %r4, 3;
+    brx.idx %r4, targets;
+second:
+    add.u32 %r5, %r5, 10;
+    mov.u32 %r4, 0;
+    setp.lt.u32 %p2, %r6, 5;
+    @%p2 brx.idx %r4, targets;
+    bra last;
+third:
+    add.u32 %r5, %r5, 100;
+    add.u32 %r4, %r4, 1;
+    brx.idx %r4, targets;
+last:
+    st.global.u32 [%rd1], %r5;
+""",
+    "matches": """
+    mov.u32 %r4, %laneid;
+    and.b32 %r5, %r0, 5;
+    match.any.sync.b32 %r6, %r5, -1;
+    cvt.u64.u32 %rd5, %r5;
+    match.any.sync.b64 %r7, %rd5, -1;
+    xor.b32 %r6, %r6, %r7;
+    match.any.sync.b32 %r7, %r2, -1;
+    add.u32 %r6, %r6, %r7;
+    match.all.sync.b32 %r8|%p1, %r2, -1;
+    match.all.sync.b32 %r10|%p2, %r5, -1;
+    match.any.sync.b32 %r11, %r5, -1;
+    xor.b32 %r6, %r6, %r8;
+    mad.lo.u32 %r6, %r6, 3, %r10;
+    mad.lo.u32 %r6, %r6, 3, %r11;
+    selp.u32 %r12, 7, 9, %p1;
+    selp.u32 %r13, 70, 90, %p2;
+    add.u32 %r6, %r6, %r12;
+    add.u32 %r6, %r6, %r13;
+    mov.u32 %r14, %total_smem_size;
+    add.u32 %r6, %r6, %r14;
+    st.global.u32 [%rd1], %r6;
+""",
     "special registers": """
     mov.u32 %r4, %warpid;
     mov.u32 %r5, %lanemask_lt;
@@ -320,7 +367,7 @@ def launch(body: str, engine: str, grid: Any, block: Any) -> tuple[Any, Any, Any
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
 def test_results_are_those_of_the_interpreter(body: str, shape: tuple[int, int]) -> None:
     """Whole and partial warps, several CTAs."""
-    if "shfl" in body and shape[1] % 32:
+    if ("shfl" in body or "match" in body) and shape[1] % 32:
         pytest.skip("collectives name all 32 threads of a warp")
     wanted = launch(body, "interpreted", *shape)
     found = launch(body, "compiled", *shape)
@@ -362,6 +409,10 @@ FAULTS = {
     "a parameter": ("st.param.u32 [n], 1;", ""),
     "a null pointer": ("mov.u64 %rd5, 0; ld.u32 %r4, [%rd5];", "outside"),
     "the last address": ("mov.u64 %rd5, -1; ld.u8 %r4, [%rd5];", "outside"),
+    "a branch beyond the table": (
+        "t: .branchtargets a; a: mov.u32 %r4, 1; st.global.u32 [%rd1], 7; brx.idx %r4, t;",
+        "brx.idx with the index 1 into 1 targets",
+    ),
     "a trap of one": ("st.global.u32 [%rd1], 7; setp.eq.u32 %p1, %r0, 40; @%p1 trap;", "trap"),
 }
 
@@ -433,6 +484,7 @@ def test_a_last_warp_that_others_wait_for() -> None:
 wait:
     ld.volatile.global.u32 %r4, [%rd5];
     setp.eq.u32 %p3, %r4, 0;
+    nanosleep.u32 20;
     @%p3 bra wait;
 done:
     st.global.u32 [%rd1], 9;

@@ -8,7 +8,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.site import Site, types_of
 from ptxpy.sim.native.vector_builder import LANES, Value, suffix, vector
 from ptxpy.sim.native.warp_translator import WarpTranslator, lowers
-from ptxpy.sim.numpy_types import KINDS
+from ptxpy.sim.numpy_types import KINDS, bits_of
 
 
 def _members(writer: WarpTranslator, site: Site, operand: n.Operand | None) -> Value:
@@ -105,6 +105,13 @@ def _vote(writer: WarpTranslator, site: Site) -> None:
     writer.assign(site, target, writer.splat(found, "i1"), "?", writer.guard(site))
 
 
+@lowers("nanosleep")
+def _sleep(writer: WarpTranslator, site: Site) -> None:
+    """Write nothing: a thread that sleeps waits for others, which run after a few turns."""
+    del site
+    writer.waits_for_others = True
+
+
 @lowers("activemask")
 def _activemask(writer: WarpTranslator, site: Site) -> None:
     guard = writer.guard(site)
@@ -125,6 +132,40 @@ def _elect(writer: WarpTranslator, site: Site) -> None:
     writer.assign(site, first, leader, "u4", guard)
     if isinstance(target, n.Pair):
         writer.assign(site, target.second, is_leader, "?", guard)
+
+
+@lowers("match")
+def _match(writer: WarpTranslator, site: Site) -> None:
+    target, operand, mask = site.operands
+    members = _group(writer, site, _members(writer, site, mask))
+    value = writer.source(site, operand, f"u{bits_of(types_of(site)[0]) // 8}")
+    guard = writer.guard(site)
+    kind = vector(value.type)
+
+    def alike(lane: str) -> str:
+        """Return the members with the value of a lane, as an `i32`."""
+        one = writer.let(f"extractelement {kind} {value.text}, i32 {lane}")
+        same = writer.compare("eq", value, writer.splat(one, value.type))
+        return writer.bits(writer.binary("and", same, members))
+
+    first = target.first if isinstance(target, n.Pair) else target
+    if site.has(".any"):
+        found = "zeroinitializer"
+        for number in range(LANES):
+            bits = alike(str(number))
+            found = writer.let(f"insertelement <32 x i32> {found}, i32 {bits}, i32 {number}")
+        writer.assign(site, first, Value(found, "i32"), "u4", guard)
+        return
+    named = writer.bits(members)
+    writer.declare("declare i32 @llvm.cttz.i32(i32, i1)")
+    lane = writer.let(f"call i32 @llvm.cttz.i32(i32 {named}, i1 false)")
+    same = alike(writer.let(f"and i32 {lane}, 31"))
+    every = writer.let(f"icmp eq i32 {same}, {named}")
+    found = writer.let(f"select i1 {every}, i32 {named}, i32 0")
+    holds = writer.splat(every, "i1")
+    writer.assign(site, first, writer.splat(found, "i32"), "u4", guard)
+    if isinstance(target, n.Pair):
+        writer.assign(site, target.second, holds, "?", guard)
 
 
 _REDUCTIONS: Final = {"add": "add", "and": "and", "or": "or", "xor": "xor"}
