@@ -26,8 +26,9 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def _settled_objects() -> Iterator[None]:
-    """Leave out what the tests of a file have put into caches as well."""
+    """Leave out the caches that the tests of a file have filled, too, and nothing that is garbage."""
     yield
+    gc.collect()
     gc.freeze()
 
 
