@@ -26,7 +26,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def _settled_objects() -> Iterator[None]:
-    """Leave out the caches that the tests of a file have filled, too, and nothing that is garbage."""
+    """Leave out the caches that the tests of a file have filled, but collect its garbage."""
     yield
     gc.collect()
     gc.freeze()
