@@ -33,8 +33,10 @@ def test_help_has_an_example(run: Run, command: list[str]) -> None:
     """Every page ends with one."""
     outcome = run(*command, "--help")
     assert outcome.status == 0
-    *_, example = outcome.out.split("\n\n")
-    assert example.startswith(" ".join(["example: ptxpy", *command]))
+    *_, examples = outcome.out.split("\n\n")
+    head, first, *_ = examples.splitlines()
+    assert head in ("example:", "examples:")
+    assert first.strip().startswith(" ".join(["ptxpy", *command]))
 
 
 def test_help_says_what_is_executed(run: Run) -> None:
@@ -337,8 +339,8 @@ def test_colours_without_a_terminal(environment: dict[str, str], *, coloured: bo
         (
             ["frobnicate"],
             (
-                "(choose from import, emit, run, debug, exec, capture, roundtrip, check, show, "
-                "view, diff, link, reduce, isa, lsp, cache, help, completion)"
+                "(choose from import, emit, show, view, isa, link, check, diff, roundtrip, reduce, "
+                "run, debug, exec, capture, lsp, completion, cache, help)"
             ),
         ),
         (["run", "--gird", "1", "x.ptx"], "--gird x.ptx (did you mean --grid?)"),

@@ -213,7 +213,7 @@ def test_changed_names_are_kept(run: Run, proofs: list[str], tmp_path: Path) -> 
         for _ in range(2):
             outcome = run("import", SOURCE, "-o", out, "--force")
             assert out.read_text() == edited
-            assert "changed names of" in outcome.err
+            assert "1 changed name of" in outcome.err
     assert len(proofs) == 3
 
 

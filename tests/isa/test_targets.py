@@ -35,9 +35,17 @@ def test_names() -> None:
     """A target is told by its name, and each was introduced by a version that exists."""
     assert str(parse_target("sm_90a")) == "sm_90a"
     assert set(TARGETS.values()) <= set(VERSIONS)
-    for name in ("sm_81", "sm_90b", "SM_90", "sm_90a\n", ""):
+    for name in ("x", ""):
         with pytest.raises(ValueError, match=r"there are sm_10 .* sm_121f"):
             parse_target(name)
-    for text in ("8.9", "8", "9.0.1", "9.٣", "x"):
+    for name, meant in {
+        "sm_81": "sm_89 or sm_88", "sm_90b": "sm_90 or sm_90a", "SM_90": "sm_90 or sm_90a",
+        "sm_90a\n": "sm_90a",
+    }.items():  # fmt: skip
+        with pytest.raises(ValueError, match=rf"did you mean {meant}\?"):
+            parse_target(name)
+    with pytest.raises(ValueError, match=r"did you mean 9\.0\?"):
+        parse_version("9.0.1")
+    for text in ("8.9", "8", "9.٣", "x"):
         with pytest.raises(ValueError, match=r"there are 1\.0 .* 9\.5"):
             parse_version(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.analysis import add_names
-from ptxpy.check.checker import problems
+from ptxpy.check.checker import lenient_version_and_target_of, problems
 from ptxpy.check.diagnostic import Related
 from ptxpy.check.fixes import Suggestion
 from ptxpy.ir import nodes as n
@@ -111,6 +111,10 @@ def _notes(function: FunctionContext, index: int, problem: Problem) -> tuple[Rel
         return function.declared(index, names)
     if problem.rule in ("version", "target"):
         kind = n.Version if problem.rule == "version" else n.Target
+        # With the option --arch or --ptx-version, what the file says is not what limits it.
+        own = lenient_version_and_target_of(function.module.module)
+        if own[problem.rule == "target"] != getattr(function.module, problem.rule):
+            return ()
         for at, item in function.module.items:
             if type(item) is kind:
                 return (Related(f".{problem.rule} of the file", at),)
