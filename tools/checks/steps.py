@@ -22,7 +22,7 @@ LARGEST_IN_TESTS: Final = 300_000
 
 _PROBES: Final = ("--share", "0.04", "--front-end", "--seed", "1")
 _LIFTING: Final = ("--gate", "--prove", "--stripped")
-_FUZZING: Final = ("--cases", "20000", "--seconds", "120")
+_FUZZING: Final = ("--cases", "20000", "--seconds", "60")
 
 
 class Step(NamedTuple):
