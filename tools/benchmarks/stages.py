@@ -1,7 +1,7 @@
 """The CPU time of the stages of an import, as multiples of work that never changes.
 
 Other machines and other loads change both, so that what was recorded on one holds on another:
-`--gate` fails where a stage takes a quarter more than `stages.toml` says, `--bless` writes that.
+`--gate` fails where a stage takes four fifths more than `stages.toml` says, `--bless` writes that.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ from ptxpy.codegen.generate import generate
 from ptxpy.syntax.parser import clear_memo
 
 PATH: Final = Path(__file__).with_suffix(".toml")
-ROOM: Final = 1.4
+ROOM: Final = 1.8
 """What a stage may take of what was recorded.
 
-The same code differs by a tenth from run to run, and has differed by up to 28 % between two starts
-of one machine: generation goes through more memory than the reference does.
+The same code differs by a tenth from run to run, and more from machine to machine: one commit took
+3.5 to 5.9 references to generate Triton's attention, where 3.6 were recorded. Generation goes
+through more memory than the reference does.
 """
 
 _HEAD: Final = """\
 # What the stages of an import take, as multiples of the reference of `benchmarks/stages.py`, with
-# the Python that is named. `tools/benchmarks/run stages --gate` fails where one takes two
+# the Python that is named. `tools/benchmarks/run stages --gate` fails where one takes four
 # fifths more; `--bless` writes this file.
 """
 _LINES: Final = 4000
