@@ -216,9 +216,9 @@ def _run(
             _LAST.set(None)
             found = None
             if hooks is None:
-                held = [(copy.start, buffer.address, buffer.size) for buffer, copy in copies]
+                placed = [(copy.start, buffer.address, buffer.size) for buffer, copy in copies]
                 found = run_compiled(
-                    loaded, name, bytes(parameters), where, held_by_host=held, **options
+                    loaded, name, bytes(parameters), where, held_by_host=placed, **options
                 )
             outcome = found or loaded.run(name, bytes(parameters), where, hooks=hooks, **options)
     # Surfaces are written in place, other buffers only at the end: after an error all are

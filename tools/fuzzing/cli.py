@@ -13,7 +13,7 @@ from pathlib import Path
 
 from fuzzing.cases import KINDS, Finding, Outcome
 from fuzzing.runner import minimise_finding, run, run_alone
-from ptxpy.cli.console import format_count
+from ptxpy._counts import format_count
 
 SECONDS_OF_A_DAY = 86_400
 
