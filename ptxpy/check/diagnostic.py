@@ -149,7 +149,7 @@ class Related(NamedTuple):
     """Another statement that a diagnostic is about."""
 
     message: str
-    """What is there, in one line: `%r1 is declared here`."""
+    """A line about that place: `%r1 is declared here`."""
     ordinal: int
     """The ordinal of the statement among `ptxpy.ir.statements` of the module."""
     focus: Focus | None = None

@@ -21,7 +21,7 @@ class RelatedPlace(NamedTuple):
     """A place in the file that a diagnostic is about, too."""
 
     message: str
-    """What is there, in one line: `%r1 is declared here`."""
+    """A line about that place: `%r1 is declared here`."""
     line: int
     """Line, from 1."""
     column: int

@@ -294,7 +294,7 @@ def write_program(
     elif not options.check:
         output.write(program.python.encode())
         if output.path is not None:
-            # Names that were kept stay the reader's. What stands in the file is on record with
+            # Names that were kept stay the reader's. The text of the file is on record with
             # --no-cache as well: an older record would take its lines for a reader's.
             store_written(output.path, (program.unnamed or program.python).encode())
     for row in program.report:

@@ -237,7 +237,7 @@ def _import(name: str, *_arguments: object) -> Any:  # noqa: ANN401 - what can b
 
 
 _BUILTINS: Final = {"__import__": _import, "enumerate": enumerate, "range": range}
-"""What imports and loops need: nothing else is in reach of a stranger's file."""
+"""The built-in names that imports and loops need; a stranger's file reaches no others."""
 
 
 def restricted_namespace() -> dict[str, Any]:

@@ -216,7 +216,12 @@ def _run(
             _LAST.set(None)
             found = None
             if hooks is None:
-                placed = [(copy.start, buffer.address, buffer.size) for buffer, copy in copies]
+                # What has been placed in a copy, a tensor map or an address, the host does not hold.
+                is_copy = not arguments.relocations and not arguments.tensor_maps
+                placed = [
+                    (copy.start, buffer.address, buffer.size)
+                    for buffer, copy in (copies if is_copy else ())
+                ]
                 found = run_compiled(
                     loaded, name, bytes(parameters), where, held_by_host=placed, **options
                 )
