@@ -264,7 +264,7 @@ def declaration_of(session: Session, field: Fields, type_: str = "") -> str:
 def element_texts(
     session: Session, field: Fields, start: int, most: int, type_: str = "", form: str = ""
 ) -> list[str]:
-    """Return at most `count` elements of a variable, from a first one on, in a format."""
+    """Return at most `most` elements of a variable, from the element `start` on, in a format."""
     elements = elements_of(session, field, type_)
     names = session.names.at(where(session), [_focus_lane(session)])
     texts = []

@@ -216,7 +216,7 @@ def _run(
             _LAST.set(None)
             found = None
             if hooks is None:
-                # What has been placed in a copy, a tensor map or an address, the host does not hold.
+                # The host does not hold the tensor maps and addresses that are placed in copies.
                 is_copy = not arguments.relocations and not arguments.tensor_maps
                 placed = [
                     (copy.start, buffer.address, buffer.size)
