@@ -30,7 +30,7 @@ from ptxpy.sim.native.layout import (
 )
 from ptxpy.sim.native.lowering.memory import SITE_BYTES
 from ptxpy.sim.native.object_code import function_address
-from ptxpy.sim.native.runtime import ASKS, DONE, FAULTED, GAVE_UP, LOST_PATIENCE
+from ptxpy.sim.native.scheduler import ASKS, DONE, FAULTED, GAVE_UP, LOST_PATIENCE
 from ptxpy.sim.native.vector_builder import LANES
 from ptxpy.sim.native.warp_translator import WarpTranslator
 

@@ -6,7 +6,7 @@ from typing import Final
 
 __all__ = [
     "CODE_KIND", "CONTEXT", "CONTEXT_BYTES", "EXITED", "FRAME_HEAD", "MAX_CODE_BYTES", "PCS",
-    "STARTS", "STATE", "TID", "TURNED", "WAITING",
+    "STARTS", "STATE", "TID", "TURNED", "WAITING", "load_word",
 ]  # fmt: skip
 
 _WORDS: Final = (
@@ -57,3 +57,11 @@ WAITING: Final = 1 << 31
 """The bit of the number of a lane that waits, to go on with the piece of the other bits."""
 TURNED: Final = 1 << 30
 """The bit of the number of a lane that has used its turns, beside that of one that waits."""
+
+
+def load_word(name: str, field: str, type_: str = "i64") -> str:
+    """Return lines of LLVM IR that load a word of the context `%c`, under a name."""
+    return (
+        f"  %{name}.p = getelementptr i8, ptr %c, i64 {CONTEXT[field]}\n"
+        f"  %{name} = load {type_}, ptr %{name}.p\n"
+    )

@@ -12,7 +12,7 @@ from typing import Final
 
 from ptxpy._records import NamedTuple
 
-__all__ = ["BITS", "LANES", "Value", "VectorBuilder", "vector"]
+__all__ = ["BITS", "LANES", "Value", "VectorBuilder", "suffix", "type_of_kind", "vector"]
 
 LANES: Final = 32
 
@@ -41,6 +41,18 @@ def vector(type_: str, lanes: int = LANES) -> str:
     '<32 x i32>'
     """
     return f"<{lanes} x {type_}>"
+
+
+_TYPES: Final = {"?": "i1", "f4": "float", "f8": "double"}
+
+
+def type_of_kind(kind: str) -> str:
+    """Return the type of LLVM IR for a NumPy type.
+
+    >>> type_of_kind("u4"), type_of_kind("f4")
+    ('i32', 'float')
+    """
+    return _TYPES.get(kind) or f"i{8 * int(kind[1:])}"
 
 
 class VectorBuilder:

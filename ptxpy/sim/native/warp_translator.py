@@ -12,18 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from ptxpy.check import operand_of
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.float_constants import float_bits, float_of
-from ptxpy.sim.compile.operand_values import special_name
-from ptxpy.sim.compile.placement import variable_key
 from ptxpy.sim.compile.register_slots import Slots
-from ptxpy.sim.compile.site import Site, UnsupportedInstructionError
-from ptxpy.sim.compile.symbol_operands import resolve_symbol
-from ptxpy.sim.native.layout import CONTEXT, EXITED, FRAME_HEAD, PCS, TID, TURNED, WAITING
-from ptxpy.sim.native.vector_builder import BITS, LANES, Value, VectorBuilder, vector
+from ptxpy.sim.compile.site import Site
+from ptxpy.sim.native.layout import CONTEXT, EXITED, FRAME_HEAD, PCS, TURNED, WAITING
+from ptxpy.sim.native.operands import OperandTranslator, Unsupported
+from ptxpy.sim.native.vector_builder import BITS, LANES, Value, type_of_kind, vector
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,9 +27,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.compile.placement import SharedLayout
     from ptxpy.sim.pieces import Program, Routine
 
-__all__ = ["LOWERINGS", "Stop", "Unsupported", "WarpTranslator", "lowers", "type_of_kind"]
-
-Unsupported = UnsupportedInstructionError
+__all__ = ["ENDINGS", "LAST_PIECE", "LOWERINGS", "Stop", "WarpTranslator", "ends_piece", "lowers"]
 
 
 class Stop(IntEnum):
@@ -51,34 +45,35 @@ class Stop(IntEnum):
 Lowering = Callable[["WarpTranslator", Site], None]
 LOWERINGS: Final[dict[str, Lowering]] = {}
 """How each opcode is written as LLVM IR."""
+ENDINGS: Final[dict[str, Lowering]] = {}
+"""The same for opcodes that end a piece: all write where its lanes go on."""
 
 
 def lowers(*opcodes: str) -> Callable[[Lowering], Lowering]:
     """Register a function that writes the instructions of opcodes."""
+    return _registering(LOWERINGS, opcodes)
 
+
+def ends_piece(*opcodes: str) -> Callable[[Lowering], Lowering]:
+    """Register a function that writes the instructions of opcodes which end a piece."""
+    return _registering(ENDINGS, opcodes)
+
+
+def _registering(
+    table: dict[str, Lowering], opcodes: tuple[str, ...]
+) -> Callable[[Lowering], Lowering]:
     def register(function: Lowering) -> Lowering:
-        LOWERINGS.update(dict.fromkeys(opcodes, function))
+        table.update(dict.fromkeys(opcodes, function))
         return function
 
     return register
 
 
-_TYPES: Final = {"?": "i1", "f4": "float", "f8": "double"}
+LAST_PIECE: Final = -1
+"""The target of a branch that ends its threads."""
 
 
-def type_of_kind(kind: str) -> str:
-    """Return the type of LLVM IR for a NumPy type.
-
-    >>> type_of_kind("u4"), type_of_kind("f4")
-    ('i32', 'float')
-    """
-    return _TYPES.get(kind) or f"i{8 * int(kind[1:])}"
-
-
-_LAST_PIECE: Final = -1
-
-
-class WarpTranslator(VectorBuilder):
+class WarpTranslator(OperandTranslator):
     """Translates one kernel."""
 
     def __init__(
@@ -90,12 +85,7 @@ class WarpTranslator(VectorBuilder):
         addresses: Mapping[str, int],
     ) -> None:
         """Take a kernel with the slots of its registers, and the addresses of its variables."""
-        super().__init__()
-        self.program = program
-        self.routine = routine
-        self.slots = slots
-        self._layout = layout
-        self._addresses = addresses
+        super().__init__(program, routine, slots, layout, addresses)
         self.helpers: dict[str, None] = {}
         """The functions of the run-time that the kernel calls."""
         self.sites = 0
@@ -104,15 +94,6 @@ class WarpTranslator(VectorBuilder):
         """Whether the kernel has accesses by which threads wait for each other."""
         self.loads = False
         """Whether it loads from memory that others may write."""
-        self._number = 0
-        """The piece that is being written."""
-        self._mask = Value("", "i1")
-        self._entry: dict[tuple[str, ...], str] = {}
-        self._entry_lines: list[str] = []
-        # What each piece reads before it writes it, and what it writes in all lanes.
-        self._needed: list[set[int]] = []
-        self._written: list[set[int]] = []
-        self._shared_by_pieces: frozenset[int] = frozenset(range(len(slots.kinds)))
         self._saved: list[int] = []
         self._offsets: dict[int, int] = {}
         self.frame_bytes = FRAME_HEAD
@@ -239,9 +220,6 @@ class WarpTranslator(VectorBuilder):
             text = vector(type_)
         self.emit(f"store {text} {value}, ptr {place}, align 64")
 
-    def _place(self, base: str, offset: int) -> str:
-        return self.let(f"getelementptr i8, ptr {base}, i64 {offset}")
-
     def _dispatch(self) -> None:
         """Write the block that chooses the lanes that run next, and those that stop."""
         self.label("dispatch")
@@ -310,8 +288,8 @@ class WarpTranslator(VectorBuilder):
                 raise Unsupported(msg)
             level = code.scopes[index]
             site = Site(statement, level, index, None)
-            if statement.opcode in _CONTROL:
-                _CONTROL[statement.opcode](self, site)
+            if statement.opcode in ENDINGS:
+                ENDINGS[statement.opcode](self, site)
                 ends = True
                 continue
             lowering = LOWERINGS.get(statement.opcode)
@@ -320,209 +298,6 @@ class WarpTranslator(VectorBuilder):
             lowering(self, site)
         if not ends:
             self.jump(self._number + 1)
-
-    # -------------------------------------------------------------- registers
-
-    def _type(self, slot: int) -> str:
-        return type_of_kind(self.slots.kinds[slot])
-
-    def read(self, slot: int, kind: str) -> Value:
-        """Return a register as a NumPy type, truncated or zero-extended."""
-        if slot not in self._written[self._number]:
-            self._needed[self._number].add(slot)
-        type_ = self._type(slot)
-        value = Value(self.let(f"load {vector(type_)}, ptr %R{slot}"), type_)
-        return self.as_kind(value, kind)
-
-    def as_kind(self, value: Value, kind: str) -> Value:
-        """Return the bits of a value as a NumPy type, truncated or zero-extended."""
-        wanted = type_of_kind(kind)
-        if value.type == wanted:
-            return value
-        size, new = BITS[value.type], BITS[wanted]
-        if new == 1:
-            return self.compare("ne", self.as_bits(value), self.constant(0, f"i{size}"))
-        bits = self.resize(self.as_bits(value), f"i{new}") if size != new else self.as_bits(value)
-        return self.bitcast(bits, wanted)
-
-    def as_bits(self, value: Value) -> Value:
-        """Return the bits of a value as an integer."""
-        return self.bitcast(value, f"i{BITS[value.type]}")
-
-    def write(self, slot: int, value: Value, kind: str, guard: Value | None) -> None:
-        """Write a register in the lanes that run; smaller values are extended as their type is."""
-        own = self._type(slot)
-        if value.type != own:
-            signed = kind[0] == "i"
-            if own == "i1" or value.type == "i1":
-                value = self.as_kind(value, self.slots.kinds[slot])
-            else:
-                value = self.resize(self.as_bits(value), own, signed=signed)
-        if guard is not None and slot not in self._written[self._number]:
-            self._needed[self._number].add(slot)
-        if guard is None:
-            self._written[self._number].add(slot)
-        mask = guard
-        # What is read in this piece alone may have any value in lanes that do not run.
-        if slot in self._shared_by_pieces:
-            mask = self.running(guard)
-        if mask is not None:
-            old = Value(self.let(f"load {vector(own)}, ptr %R{slot}"), own)
-            value = self.select(mask, value, old)
-        self.emit(f"store {vector(own)} {value.text}, ptr %R{slot}")
-
-    # --------------------------------------------------------------- operands
-
-    def guard(self, site: Site) -> Value | None:
-        """Return the lanes in which the guard of an instruction holds; None without a guard."""
-        guard = site.node.guard
-        if guard is None:
-            return None
-        value = self.source(site, guard.register, "?")
-        return self.invert(value) if guard.negated else value
-
-    def running(self, guard: Value | None) -> Value:
-        """Return the lanes that run an instruction with a guard, or without."""
-        return self._mask if guard is None else self.binary("and", self._mask, guard)
-
-    def assign(
-        self, site: Site, operand: Any, value: Value, kind: str, guard: Value | None
-    ) -> None:
-        """Write the destination of an instruction; `_` takes nothing."""
-        if isinstance(operand, n.Symbol) and operand.name == "_":
-            return
-        if isinstance(operand, int):
-            self.write(operand, value, kind, guard)
-            return
-        location = self.slots.register(operand, site.level)
-        if location is None or len(location.slots) != 1:
-            msg = "a destination that is not a single register"
-            raise Unsupported(msg)
-        self.write(location.slots[0], value, kind, guard)
-
-    def source(self, site: Site, operand: Any, kind: str) -> Value:
-        """Return an operand, read as a NumPy type; see `ptxpy.sim.compile.operand_values`."""
-        if isinstance(operand, int):
-            return self.read(operand, kind)
-        location = self.slots.register(operand, site.level)
-        if location is not None:
-            if len(location.slots) != 1:
-                msg = "a vector or 128 bits as one value"
-                raise Unsupported(msg)
-            return self.read(location.slots[0], kind)
-        wanted = type_of_kind(kind)
-        if isinstance(operand, n.Literal) or float_of(operand) is not None:
-            return self._literal(operand, kind)
-        if (
-            isinstance(operand, n.Unary)
-            and self.slots.register(operand.operand, site.level) is not None
-        ):
-            value = self.source(site, operand.operand, kind)
-            if operand.operator in ("!", "~"):
-                return self.invert(value)
-            msg = f"the operand {operand.operator}…"
-            raise Unsupported(msg)
-        name = special_name(operand)
-        if name is not None:
-            return self.as_kind(self._special(name), kind)
-        names = self.routine.code.levels[site.level].names
-        actual = operand_of(operand, names)
-        if actual.kind == "integer":
-            if kind[0] == "f":
-                msg = "an integer as a floating-point number"
-                raise Unsupported(msg)
-            return self.constant(int(actual.value), wanted)
-        return self.as_kind(self._address_of_symbol(site, operand), kind)
-
-    def _literal(self, operand: Any, kind: str) -> Value:
-        size = 1 if kind == "?" else int(kind[1:])
-        bits = float_bits(operand, size)
-        if bits is not None:
-            single = isinstance(operand, n.Literal) and operand.text.lstrip("-")[:2].lower() == "0f"
-            if kind[0] != "f" and size != (4 if single else 8):
-                msg = f"a floating-point number as {8 * size} bits of another type"
-                raise Unsupported(msg)
-            return self.constant(bits, type_of_kind(kind))
-        value = operand.value
-        if kind[0] == "f":
-            # An integer where a float is expected is its value.
-            msg = "an integer as a floating-point number"
-            raise Unsupported(msg)
-        return self.constant(bool(value) if kind == "?" else int(value), type_of_kind(kind))
-
-    def _address_of_symbol(self, site: Site, operand: Any) -> Value:
-        """Return the address that an operand names: `x`, `x+4`, `x[2]`."""
-        found = resolve_symbol(self.slots, operand, site.level)
-        if found is None or found.counter is not None:
-            msg = f"the operand {type(operand).__name__}"
-            raise Unsupported(msg)
-        place = self.parameter_offset(found.name, site.level)
-        if place is not None:
-            base = self.splat(self.context("parameter_address", "i64"), "i64")
-            return self.binary("add", base, self.constant(place + found.offset, "i64"))
-        local = self.routine.local_variable(found.name, site.level)
-        if local is not None:
-            return self.constant(local[1].offset + found.offset, "i64")
-        own = self.slots.declaring_level(found.name, site.level)
-        key = found.name if own is None else variable_key(self.routine, own, found.name)
-        if key in self._layout.offsets:
-            return self.constant(self._layout.offsets[key] + found.offset, "i64")
-        if key in self._addresses:
-            return self.constant(self._addresses[key] + found.offset, "i64")
-        msg = f"the address of {found.name}"
-        raise Unsupported(msg)
-
-    def parameter_offset(self, name: str, level: int) -> int | None:
-        """Return where a parameter of the kernel is among its parameters; None for other names."""
-        if self.routine.local_variable(name, level) is not None:
-            return None
-        return next(
-            (each.offset or 0 for each in self.routine.parameters if each.name == name), None
-        )
-
-    def context(self, name: str, type_: str) -> str:
-        """Return a word of the context, which is loaded once, as a scalar."""
-        found = self._entry.get((name, type_))
-        if found is None:
-            lines, self.lines = self.lines, self._entry_lines
-            place = self._place("%context", CONTEXT[name])
-            found = self._entry[name, type_] = self.let(f"load {type_}, ptr {place}")
-            self.lines = lines
-        return found
-
-    def _special(self, name: str) -> Value:
-        base, _, component = name.partition(".")
-        axis = "xyz".find(component) if component else 0
-        if axis < 0:
-            return self.constant(0, "i32")
-        if base == "%tid":
-            place = self._place("%frame", TID + 4 * LANES * axis)
-            return Value(self.let(f"load <32 x i32>, ptr {place}, align 64"), "i32")
-        if base in ("%ntid", "%nctaid", "%ctaid"):
-            return self.splat(self.context(f"{base[1:]}.{'xyz'[axis]}", "i32"), "i32")
-        if base == "%laneid":
-            return self.lanes(range(LANES), "i32")
-        if base == "%warpid":
-            first = self.context("first_thread", "i64")
-            number = self.let(f"trunc i64 {self.let(f'lshr i64 {first}, 5')} to i32")
-            return self.splat(number, "i32")
-        if base.startswith("%lanemask_"):
-            bits = {
-                "eq": lambda lane: 1 << lane,
-                "lt": lambda lane: (1 << lane) - 1,
-                "le": lambda lane: (2 << lane) - 1,
-                "ge": lambda lane: 0xFFFFFFFF & -(1 << lane),
-                "gt": lambda lane: 0xFFFFFFFF & -(2 << lane),
-            }[base[-2:]]
-            return self.lanes(map(bits, range(LANES)), "i32")
-        if base in ("%total_smem_size", "%aggr_smem_size"):
-            size = self.let(f"trunc i64 {self.context('shared_bytes', 'i64')} to i32")
-            return self.splat(size, "i32")
-        numbers = {"%smid": 0, "%nsmid": 1, "%nwarpid": 64, "%cluster_nctarank": 1}
-        if base in numbers:
-            return self.constant(numbers[base], "i32")
-        msg = f"the register {name}"
-        raise Unsupported(msg)
 
     # ----------------------------------------------------------- control flow
 
@@ -583,7 +358,7 @@ class WarpTranslator(VectorBuilder):
 
     def part(self, mask: Value, target: int) -> None:
         """Let some of the lanes that run go to a piece; the dispatch follows."""
-        if target == _LAST_PIECE or target >= len(self.routine.pieces):
+        if target == LAST_PIECE or target >= len(self.routine.pieces):
             self._move(mask, EXITED)
             return
         if target > self._number:
@@ -596,7 +371,7 @@ class WarpTranslator(VectorBuilder):
         self.emit(f"store <32 x i32> {moved.text}, ptr %pcs")
 
     def _go(self, target: int) -> None:
-        if target == _LAST_PIECE:
+        if target == LAST_PIECE:
             self.leave()
         else:
             self.jump(target)
@@ -643,96 +418,3 @@ class WarpTranslator(VectorBuilder):
     def following(self) -> int:
         """The number of the piece behind the one that is being written."""
         return self._number + 1
-
-
-def _bra(writer: WarpTranslator, site: Site) -> None:
-    operand = site.operands[0]
-    if not isinstance(operand, n.Symbol):
-        msg = "an indirect branch"
-        raise Unsupported(msg)
-    target = writer.piece_of(operand.name, site.level)
-    guard = writer.guard(site)
-    if guard is None:
-        writer.jump(target)
-    else:
-        writer.branch(guard, target, writer.following)
-
-
-def _brx(writer: WarpTranslator, site: Site) -> None:
-    index = writer.source(site, site.operands[0], "u4")
-    targets = _targets_of(writer, site)
-    guard = writer.guard(site)
-    running = writer.running(guard)
-    # The interpreter says which index is wrong.
-    beyond = writer.compare("uge", index, writer.constant(len(targets), "i32"))
-    writer.give_up(writer.any(writer.binary("and", running, beyond)))
-    for number, target in enumerate(targets):
-        chosen = writer.compare("eq", index, writer.constant(number, "i32"))
-        writer.part(writer.binary("and", running, chosen), target)
-    if guard is not None:
-        writer.part(writer.running(writer.invert(guard)), writer.following)
-    writer.emit("br label %dispatch")
-
-
-def _targets_of(writer: WarpTranslator, site: Site) -> list[int]:
-    """Return the pieces that a `.branchtargets` lists."""
-    table, level = site.operands[1], site.level
-    found = None
-    if isinstance(table, n.Symbol):
-        while found is None and level >= 0:
-            found = writer.routine.target_lists.get((level, table.name))
-            level = writer.routine.code.levels[level].outer
-    if found is None:
-        msg = "a brx.idx without its .branchtargets"
-        raise Unsupported(msg)
-    names: list[str] = []
-    for target in found.targets:
-        if isinstance(target, n.Symbol):
-            names.append(target.name)
-        elif isinstance(target, n.Ranged):
-            # `.branchtargets L<4>;` names `L0` to `L3`.
-            names += [f"{target.name.name}{k}" for k in range(int(target.count.value))]
-    return [writer.piece_of(name, site.level) for name in names]
-
-
-def _leave(writer: WarpTranslator, site: Site) -> None:
-    guard = writer.guard(site)
-    if guard is None:
-        writer.leave()
-    else:
-        writer.branch(guard, _LAST_PIECE, writer.following)
-
-
-def _trap(writer: WarpTranslator, site: Site) -> None:
-    # The interpreter runs the launch again, and says where and who.
-    writer.give_up(writer.any(writer.running(writer.guard(site))))
-    writer.jump(writer.following)
-
-
-def _barrier(writer: WarpTranslator, site: Site) -> None:
-    words, operands = site.modifiers, site.operands
-    if ".warp" in words:
-        mask = writer.source(site, operands[0], "u4")
-        writer.await_members(mask, writer.guard(site))
-        writer.jump(writer.following)
-        return
-    number = operands[0] if operands else None
-    is_first = number is None or (isinstance(number, n.Literal) and number.value == 0)
-    some = site.node.guard is not None or len(operands) > 1 or not is_first
-    if some or not _OTHER_BARRIERS.isdisjoint(words):
-        msg = "a barrier of some threads"
-        raise Unsupported(msg)
-    writer.wait(writer.following)
-
-
-_OTHER_BARRIERS: Final = frozenset({".cluster", ".red", ".arrive"})
-
-_CONTROL: Final[dict[str, Lowering]] = {
-    "bra": _bra,
-    "brx": _brx,
-    "ret": _leave,
-    "exit": _leave,
-    "trap": _trap,
-    "bar": _barrier,
-    "barrier": _barrier,
-}

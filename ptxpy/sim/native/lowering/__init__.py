@@ -1,5 +1,13 @@
 """Functions that write instructions as LLVM IR; the interpreter runs all others."""
 
-from ptxpy.sim.native.lowering import conversions, floats, integers, memory, moves, warps
+from ptxpy.sim.native.lowering import (
+    control_flow,
+    conversions,
+    floats,
+    integers,
+    memory,
+    moves,
+    warps,
+)
 
-__all__ = ["conversions", "floats", "integers", "memory", "moves", "warps"]
+__all__ = ["control_flow", "conversions", "floats", "integers", "memory", "moves", "warps"]

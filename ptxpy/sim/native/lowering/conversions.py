@@ -6,8 +6,8 @@ from typing import Final
 
 from ptxpy.sim.compile.site import Site
 from ptxpy.sim.native.lowering.floats import canonical, flush, saturated
-from ptxpy.sim.native.vector_builder import BITS, Value
-from ptxpy.sim.native.warp_translator import WarpTranslator, lowers, type_of_kind
+from ptxpy.sim.native.vector_builder import BITS, Value, type_of_kind
+from ptxpy.sim.native.warp_translator import WarpTranslator, lowers
 from ptxpy.sim.numpy_types import KINDS
 
 _INTEGRAL: Final = {".rni": "roundeven", ".rzi": "trunc", ".rmi": "floor", ".rpi": "ceil"}

@@ -9,17 +9,11 @@ from ptxpy.sim.compile.piece_writer import plain
 from ptxpy.sim.compile.site import Site, space_of, types_of
 from ptxpy.sim.compile.symbol_operands import resolve_symbol
 from ptxpy.sim.compile.symbol_operands import space_of as space_of_symbol
-from ptxpy.sim.native.runtime import (
-    GENERIC,
-    LOCAL,
-    SHARED,
-    WRITES,
-    access_name,
-    atomic_name,
-    signature,
-)
-from ptxpy.sim.native.vector_builder import BITS, Value, vector
-from ptxpy.sim.native.warp_translator import Unsupported, WarpTranslator, lowers, type_of_kind
+from ptxpy.sim.native.accesses import access_name, atomic_name, signature
+from ptxpy.sim.native.address_search import GENERIC, LOCAL, SHARED, WRITES
+from ptxpy.sim.native.operands import Unsupported
+from ptxpy.sim.native.vector_builder import BITS, Value, type_of_kind, vector
+from ptxpy.sim.native.warp_translator import WarpTranslator, lowers
 from ptxpy.sim.numpy_types import KINDS
 
 _REFUSED: Final = (

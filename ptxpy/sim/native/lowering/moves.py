@@ -9,8 +9,9 @@ from ptxpy.sim.compile.operand_values import special_name
 from ptxpy.sim.compile.site import Site, space_of, types_of
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS, LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.native.lowering.floats import flush
+from ptxpy.sim.native.operands import Unsupported
 from ptxpy.sim.native.vector_builder import Value
-from ptxpy.sim.native.warp_translator import Unsupported, WarpTranslator, lowers
+from ptxpy.sim.native.warp_translator import WarpTranslator, lowers
 from ptxpy.sim.numpy_types import KINDS, bits_of
 
 _WIDE: Final = 128

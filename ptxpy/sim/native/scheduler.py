@@ -1,0 +1,169 @@
+"""The scheduler as LLVM IR: it runs the CTAs of a launch, and the warps of each in turns."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ptxpy.sim.native.layout import CONTEXT, FRAME_HEAD, PCS, STARTS, STATE, load_word
+from ptxpy.sim.native.vector_builder import LANES
+
+__all__ = ["ASKS", "DONE", "FAULTED", "GAVE_UP", "LOST_PATIENCE", "SCHEDULER"]
+
+
+def _coordinates() -> str:
+    text = ""
+    rest = "%cta"
+    for axis in "xyz":
+        text += load_word(f"n{axis}", f"nctaid.{axis}", "i32")
+        text += f"  %n{axis}.w = zext i32 %n{axis} to i64\n"
+        text += f"  %id{axis} = urem i64 {rest}, %n{axis}.w\n"
+        text += f"  %rest{axis} = udiv i64 {rest}, %n{axis}.w\n"
+        text += f"  %id{axis}.t = trunc i64 %id{axis} to i32\n"
+        text += f"  %id{axis}.p = getelementptr i8, ptr %c, i64 {CONTEXT[f'ctaid.{axis}']}\n"
+        text += f"  store i32 %id{axis}.t, ptr %id{axis}.p\n"
+        rest = f"%rest{axis}"
+    return text
+
+
+DONE: Final = 0
+FAULTED: Final = 1
+GAVE_UP: Final = 2
+LOST_PATIENCE: Final = 3
+ASKS: Final = 4
+
+SCHEDULER: Final = f"""
+define i32 @run_ctas(ptr %c, ptr %run, i64 %stop) nounwind {{
+entry:
+{load_word("frames", "frames", "ptr")}{load_word("frame.bytes", "frame_bytes")}
+{load_word("warps", "warps")}
+{load_word("shared", "shared", "ptr")}{load_word("shared.bytes", "shared_bytes")}
+{load_word("local", "local", "ptr")}{load_word("local.bytes", "local_bytes")}
+{load_word("threads", "threads")}{load_word("resumes", "resumes")}
+  %local.all = mul i64 %local.bytes, %threads
+  %saved.bytes = sub i64 %frame.bytes, {FRAME_HEAD}
+  %cta.p = getelementptr i8, ptr %c, i64 {CONTEXT["cta"]}
+  %first.p = getelementptr i8, ptr %c, i64 {CONTEXT["first_thread"]}
+  %fault.p = getelementptr i8, ptr %c, i64 {CONTEXT["fault"]}
+  %yields.p = getelementptr i8, ptr %c, i64 {CONTEXT["yields"]}
+  %quantum.p = getelementptr i8, ptr %c, i64 {CONTEXT["quantum"]}
+  %resumed = icmp ne i64 %resumes, 0
+  store i64 0, ptr %resumes.p
+  br i1 %resumed, label %round, label %cta.head
+cta.head:
+  %cta = load i64, ptr %cta.p
+  %more = icmp ult i64 %cta, %stop
+  br i1 %more, label %cta.begin, label %done
+cta.begin:
+{_coordinates()}
+  call void @llvm.memset.p0.i64(ptr %shared, i8 0, i64 %shared.bytes, i1 false)
+  call void @llvm.memset.p0.i64(ptr %local, i8 0, i64 %local.all, i1 false)
+  store i64 0, ptr %yields.p
+  br label %init
+init:
+  %w.i = phi i64 [ 0, %cta.begin ], [ %w.i.next, %init ]
+  %f.i.offset = mul i64 %w.i, %frame.bytes
+  %f.i = getelementptr i8, ptr %frames, i64 %f.i.offset
+  %s.i = getelementptr i8, ptr %f.i, i64 {STATE}
+  store i32 0, ptr %s.i
+  %pcs.i = getelementptr i8, ptr %f.i, i64 {PCS}
+  %starts.i = getelementptr i8, ptr %f.i, i64 {STARTS}
+  %starts = load <32 x i32>, ptr %starts.i, align 64
+  store <32 x i32> %starts, ptr %pcs.i, align 64
+  %saved.i = getelementptr i8, ptr %f.i, i64 {FRAME_HEAD}
+  call void @llvm.memset.p0.i64(ptr %saved.i, i8 0, i64 %saved.bytes, i1 false)
+  %w.i.next = add i64 %w.i, 1
+  %w.i.more = icmp ult i64 %w.i.next, %warps
+  br i1 %w.i.more, label %init, label %round
+round:
+  br label %warp
+warp:
+  %w = phi i64 [ 0, %round ], [ %w.next, %warp.next ]
+  %ready = phi i64 [ 0, %round ], [ %ready.next, %warp.next ]
+  %waiting = phi i64 [ 0, %round ], [ %waiting.next, %warp.next ]
+  %f.offset = mul i64 %w, %frame.bytes
+  %f = getelementptr i8, ptr %frames, i64 %f.offset
+  %s = getelementptr i8, ptr %f, i64 {STATE}
+  %state = load i32, ptr %s
+  %is.ready = icmp eq i32 %state, 0
+  br i1 %is.ready, label %runs, label %warp.next
+runs:
+  %thread = mul i64 %w, {LANES}
+  store i64 %thread, ptr %first.p
+  %why = call i32 %run(ptr %c, ptr %f)
+  store i32 %why, ptr %s
+  %fault = load i64, ptr %fault.p
+  %is.fault = icmp ne i64 %fault, 0
+  br i1 %is.fault, label %faulted, label %judged
+judged:
+  %gives.up = icmp eq i32 %why, 3
+  br i1 %gives.up, label %gave.up, label %warp.next
+warp.next:
+  %now = phi i32 [ %state, %warp ], [ %why, %judged ]
+  %now.ready = icmp eq i32 %now, 0
+  %now.waits = icmp eq i32 %now, 1
+  %ready.1 = zext i1 %now.ready to i64
+  %waiting.1 = zext i1 %now.waits to i64
+  %ready.next = add i64 %ready, %ready.1
+  %waiting.next = add i64 %waiting, %waiting.1
+  %w.next = add i64 %w, 1
+  %w.more = icmp ult i64 %w.next, %warps
+  br i1 %w.more, label %warp, label %over
+over:
+  %some.ready = icmp ne i64 %ready.next, 0
+  br i1 %some.ready, label %yielded, label %settled
+yielded:
+  %yields = load i64, ptr %yields.p
+  %yields.1 = add i64 %yields, 1
+  store i64 %yields.1, ptr %yields.p
+{load_word("patience", "patience")}
+  %lost = icmp ugt i64 %yields.1, %patience
+  br i1 %lost, label %lost.patience, label %ask
+ask:
+  %quantum = load i64, ptr %quantum.p
+  %quantum.1 = sub i64 %quantum, 1
+  store i64 %quantum.1, ptr %quantum.p
+  %asks = icmp slt i64 %quantum.1, 0
+  br i1 %asks, label %asked, label %round
+asked:
+  store i64 1, ptr %resumes.p
+  ret i32 {ASKS}
+settled:
+  %some.wait = icmp ne i64 %waiting.next, 0
+  br i1 %some.wait, label %release, label %cta.end
+release:
+  %w.r = phi i64 [ 0, %settled ], [ %w.r.next, %release ]
+  %f.r.offset = mul i64 %w.r, %frame.bytes
+  %f.r = getelementptr i8, ptr %frames, i64 %f.r.offset
+  %s.r = getelementptr i8, ptr %f.r, i64 {STATE}
+  %state.r = load i32, ptr %s.r
+  %waits.r = icmp eq i32 %state.r, 1
+  %state.new = select i1 %waits.r, i32 0, i32 %state.r
+  store i32 %state.new, ptr %s.r
+  %w.r.next = add i64 %w.r, 1
+  %w.r.more = icmp ult i64 %w.r.next, %warps
+  br i1 %w.r.more, label %release, label %released
+released:
+  store i64 0, ptr %yields.p
+  br label %round
+cta.end:
+  %cta.now = load i64, ptr %cta.p
+  %cta.next = add i64 %cta.now, 1
+  store i64 %cta.next, ptr %cta.p
+  %quantum.c = load i64, ptr %quantum.p
+  %quantum.c.1 = sub i64 %quantum.c, 1
+  store i64 %quantum.c.1, ptr %quantum.p
+  %asks.c = icmp slt i64 %quantum.c.1, 0
+  br i1 %asks.c, label %asked.c, label %cta.head
+asked.c:
+  ret i32 {ASKS}
+done:
+  ret i32 {DONE}
+faulted:
+  ret i32 {FAULTED}
+gave.up:
+  ret i32 {GAVE_UP}
+lost.patience:
+  ret i32 {LOST_PATIENCE}
+}}
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+"""
