@@ -118,4 +118,12 @@ class SourceText:
 
     def replaced(self, start: int, end: int, text: str) -> SourceText:
         """Return the text with another one between two offsets."""
-        return SourceText(self.text[:start] + text + self.text[max(start, end) :])
+        end = max(start, end)
+        edited = SourceText(self.text[:start] + text + self.text[end:])
+        # A carriage return may end a line together with what comes before or behind an edit.
+        if "starts" in self.__dict__ and "\r" not in edited.text and "\r" not in self.text:
+            starts, step = self.starts, len(text) - (end - start)
+            begun = [start + match.end() for match in re.finditer("\n", text)]
+            kept, moved = bisect_right(starts, start), bisect_right(starts, end)
+            edited.starts = [*starts[:kept], *begun, *(at + step for at in starts[moved:])]
+        return edited
