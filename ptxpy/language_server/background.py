@@ -121,3 +121,10 @@ class BackgroundCheck:
             with suppress(ProcessLookupError):
                 self._process.kill()
         self._process = None
+
+    async def end(self) -> None:
+        """End the process and wait for it, so that the event loop outlives it."""
+        process = self._process
+        self.stop()
+        if process is not None:
+            await process.wait()

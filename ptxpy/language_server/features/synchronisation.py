@@ -64,7 +64,7 @@ def register(server: PtxServer) -> None:
         )
 
     @server.feature(lsp.SHUTDOWN)
-    def shutdown(params: None) -> None:
+    async def shutdown(params: None) -> None:
         del params
-        server.check.stop()
+        await server.check.end()
         server.folder.close()
