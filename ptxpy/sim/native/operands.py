@@ -60,6 +60,7 @@ class OperandTranslator(VectorBuilder):
         self._needed: list[set[int]] = []
         self._written: list[set[int]] = []
         self._shared_by_pieces: frozenset[int] = frozenset(range(len(slots.kinds)))
+        self._versions: dict[int, int] = {}
 
     # -------------------------------------------------------------- registers
 
@@ -92,6 +93,7 @@ class OperandTranslator(VectorBuilder):
     def write(self, slot: int, value: Value, kind: str, guard: Value | None) -> None:
         """Write a register in the lanes that run; smaller values are extended as their type is."""
         own = self._type(slot)
+        self._versions[slot] = self._versions.get(slot, 0) + 1
         if value.type != own:
             signed = kind[0] == "i"
             if own == "i1" or value.type == "i1":
@@ -110,6 +112,16 @@ class OperandTranslator(VectorBuilder):
             old = Value(self.let(f"load {vector(own)}, ptr %R{slot}"), own)
             value = self.select(mask, value, old)
         self.emit(f"store {vector(own)} {value.text}, ptr %R{slot}")
+
+    def version(self, site: Site, operand: Any) -> tuple[object, ...]:
+        """Return what stays the same while an operand keeps its value in a piece."""
+        location = operand if isinstance(operand, int) else None
+        if location is None:
+            found = self.slots.register(operand, site.level)
+            if found is None:
+                return (operand,)
+            location = found.slots[0]
+        return location, self._versions.get(location, 0)
 
     # --------------------------------------------------------------- operands
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from ptxpy.sim.native.accesses import access_text
 from ptxpy.sim.native.address_search import LOCATE
+from ptxpy.sim.native.fragments import fragment_text
+from ptxpy.sim.native.matrix_rows import matrix_rows_text
+from ptxpy.sim.native.products import product_text
 from ptxpy.sim.native.scheduler import SCHEDULER
+from ptxpy.sim.native.word_copies import word_copy_text
 
 __all__ = ["function_text"]
 
@@ -18,4 +23,11 @@ def function_text(name: str) -> str:
         return LOCATE
     if name == "run_ctas":
         return SCHEDULER
-    return access_text(name)
+    return _TEXTS.get(name.partition(".")[0], access_text)(name)
+
+
+_TEXTS: Final = {
+    "copy": word_copy_text, "fragment": fragment_text, "matrix": matrix_rows_text,
+    "product": product_text,
+}  # fmt: skip
+"""By the first word of a name: functions that write the function; others are accesses."""

@@ -94,6 +94,9 @@ class WarpTranslator(OperandTranslator):
         """Whether the kernel has accesses by which threads wait for each other."""
         self.loads = False
         """Whether it loads from memory that others may write."""
+        self.fragments: dict[str, dict[tuple[object, ...], str]] = {}
+        """The buffers with decoded fragments of the piece, by side and registers."""
+        self._buffers: dict[str, int] = {}
         self._saved: list[int] = []
         self._offsets: dict[int, int] = {}
         self.frame_bytes = FRAME_HEAD
@@ -129,6 +132,7 @@ class WarpTranslator(OperandTranslator):
             self._number = number
             self._needed.append(set())
             self._written.append(set())
+            self.fragments = {}
             self.label(f"piece{number}")
             self._mask = Value(self.let("load <32 x i1>, ptr %mask"), "i1")
             self._count(number)
@@ -184,6 +188,8 @@ class WarpTranslator(OperandTranslator):
         self.emit("%next = alloca i32")
         self.emit("%exchange = alloca <32 x i32>, align 64")
         self.emit("%turns = alloca i64")
+        for name, size in self._buffers.items():
+            self.emit(f"%{name} = alloca [{size} x i8], align 64")
         for slot, kind in enumerate(self.slots.kinds):
             self.emit(f"%R{slot} = alloca {vector(type_of_kind(kind))}")
         self.lines += self._entry_lines
@@ -202,6 +208,11 @@ class WarpTranslator(OperandTranslator):
         self._dispatch()
         head, self.lines = self.lines, body
         return head
+
+    def buffer(self, name: str, size: int) -> str:
+        """Return memory of a warp, in bytes, which a piece has for itself."""
+        self._buffers[name] = size
+        return f"%{name}"
 
     def _load_saved(self, slot: int) -> str:
         place = self._place("%frame", self._offsets[slot])

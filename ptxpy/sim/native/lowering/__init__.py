@@ -3,11 +3,23 @@
 from ptxpy.sim.native.lowering import (
     control_flow,
     conversions,
+    copies,
     floats,
     integers,
+    matrices,
     memory,
     moves,
     warps,
 )
 
-__all__ = ["control_flow", "conversions", "floats", "integers", "memory", "moves", "warps"]
+__all__ = [
+    "control_flow",
+    "conversions",
+    "copies",
+    "floats",
+    "integers",
+    "matrices",
+    "memory",
+    "moves",
+    "warps",
+]

@@ -16,6 +16,8 @@ from ptxpy.sim.native.vector_builder import BITS, Value, type_of_kind, vector
 from ptxpy.sim.native.warp_translator import WarpTranslator, lowers
 from ptxpy.sim.numpy_types import KINDS
 
+__all__ = ["SITE_BYTES", "access_site", "address_of", "space_of_access"]
+
 _REFUSED: Final = (
     ".unified", ".shared::cluster", ".v8", ".mbarrier::complete_tx::bytes", ".bulk", ".async",
 )  # fmt: skip
@@ -23,7 +25,7 @@ _STRONG: Final = (".volatile", ".relaxed", ".acquire", ".mmio")
 SITE_BYTES: Final = 16
 
 
-def _space(writer: WarpTranslator, site: Site, address: n.Address) -> str:
+def space_of_access(writer: WarpTranslator, site: Site, address: n.Address) -> str:
     """Return the memory of an access: `global`, `shared`, `local` or `generic`."""
     if site.has(*_REFUSED) or writer.program.has_short_pointers:
         raise site.unsupported()
@@ -37,11 +39,20 @@ def _space(writer: WarpTranslator, site: Site, address: n.Address) -> str:
     return "global" if space == "const" else space
 
 
-def _address(writer: WarpTranslator, site: Site, address: n.Address) -> Value:
+def address_of(writer: WarpTranslator, site: Site, address: n.Address) -> Value:
+    """Return the address in each lane."""
     base = writer.source(site, address.base, "u8")
     if address.offset is None:
         return base
     return writer.binary("add", base, writer.source(site, address.offset, "u8"))
+
+
+def access_site(writer: WarpTranslator) -> str:
+    """Return the place where an access remembers the allocation that it was in last."""
+    number = writer.sites
+    writer.sites += 1
+    sites = writer.context("sites", "ptr")
+    return writer.let(f"getelementptr i8, ptr {sites}, i64 {SITE_BYTES * number}")
 
 
 def _access(
@@ -60,10 +71,7 @@ def _access(
     writer.declare(f'declare {result} @"{name}"({types})')
     mask = writer.bits(writer.running(guard))
     flags = WRITES if writes else 0
-    number = writer.sites
-    writer.sites += 1
-    sites = writer.context("sites", "ptr")
-    place = writer.let(f"getelementptr i8, ptr {sites}, i64 {SITE_BYTES * number}")
+    place = access_site(writer)
     low, limit = "0", "0"
     if space == "shared":
         flags |= SHARED
@@ -117,7 +125,7 @@ def _load(writer: WarpTranslator, site: Site) -> None:
     target, operand = site.operands[:2]
     parts = _elements(writer, site, target)
     address = plain(operand)
-    space = _space(writer, site, address)
+    space = space_of_access(writer, site, address)
     guard = writer.guard(site)
     kind = KINDS[type_]
     if guard is None and len(parts) == 1 and _load_parameter(writer, site, address, kind):
@@ -127,7 +135,7 @@ def _load(writer: WarpTranslator, site: Site) -> None:
     writer.loads = True
     name = access_name("load", element, len(parts))
     size = BITS[element] // 8 * len(parts)
-    where = _address(writer, site, address)
+    where = address_of(writer, site, address)
     found = _access(writer, name, space, where, size, guard, writes=False)
     result = signature(name)[0]
     for k, part in enumerate(parts):
@@ -165,12 +173,12 @@ def _store(writer: WarpTranslator, site: Site) -> None:
     operand, source = site.operands[:2]
     parts = _elements(writer, site, source)
     address = plain(operand)
-    space = _space(writer, site, address)
+    space = space_of_access(writer, site, address)
     guard = writer.guard(site)
     values = [writer.as_bits(writer.source(site, part, KINDS[type_])) for part in parts]
     name = access_name("store", element, len(parts))
     size = BITS[element] // 8 * len(parts)
-    where = _address(writer, site, address)
+    where = address_of(writer, site, address)
     _access(writer, name, space, where, size, guard, *values, writes=True)
 
 
@@ -198,13 +206,13 @@ def _atomic(writer: WarpTranslator, site: Site) -> None:
             raise site.unsupported()
         if operation in ("min", "max") and kind[0] == "u":
             operation = f"u{operation}"
-    space = _space(writer, site, address)
+    space = space_of_access(writer, site, address)
     if space == "local":
         raise site.unsupported()
     writer.waits_for_others = True
     guard = writer.guard(site)
     values = [writer.bitcast(writer.source(site, each, kind), element) for each in sources]
-    where = _address(writer, site, address)
+    where = address_of(writer, site, address)
     name = atomic_name(operation, element)
     size = BITS[element] // 8
     found = _access(writer, name, space, where, size, guard, *values, writes=True)

@@ -27,7 +27,7 @@ from ptxpy.sim.semantics.matrices.sparse import Sparsity, dense
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Form", "form_of", "merge_forms", "shape_of", "sparse_form_of"]
+__all__ = ["Form", "element_types", "form_of", "merge_forms", "shape_of", "sparse_form_of"]
 
 _SHAPE: Final = re.compile(r"\.m(\d+)n(\d+)k(\d+)$")
 _ACCUMULATORS: Final = {"f16": "f2", "f32": "f4", "f64": "f8", "s32": "i4"}
@@ -92,8 +92,11 @@ def shape_of(modifiers: tuple[str, ...]) -> tuple[int, int, int] | None:
     return None
 
 
-def _types(modifiers: tuple[str, ...]) -> tuple[str, str, str, str] | None:
-    """Return the types of D, A, B and C; `wmma.mma` with `.f16` has only the types of D and C."""
+def element_types(modifiers: tuple[str, ...]) -> tuple[str, str, str, str] | None:
+    """Return the types of D, A, B and C, None for others than a product has.
+
+    `wmma.mma` with `.f16` names only the types of D and C.
+    """
     kind = next((word for word in modifiers if word.startswith(".kind::")), None)
     elements = _TYPES if kind is None else _TYPES | _NARROW_TYPES
     names = [word[1:] for word in modifiers if word[1:] in elements]
@@ -152,7 +155,7 @@ def _scaled(
 @lru_cache(maxsize=1024)
 def form_of(modifiers: tuple[str, ...]) -> Form | None:
     """Return the form of an `mma` without `.sp`, or a `wmma.mma`; None if unsupported."""
-    shape, types = shape_of(modifiers), _types(modifiers)
+    shape, types = shape_of(modifiers), element_types(modifiers)
     if shape is None or types is None:
         return None
     d, a, b, c = types
@@ -223,7 +226,7 @@ def merge_forms(form: Form, down: int, across: int) -> Form | None:
 @lru_cache(maxsize=1024)
 def sparse_form_of(modifiers: tuple[str, ...]) -> Form | None:
     """Return the form of an `mma.sp`; its `left` also takes the metadata and the selector."""
-    shape, types = shape_of(modifiers), _types(modifiers)
+    shape, types = shape_of(modifiers), element_types(modifiers)
     if shape is None or types is None:
         return None
     (m, n, k), (d, a, b, c) = shape, types
