@@ -59,16 +59,23 @@ def _iota(step: int, type_: str = "i64") -> str:
     return "<" + ", ".join(f"{type_} {step * lane}" for lane in range(LANES)) + ">"
 
 
-def _checks(size: int, rest: str = "parts:\n  br label %general\n") -> str:
+def _checks(size: int, result: str, rest: str = "parts:\n  br label %general\n") -> str:
     """Return the lines that tell rows of addresses from others, up to the pointers of each lane.
 
     They go on at `fast` for neighbouring addresses of all lanes, at `one` for one address of all,
-    and for others with the lines of `rest`, which may end at `general`.
+    and for others with the lines of `rest`, which may end at `general`. Where no lane runs, they
+    return a zero of the type of the result.
     """
+    nothing = "void" if result == "void" else f"{result} zeroinitializer"
     return f"""
 entry:
   %mask = bitcast i32 %m to <32 x i1>
   %places = alloca <32 x i64>, align 64
+  %nobody = icmp eq i32 %m, 0
+  br i1 %nobody, label %nothing, label %some
+nothing:
+  ret {nothing}
+some:
   %out = xor <32 x i1> %mask, splat (i1 true)
   %first = extractelement <32 x i64> %a, i64 0
   %first.0 = insertelement <32 x i64> poison, i64 %first, i64 0
@@ -131,6 +138,12 @@ each:
 """
 
 
+_EACH: Final = """  %is.whole = icmp eq i32 %m.each, -1
+  br i1 %is.whole, label %whole.warp, label %some.lanes
+"""
+_MASKS: Final = {"whole.warp": "splat (i1 true)", "some.lanes": "%mask.each"}
+"""The masks of accesses lane by lane: without AVX-512 LLVM branches on each bit of a variable one."""
+
 _ATTRIBUTES: Final = "noinline nounwind"
 
 
@@ -171,21 +184,24 @@ def _load(name: str, type_: str, count: int) -> str:
         values.append(f"%b{k}")
     one += returned(values, "one")
     gather = f"llvm.masked.gather.{suffix(type_)}.v32p0"
-    each, values = "", []
-    for k in range(count):
-        each += (
-            f"  %h{k} = add <32 x i64> %hosts, splat (i64 {k * bytes_})\n"
-            f"  %hp{k} = inttoptr <32 x i64> %h{k} to <32 x ptr>\n"
-            f"  %g{k} = call {kind} @{gather}(<32 x ptr> %hp{k}, i32 {bytes_}, "
-            f"<32 x i1> %mask.each, {kind} zeroinitializer)\n"
-        )
-        values.append(f"%g{k}")
-    each += returned(values, "each")
+    each = _EACH
+    for word, mask in _MASKS.items():
+        each += f"{word}:\n"
+        values = []
+        for k in range(count):
+            each += (
+                f"  %{word}.h{k} = add <32 x i64> %hosts, splat (i64 {k * bytes_})\n"
+                f"  %{word}.p{k} = inttoptr <32 x i64> %{word}.h{k} to <32 x ptr>\n"
+                f"  %{word}.g{k} = call {kind} @{gather}(<32 x ptr> %{word}.p{k}, i32 {bytes_}, "
+                f"<32 x i1> {mask}, {kind} zeroinitializer)\n"
+            )
+            values.append(f"%{word}.g{k}")
+        each += returned(values, word)
     declared = f"declare {kind} @{gather}(<32 x ptr>, i32, <32 x i1>, {kind})\n"
     if count > 1:
-        body = _checks(bytes_ * count) + each + fast + one
+        body = _checks(bytes_ * count, result) + each + fast + one
     else:
-        body = _checks(bytes_, _halves_test(bytes_)) + each + fast + one + _halves(type_)
+        body = _checks(bytes_, result, _halves_test(bytes_)) + each + fast + one + _halves(type_)
     head = f'define {result} @"{name}"({_FORMAL}) {_ATTRIBUTES}'
     return f"{head} {{{body}}}\n{declared}{_LOCATE_DECLARED}"
 
@@ -254,8 +270,8 @@ row{number}:
 """
     both = ", ".join(f"i32 {lane}" for lane in range(LANES))
     return text + f"""half2:
-  %whole.warp = shufflevector {half} %half.0, {half} %half.1, <32 x i32> <{both}>
-  ret {kind} %whole.warp
+  %both.halves = shufflevector {half} %half.0, {half} %half.1, <32 x i32> <{both}>
+  ret {kind} %both.halves
 """
 
 
@@ -294,17 +310,19 @@ def _store(name: str, type_: str, count: int) -> str:
         )
     fast += "  ret void\n"
     scatter = f"llvm.masked.scatter.{suffix(type_)}.v32p0"
-    each = ""
-    for k in range(count):
-        each += (
-            f"  %h{k} = add <32 x i64> %hosts, splat (i64 {k * bytes_})\n"
-            f"  %hp{k} = inttoptr <32 x i64> %h{k} to <32 x ptr>\n"
-            f"  call void @{scatter}({kind} %x{k}, <32 x ptr> %hp{k}, i32 {bytes_}, "
-            f"<32 x i1> %mask.each)\n"
-        )
-    each += "  ret void\n"
+    each = _EACH
+    for word, mask in _MASKS.items():
+        each += f"{word}:\n"
+        for k in range(count):
+            each += (
+                f"  %{word}.h{k} = add <32 x i64> %hosts, splat (i64 {k * bytes_})\n"
+                f"  %{word}.p{k} = inttoptr <32 x i64> %{word}.h{k} to <32 x ptr>\n"
+                f"  call void @{scatter}({kind} %x{k}, <32 x ptr> %{word}.p{k}, i32 {bytes_}, "
+                f"<32 x i1> {mask})\n"
+            )
+        each += "  ret void\n"
     one = "one:\n  br label %general\n"
-    body = _checks(bytes_ * count) + each + fast + one
+    body = _checks(bytes_ * count, "void") + each + fast + one
     declared = f"declare void @{scatter}({kind}, <32 x ptr>, i32, <32 x i1>)\n"
     return f'define void @"{name}"({formal}) {_ATTRIBUTES} {{{body}}}\n{declared}{_LOCATE_DECLARED}'
 
@@ -378,7 +396,7 @@ fast:
 one:
   br label %general
 """
-    body = _checks(bytes_) + loop
+    body = _checks(bytes_, kind) + loop
     return (
         f'define {kind} @"{name}"({formal}) {_ATTRIBUTES} {{{body}}}\n'
         f"declare i32 @llvm.cttz.i32(i32, i1)\n{_LOCATE_DECLARED}"

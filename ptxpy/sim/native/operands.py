@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.check import operand_of
 from ptxpy.ir import nodes as n
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from ptxpy.sim.pieces import Program, Routine
 
 __all__ = ["OperandTranslator", "Unsupported"]
+
+EVERY_LANE: Final = "splat (i1 true)"
+"""The mask of all lanes."""
 
 Unsupported = UnsupportedInstructionError
 
@@ -106,7 +109,7 @@ class OperandTranslator(VectorBuilder):
             self._written[self._number].add(slot)
         mask = guard
         # What is read in this piece alone may have any value in lanes that do not run.
-        if slot in self._shared_by_pieces:
+        if slot in self._shared_by_pieces and self._mask.text != EVERY_LANE:
             mask = self.running(guard)
         if mask is not None:
             old = Value(self.let(f"load {vector(own)}, ptr %R{slot}"), own)
@@ -132,6 +135,18 @@ class OperandTranslator(VectorBuilder):
             return None
         value = self.source(site, guard.register, "?")
         return self.invert(value) if guard.negated else value
+
+    def require_every_lane(self) -> None:
+        """Give up unless all lanes run, which is then known of the rest of the piece."""
+        if self._mask.text != EVERY_LANE:
+            self.give_up(self.let(f"icmp ne i32 {self.bits(self._mask)}, -1"))
+            self._mask = Value(EVERY_LANE, "i1")
+
+    def give_up(self, condition: str) -> None:
+        """Leave the launch to the interpreter if a condition, an `i1`, holds."""
+        goes_on = self.new_label("goes_on")
+        self.emit(f"br i1 {condition}, label %gives_up, label %{goes_on}")
+        self.label(goes_on)
 
     def running(self, guard: Value | None) -> Value:
         """Return the lanes that run an instruction with a guard, or without."""

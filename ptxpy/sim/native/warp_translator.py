@@ -69,6 +69,12 @@ def _registering(
     return register
 
 
+_MAX_VALUES: Final = 64
+"""The most registers that live from piece to piece as values; more are in the frame at all times.
+
+LLVM would keep most of them in memory anyway, and move them there at each branch.
+"""
+
 LAST_PIECE: Final = -1
 """The target of a branch that ends its threads."""
 
@@ -190,8 +196,12 @@ class WarpTranslator(OperandTranslator):
         self.emit("%turns = alloca i64")
         for name, size in self._buffers.items():
             self.emit(f"%{name} = alloca [{size} x i8], align 64")
+        stays = len(self._saved) > _MAX_VALUES
         for slot, kind in enumerate(self.slots.kinds):
-            self.emit(f"%R{slot} = alloca {vector(type_of_kind(kind))}")
+            place = f"alloca {vector(type_of_kind(kind))}"
+            if stays and slot in self._offsets:
+                place = f"getelementptr i8, ptr %frame, i64 {self._offsets[slot]}"
+            self.emit(f"%R{slot} = {place}")
         self.lines += self._entry_lines
         self.emit(f"%turns.left = load i64, ptr {self._place('%context', CONTEXT['turns'])}")
         self.emit("store i64 %turns.left, ptr %turns")
@@ -199,6 +209,8 @@ class WarpTranslator(OperandTranslator):
             type_ = vector(self._type(slot))
             value = "zeroinitializer"
             if slot in self._offsets:
+                if stays:
+                    continue
                 value = self._load_saved(slot)
             self.emit(f"store {type_} {value}, ptr %R{slot}")
         place = self._place("%frame", PCS)
@@ -261,8 +273,9 @@ class WarpTranslator(OperandTranslator):
         kept = self.select(goes_on, plain, pcs)
         place = self._place("%frame", PCS)
         self.emit(f"store <32 x i32> {kept.text}, ptr {place}, align 64")
-        for slot in self._saved:
-            self._save(slot)
+        if len(self._saved) <= _MAX_VALUES:
+            for slot in self._saved:
+                self._save(slot)
         why = self.let(f"select i1 {some_over}, i32 {Stop.READY:d}, i32 {Stop.WAITS:d}")
         self.emit(f"ret i32 {why}")
         self.label("ended")
@@ -396,12 +409,6 @@ class WarpTranslator(OperandTranslator):
         """Let the lanes that run wait, and go on with a piece."""
         self._move(self._mask, WAITING | number if number < len(self.routine.pieces) else EXITED)
         self.emit("br label %dispatch")
-
-    def give_up(self, condition: str) -> None:
-        """Leave the launch to the interpreter if a condition, an `i1`, holds."""
-        goes_on = self.new_label("goes_on")
-        self.emit(f"br i1 {condition}, label %gives_up, label %{goes_on}")
-        self.label(goes_on)
 
     def await_members(self, mask: Value, guard: Value | None) -> None:
         """Give up unless all threads of a member mask run, or have ended."""

@@ -35,7 +35,7 @@ def _whole_warp(writer: WarpTranslator, site: Site) -> None:
     """Give up unless all threads of the warp run; a guard may let none of them run."""
     if site.node.guard is not None:
         raise site.unsupported()
-    writer.give_up(writer.let(f"icmp ne i32 {writer.bits(writer.running(None))}, -1"))
+    writer.require_every_lane()
 
 
 @lowers("mma")
