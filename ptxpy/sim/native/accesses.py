@@ -142,7 +142,7 @@ _EACH: Final = """  %is.whole = icmp eq i32 %m.each, -1
   br i1 %is.whole, label %whole.warp, label %some.lanes
 """
 _MASKS: Final = {"whole.warp": "splat (i1 true)", "some.lanes": "%mask.each"}
-"""The masks of accesses lane by lane: without AVX-512 LLVM branches on each bit of a variable one."""
+"""The masks of accesses lane by lane: without AVX-512, LLVM branches on each bit of others."""
 
 _ATTRIBUTES: Final = "noinline nounwind"
 
