@@ -50,6 +50,7 @@ LEAVES = {
     "_faces",
     "_hooks",
     "_counts",
+    "_extras",
     "_pickling",
     "_records",
     "_schema",

@@ -217,8 +217,14 @@ def test_the_extras_are_those_that_can_be_installed() -> None:
     known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = {*known["optional-dependencies"]}
     assert sorted(re.findall(r"`(\w+)`", " ".join(rows))) == sorted(extras)
-    (named,) = re.findall(r"pip install '\.\[(.*?)\]'", install)
-    assert {*named.split(",")} <= extras
+    first, *rest = re.findall(r"pip install '\.\[(.*?)\]'", install)
+    assert all({*named.split(",")} <= extras for named in rest)
+    # The first command that a reader pastes installs what every command needs.
+    assert first == "all"
+    (everything,) = known["optional-dependencies"]["all"]
+    above, _, _ = install.partition("| `all` |")
+    listed = re.findall(r"(?m)^\| `(\w+)`", above)
+    assert sorted(re.findall(r"\w+", everything)[1:]) == sorted(listed)
 
 
 def test_the_links_lead_somewhere() -> None:

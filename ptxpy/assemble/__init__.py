@@ -9,7 +9,7 @@ from ptxpy.assemble.disassembler import (
     DisassemblerMissingError,
     disassemble,
 )
-from ptxpy.assemble.messages import AssembleError, Message, Severity, parse_log
+from ptxpy.assemble.messages import AssembleError, Message, Severity, UnsupportedError, parse_log
 
 __all__ = [
     "DEFAULT_LIMITS",
@@ -24,6 +24,7 @@ __all__ = [
     "Message",
     "Resources",
     "Severity",
+    "UnsupportedError",
     "assemble",
     "disassemble",
     "parse_log",

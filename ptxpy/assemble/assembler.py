@@ -47,8 +47,8 @@ def assemble(
     differ, options without `assembler` raise `ValueError`.
 
     The assembler runs in a child process, with limits. Raises `AssembleError` if the PTX has
-    errors, or the assembler crashes or takes too long; `AssemblerMissingError` if no assembler is
-    found.
+    errors, or the assembler crashes or takes too long, `UnsupportedError` if every assembler on
+    this machine is too old for it; `AssemblerMissingError` if there is none.
 
     nvJitLink assembles like `ptxas --compile-only`, and then links. Register counts therefore
     differ from those of ptxas for a whole program, by a factor of three for some kernels;
@@ -101,16 +101,19 @@ def _assemble_with_first(
         if link:
             try:
                 return _prepend_messages(nvjitlink.assemble(ptx, arch, options, limits), passed)
-            except AssemblerMissingError:
+            except AssemblerMissingError as error:
                 # The refusal of a ptxas says more than that nvJitLink is missing, too.
                 if refusal is None:
-                    raise
+                    message = f"{'; '.join(map(str, passed.values())) or 'no ptxas'}, and {error}"
+                    raise AssemblerMissingError(message) from None
         if refusal is not None:
             raise refusal
+    except UnsupportedError as error:
+        raise UnsupportedError([*passed.values(), *error.messages], error.reason) from None
     except AssembleError as error:
         raise AssembleError([*passed.values(), *error.messages]) from None
     found = "".join(f"; {message.text}" for message in passed.values())
-    message = f"no ptxas; {toolchain.INSTALL}{found}"
+    message = f"{toolchain.missing_ptxas()}{found}"
     raise AssemblerMissingError(message)
 
 

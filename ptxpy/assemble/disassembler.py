@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from ptxpy._extras import install_command
 from ptxpy.assemble.child import DEFAULT_LIMITS, Limits, execute, text
 from ptxpy.assemble.toolchain import find_program
 
@@ -63,7 +64,7 @@ def disassemble(
     # A relative path would be looked for in the temporary folder.
     path = Path(named).absolute() if named else find_program("nvdisasm", _WHEEL)
     if path is None:
-        message = f"no nvdisasm; pip install 'ptxpy[view]', or set {VARIABLE} to its path"
+        message = f"no nvdisasm; {install_command('view')}, or set {VARIABLE} to its path"
         raise DisassemblerMissingError(message)
     with TemporaryDirectory(prefix="ptxpy-", ignore_cleanup_errors=True) as folder:
         # nvdisasm reads files only.

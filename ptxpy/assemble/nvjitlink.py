@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from ptxpy._extras import install_command
 from ptxpy._records import NamedTuple
 from ptxpy.assemble.assembly import Assembly, make_assembly
 from ptxpy.assemble.child import AssemblerMissingError, Limits, execute, text
@@ -17,8 +18,6 @@ from ptxpy.assemble.messages import AssembleError, Message, assemble_error, pars
 __all__ = ["assemble"]
 
 WORKER: Final = Path(__file__).with_name("_worker.py")
-
-INSTALL: Final = "pip install cuda-bindings nvidia-nvjitlink"
 
 _SUCCESS: Final = "fine"
 
@@ -82,7 +81,7 @@ def _run_worker(ptx: bytes, arch: str, options: Sequence[str], limits: Limits) -
     hello, _, answer = finished.output.partition(b"\n")
     greeting = json.loads(hello) if hello.startswith(b"{") else {}
     if "missing" in greeting:
-        message = f"nvJitLink cannot be loaded; {INSTALL} ({greeting['missing']})"
+        message = f"no nvJitLink; {install_command('assemble')} ({greeting['missing']})"
         raise AssemblerMissingError(message)
     name = f"nvJitLink {greeting['version']}" if greeting else "nvJitLink"
     if finished.status is None:

@@ -9,15 +9,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from ptxpy._extras import install_command
 from ptxpy._records import NamedTuple
 from ptxpy.assemble.child import AssemblerMissingError, Limits, execute, text
 
-__all__ = ["INSTALL", "VARIABLE", "Ptxas", "candidates", "find_configured", "find_program", "probe"]
+__all__ = [
+    "VARIABLE",
+    "Ptxas",
+    "candidates",
+    "find_configured",
+    "find_program",
+    "missing_ptxas",
+    "probe",
+]
 
 VARIABLE: Final = "PTXPY_PTXAS"
 """The environment variable with the path of the ptxas to use, instead of any other."""
-
-INSTALL: Final = f"pip install 'ptxpy[ptxas]', or set {VARIABLE} to its path"
 
 NAME: Final = "ptxas"
 
@@ -46,6 +53,11 @@ class Ptxas(NamedTuple):
     def __str__(self) -> str:
         """Return ``ptxas 13.0``."""
         return f"ptxas {self.version}"
+
+
+def missing_ptxas() -> str:
+    """Return the message that there is no ptxas, with what to do."""
+    return f"no ptxas; {install_command('ptxas')}, or set {VARIABLE} to its path"
 
 
 def find_configured() -> Path | None:

@@ -12,6 +12,7 @@ import struct
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._counts import format_count
+from ptxpy._extras import install_command
 from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ MAX_ENTRY_BYTES: Final = 1 << 28
 
 
 class BinaryFormatError(ValueError):
-    """A container is damaged, or is of a form that is not known."""
+    """A container is damaged, or of a form that is not known, or its decompressor is missing."""
 
 
 def decompress(data: memoryview, compression: str, size: int, place: str) -> bytes:
@@ -45,6 +46,9 @@ def decompress(data: memoryview, compression: str, size: int, place: str) -> byt
         raise BinaryFormatError(message)
     try:
         found = _lz4(data, size) if compression == "lz4" else _zstd(data, size)
+    except ModuleNotFoundError:
+        message = f"{place}: data that {compression} packed need: {install_command('binaries')}"
+        raise BinaryFormatError(message) from None
     except ValueError as error:
         message = f"{place}: the {compression} data are damaged: {error}"
         raise BinaryFormatError(message) from None

@@ -15,7 +15,11 @@ EXIT_UNABLE: Final = 2
 
 
 def internal_error(error: BaseException) -> str:
-    """Return the message about an error of ptxpy itself."""
+    """Return the message about an error of ptxpy itself, or of a package that is not there."""
+    from ptxpy._extras import explain_import_error  # noqa: PLC0415 - only for an error
+
+    if missing := explain_import_error(error):
+        return missing
     cause = f"{type(error).__name__}: {error}".partition("\n")[0]
     return f"internal error: {cause} (please report it; PTXPY_DEBUG=1 shows the traceback)"
 

@@ -6,6 +6,7 @@ import argparse
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from ptxpy._extras import install_command
 from ptxpy.cli.command_errors import EXIT_OK, CommandError
 from ptxpy.cli.shared_options import describe_command
 
@@ -33,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     """Serve until the editor ends."""
     del options
     if find_spec("pygls") is None:
-        message = "the language server needs pygls: pip install 'ptxpy[editor]'"
+        message = f"the language server needs pygls: {install_command('editor')}"
         raise CommandError(message)
     from ptxpy.language_server import serve  # noqa: PLC0415 - pygls is an extra
 

@@ -77,8 +77,7 @@ def chosen_test(
 
 
 def _require_ptxas() -> NoReturn:
-    message = f"no ptxas; {toolchain.INSTALL}"
-    raise CommandError(message)
+    raise CommandError(toolchain.missing_ptxas())
 
 
 def _find_ptxas() -> Path | None:

@@ -9,6 +9,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._extras import install_command
 from ptxpy.executors.outcomes import ExecutorError
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def _connected(address: str) -> Iterator[Executor]:
         import dask  # noqa: PLC0415 - an extra
         import distributed  # noqa: PLC0415
     except ImportError:
-        message = f"{address} is an address of Dask, which needs: pip install 'ptxpy[dask]'"
+        message = f"{address} is an address of Dask, which needs: {install_command('dask')}"
         raise ExecutorError(message) from None
     # A file is a large task to Dask, which warns of it.
     with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1GB"}):

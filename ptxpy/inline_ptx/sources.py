@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+from ptxpy._extras import MissingPackageError
 from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ def check_source(
         target: The target to check against; None for those that the conditions around each block
             let through.
         ignores_idle: Whether a comment that ignores nothing is reported.
+
+    Raises `MissingPackageError` for C++ without the packages of the extra `inline`.
     """
     from ptxpy.check import apply_ignores  # noqa: PLC0415 - loads slowly
     from ptxpy.inline_ptx.checker import check_blocks  # noqa: PLC0415 - loads slowly
@@ -58,7 +61,13 @@ def check_source(
 
         blocks = find_python_blocks(source)
     else:
-        from ptxpy.inline_ptx.cuda_blocks import find_blocks  # noqa: PLC0415 - loads tree-sitter
+        try:
+            from ptxpy.inline_ptx.cuda_blocks import find_blocks  # noqa: PLC0415 - of an extra
+        except ModuleNotFoundError as error:
+            if error.name not in {"tree_sitter", "tree_sitter_cuda"}:
+                raise
+            purpose = "inline PTX in C++ is found by tree-sitter, which is not installed"
+            raise MissingPackageError(purpose, "inline") from None
 
         blocks = find_blocks(source, filename)
     text = source.decode("utf-8", "surrogateescape").removeprefix("\ufeff")

@@ -13,6 +13,7 @@ from contextvars import ContextVar
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._extras import install_command
 from ptxpy.launch_request import LaunchError
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def _checked(name: str) -> str:
         message = f"there is no engine {name!r}; expected {', '.join(ENGINES)}"
         raise ValueError(message)
     if name == "compiled" and find_spec("llvmlite") is None:
-        message = "the compiled engine needs llvmlite: pip install 'ptxpy[engine]'"
+        message = f"the compiled engine needs llvmlite: {install_command('engine')}"
         raise ValueError(message)
     return name
 

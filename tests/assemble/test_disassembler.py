@@ -49,7 +49,7 @@ def test_text_of_nvdisasm(put: Any) -> None:
 def test_missing(put: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The message says what to install, or which file does not run."""
     with pytest.raises(
-        DisassemblerMissingError, match=r"pip install 'ptxpy\[view\]', or set PTXPY_"
+        DisassemblerMissingError, match=r"^no nvdisasm; .*pip.* install .*\[view\]'?, or set PTXPY_"
     ):
         disassemble(b"")
     monkeypatch.setenv(VARIABLE, str(tmp_path / "gone"))

@@ -57,9 +57,7 @@ def test_what_is_not_found(machine: Machine, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("CUDA_HOME", "here")
     monkeypatch.setenv("CUDA_PATH", str(machine.folder / "nowhere"))
     assert list(toolchain.candidates()) == []
-    with pytest.raises(
-        AssemblerMissingError, match=r"^no ptxas; pip install 'ptxpy\[ptxas\]', or set"
-    ):
+    with pytest.raises(AssemblerMissingError, match=r"^no ptxas; .*install .*\[ptxas\]'?, or set"):
         assemble(SMALL, assembler="ptxas")
 
 
@@ -107,7 +105,7 @@ def test_nothing_knows_enough(machine: Machine, monkeypatch: pytest.MonkeyPatch)
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("")
     monkeypatch.syspath_prepend(package.parent)
-    with pytest.raises(AssemblerMissingError, match="pip install cuda-bindings nvidia-nvjitlink"):
+    with pytest.raises(AssemblerMissingError, match=r"no nvJitLink; .*install .*\[assemble\]'? \("):
         assemble(SMALL)
     machine.put("path", TOO_OLD, "11.8")
     with pytest.raises(AssembleError, match=r"^line 1: error: Unsupported \.version 8\.0"):
@@ -145,7 +143,7 @@ def test_one_that_does_not_run(machine: Machine, script: str, why: str) -> None:
     assert message.text.startswith(f"{broken} does not run: ")
     (machine.folder / "default/bin/ptxas").unlink()
     with pytest.raises(
-        AssemblerMissingError, match=rf"^no ptxas; pip .*; \S+ does not run: {why}$"
+        AssemblerMissingError, match=rf"^no ptxas; .*pip .*; \S+ does not run: {why}$"
     ):
         assemble(SMALL, assembler="ptxas", limits=limits)
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import ptxpy
+from ptxpy._extras import install_command
 from ptxpy.cli import roundtrip_command
 from ptxpy.cli.roundtrip_command import round_trip
 from tests.cli.conftest import SAXPY, Outcome, Run, broken, kernel, run
@@ -144,4 +145,4 @@ def test_mistaken_executors(run: Run, folder: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "distributed", None)
     outcome = run("check", folder, "--executor", f"tcp://127.0.0.1:{port}")
     assert outcome.status == 2
-    assert "which needs: pip install 'ptxpy[dask]'" in outcome.err
+    assert f"which needs: {install_command('dask')}" in outcome.err

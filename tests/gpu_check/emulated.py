@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ptxpy.assemble import Assembly
+from ptxpy.check import check_text
 from ptxpy.ir import nodes as n
 from ptxpy.launch import load
 from ptxpy.launch.cuda import assembling, driver
@@ -74,6 +75,8 @@ class SimulatedDriver(FakeDriver):
                 return (REAL.CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, None)
             if result is None:
                 return (OK,)
+            if isinstance(result, REAL.CUresult):
+                return (result, None)
             return (OK, *result) if isinstance(result, tuple) else (OK, result)
 
         return call
@@ -147,6 +150,20 @@ def _load_module(fake: SimulatedDriver, image: bytes) -> _Module:
     return made
 
 
+def _compile(
+    fake: SimulatedDriver, image: bytes, count: int, names: list[Any], values: list[Any]
+) -> Any:
+    """Return a module, or the error of PTX that is wrong, with its line in the log."""
+    text = image.rstrip(b"\0")
+    wrong = [each for each in check_text(text).found if each.severity == "error"]
+    if wrong:
+        form = "ptxas application ptx input, line {}; error   : {}\n"
+        fake.log = "".join(form.format(each.line, each.message) for each in wrong).encode()
+        fake.write_log(count, names, values)
+        return REAL.CUresult.CUDA_ERROR_INVALID_PTX
+    return _load_module(fake, text)
+
+
 def _global(fake: SimulatedDriver, module: _Module, name: bytes) -> tuple[int, int]:
     fake.last = module
     return module.loaded.addresses[name.decode()], 0
@@ -165,6 +182,7 @@ OWN: dict[str, Callable[..., Any]] = {
     **{name: FUNCTIONS[name] for name in ("cuMemAlloc", "cuMemFree", "cuStreamSynchronize")},
     "cuDriverGetVersion": lambda _: 13000,
     "cuModuleLoadData": _load_module,
+    "cuModuleLoadDataEx": _compile,
     "cuModuleUnload": lambda *_: None,
     "cuModuleGetFunction": lambda _, module, name: _Function(module, name.decode()),
     "cuModuleGetGlobal": _global,

@@ -9,9 +9,10 @@ from typing import Final
 from gpu_checking.facts import number_of
 from gpu_checking.worker import Result, Settings
 from ptxpy.ir import nodes as n
-from ptxpy.launch.cuda.assembling import assemble_for, gpu_target
+from ptxpy.launch.cuda.assembling import gpu_target
 from ptxpy.launch.cuda.device import current_context
 from ptxpy.launch.cuda.device import device as gpu
+from ptxpy.launch.cuda.loading import load_source
 from ptxpy.launch_request import LaunchError, ModuleSource, signature_of
 from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.syntax import parse
@@ -49,10 +50,9 @@ class Session:
             arch = gpu_target(named[0] if named else "", chosen.arch, str(chosen))
         except LaunchError as error:
             return {"status": "skipped", "message": str(error)}
-        assembly = assemble_for(source, arch)
         calls = chosen.driver
         with current_context(chosen):
-            module = calls.load_module(assembly.cubin, job)
+            module = load_source(source, arch, chosen)
             try:
                 for kernel in kernels:
                     name = signature_of(source.module, kernel).name
@@ -61,4 +61,4 @@ class Session:
             finally:
                 with contextlib.suppress(Exception):
                     calls.unload_module(module)
-        return {"status": "ok", "kernels": len(kernels), "assembler": assembly.assembler}
+        return {"status": "ok", "kernels": len(kernels)}

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpu_checking.worker import Result, Settings
-from ptxpy.assemble import AssembleError, assemble
+from ptxpy.assemble import AssembleError, AssemblerMissingError, assemble
 from ptxpy.isa.targets import TARGETS, Target
+from ptxpy.launch.cuda.device import Device, current_context
 from ptxpy.launch.cuda.device import device as gpu
 from ptxpy.launch.cuda.driver import driver
 
@@ -75,12 +76,22 @@ class Session:
             text = f".version {version}\n.target {target}\n.address_size 64\n"
             text += ".visible .entry k() { ret; }\n"
             try:
-                found["assembler"] = assemble(text.encode(), arch=target).assembler
+                found["assembler"] = _assembler(chosen, text.encode(), target)
             except AssembleError as error:
                 problem = str(error)
                 continue
             return {**found, "version": version}
         raise RuntimeError(f"no version of PTX is assembled for {target}: {problem}")
+
+
+def _assembler(chosen: Device, ptx: bytes, arch: str) -> str:
+    """Return the name of the assembler of PTX here; raise `AssembleError` if it refuses it."""
+    try:
+        return assemble(ptx, arch=arch).assembler
+    except AssemblerMissingError:
+        with current_context(chosen):
+            chosen.driver.unload_module(chosen.driver.compile_module(ptx, "facts"))
+        return "the driver"
 
 
 def _best(arch: int) -> Target:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from gpu_checking.comparing import compare_results
+from gpu_checking.facts import number_of
 from gpu_checking.modules import run, source_of
 from gpu_checking.recording import inputs_key, sampled
 from gpu_checking.values import Array
@@ -16,7 +17,9 @@ from gpu_checking.worker import Result, Settings
 from ptxpy.assemble import AssembleError
 from ptxpy.ir.nodes import Module
 from ptxpy.isa.targets import parse_target, parse_version
-from ptxpy.launch.cuda.assembling import assemble_for
+from ptxpy.launch.cuda.device import current_context
+from ptxpy.launch.cuda.device import device as gpu
+from ptxpy.launch.cuda.loading import load_source
 from ptxpy.launch_request import ModuleSource
 from ptxpy.sim.errors import UnsupportedError
 
@@ -114,7 +117,7 @@ class Session:
         while batch:
             these = [form for _, form in batch]
             self._source = source_of(these, settings["version"], settings["target"])
-            refused = _refused(self._source, arch) if arch else {}
+            refused = _refused(self._source, arch, settings["devices"][1]) if arch else {}
             if not refused:
                 break
             for index, message in refused.items():
@@ -123,10 +126,12 @@ class Session:
         self._batch = {each: (index, form) for index, (each, form) in enumerate(batch)}
 
 
-def _refused(source: ModuleSource, arch: str) -> dict[int, str]:
+def _refused(source: ModuleSource, arch: str, device: str) -> dict[int, str]:
     """Return the errors of forms that do not assemble, by their index in a module."""
+    chosen = gpu(number_of(device))
     try:
-        assemble_for(source, arch)
+        with current_context(chosen):
+            chosen.driver.unload_module(load_source(source, arch, chosen))
     except AssembleError as error:
         starts = [
             number

@@ -15,9 +15,10 @@ from gpu_checking.harnesses import SimulatorOnly, harnesses, module_of
 from gpu_checking.values import Array
 from gpu_checking.worker import Result, Settings
 from ptxpy.launch import LaunchError, load
-from ptxpy.launch.cuda.assembling import assemble_for, gpu_target
+from ptxpy.launch.cuda.assembling import gpu_target
 from ptxpy.launch.cuda.device import current_context
 from ptxpy.launch.cuda.device import device as gpu
+from ptxpy.launch.cuda.loading import load_source
 from ptxpy.launch_request import LaunchRequest, geometry_of, pack, signature_of
 from ptxpy.sim.errors import SimulationError
 from tests.sim.kernels import corpus
@@ -155,8 +156,7 @@ class OnDevice:
         target = signature_of(self.module, self.module.kernels[0]).target
         arch = gpu_target(target, self._device.arch, str(self._device))
         with current_context(self._device):
-            cubin = assemble_for(self._source, arch).cubin
-            self._handle = self._driver.load_module(cubin, path)
+            self._handle = load_source(self._source, arch, self._device)
 
     @property
     def loaded(self) -> Any:  # noqa: ANN401

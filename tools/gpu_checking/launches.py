@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 import numpy as np
 
 from gpu_checking.facts import number_of
 from gpu_checking.worker import Result, Settings
+from ptxpy.assemble import AssemblerMissingError, toolchain
 from ptxpy.isa.targets import parse_target
 from ptxpy.launch import LaunchError, load
+from ptxpy.launch.cuda import SourceError, assembling
 from ptxpy.launch.cuda.device import current_context
 from ptxpy.launch.cuda.device import device as gpu
 
@@ -139,6 +143,28 @@ def _context(device: str) -> None:
     np.testing.assert_array_equal(read(0), 2.0**6)
 
 
+def _compiled_by_driver(device: str) -> None:
+    """Without ptxas and nvJitLink the driver compiles what a launch runs, and names wrong lines."""
+    # A comment makes it another text than those of which there is a cubin.
+    text = "// compiled by the driver\n" + _DOUBLE.format(target="sm_80", wait="")
+    wrong = text.replace("add.f32", "add.f33")
+    line = text[: text.index("add.f32")].count("\n") + 1
+    missing = patch.object(assembling, "assemble", side_effect=AssemblerMissingError("none"))
+    with missing, patch.dict(os.environ):
+        os.environ.pop(toolchain.VARIABLE, None)
+        address, read = _on_gpu(device, np.ones(_COUNT, np.float32))
+        load(text).launch(address, grid=4, block=256, device=device)
+        np.testing.assert_array_equal(read(0), 2)
+        try:
+            load(wrong).launch(address, grid=4, block=256, device=device)
+        except SourceError as error:
+            if line not in [message.line for message in error.messages]:
+                raise
+            return
+    message = "the driver compiles an instruction that there is not"
+    raise AssertionError(message)
+
+
 def _on_gpu(device: str, x: np.ndarray[Any, Any]) -> tuple[int, Callable[[int], Any]]:
     """Return the address of a copy on the GPU, and what reads it after the work of a stream."""
     chosen = gpu(number_of(device))
@@ -171,7 +197,8 @@ JOBS: Final[dict[str, Callable[[str], None]]] = {
     "dependent": _dependent,
     "graph": _graph,
     "context": _context,
+    "compiled by the driver": _compiled_by_driver,
 }
 
-_ON_GPU: Final = frozenset({"graph", "context"})
+_ON_GPU: Final = frozenset({"graph", "context", "compiled by the driver"})
 """The jobs that a CPU has nothing for."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._extras import install_command
 from ptxpy.integrations.jax.handler import FfiCall, make_handler
 from ptxpy.integrations.jax.registry import get_cubin_registry
 from ptxpy.integrations.jax.structs import API_MAJOR
@@ -94,7 +95,7 @@ def _register() -> str | None:
     try:
         import jax  # noqa: PLC0415 - JAX loads slowly, and need not be there
     except ImportError as error:
-        return f"kernels on JAX arrays need JAX: pip install 'ptxpy[jax]' ({error})"
+        return f"kernels on JAX arrays need JAX: {install_command('jax')} ({error})"
     version = tuple(jax.version.__version_info__[:3])
     # `jax.ffi` is not in older versions.
     if version < MIN_JAX:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
+from ptxpy._extras import install_command
+
 __all__ = ["MINIMUM", "require_torch"]
 
 MINIMUM: Final = "2.13"
@@ -31,7 +33,7 @@ def require_torch() -> Any:
     except ModuleNotFoundError as error:
         if error.name != "torch":
             raise
-        msg = "PyTorch is not installed: pip install 'ptxpy[torch]'"
+        msg = f"PyTorch is not installed: {install_command('torch')}"
         raise ImportError(msg, name="torch") from None
     missing = [name for name in _USED if not _has(torch, name)]
     if missing:

@@ -12,7 +12,7 @@ from typing import Any, Final, Self
 from ptxpy._counts import format_count
 from ptxpy.analysis import Storage
 from ptxpy.integrations.triton.edits import Edit, NotApplicable, edit_of
-from ptxpy.integrations.triton.errors import OverrideError, StaleOverrideWarning
+from ptxpy.integrations.triton.errors import OverrideError, StaleOverrideWarning, require_triton
 from ptxpy.integrations.triton.origins import REPLACED, ptx_digest
 from ptxpy.integrations.triton.specializations import Specialization, condition_of, jit_function
 from ptxpy.ir import nodes as n
@@ -66,7 +66,11 @@ class Override:
     # ----------------------------------------------------------------- for a user
 
     def install(self) -> Self:
-        """Read the edit, and let it run in the place of the kernel from now on."""
+        """Read the edit, and let it run in the place of the kernel from now on.
+
+        Raises `MissingPackageError` without Triton.
+        """
+        require_triton()
         from ptxpy.integrations.triton import stage_hook  # noqa: PLC0415 - imports Triton
 
         edit, where, origin, key = self._given

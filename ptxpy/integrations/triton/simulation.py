@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.integrations.triton.array_arguments import wrapped
-from ptxpy.integrations.triton.errors import TritonError
+from ptxpy.integrations.triton.errors import TritonError, require_triton
 from ptxpy.integrations.triton.specializations import jit_function
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def simulate(target: str | int = DEFAULT_TARGET, *, strict: StrictMode = False) 
 
     Raises `TritonError` for a kernel that cannot be simulated, and `SimulationError` for faults.
     """
+    require_triton()
     from ptxpy.integrations.triton import simulator_driver as drivers  # noqa: PLC0415 - Triton
 
     if drivers.is_interpreting():

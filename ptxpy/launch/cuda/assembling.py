@@ -6,7 +6,7 @@ from importlib import metadata
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.assemble import AssembleError, Assembly, assemble, toolchain
+from ptxpy.assemble import AssembleError, Assembly, UnsupportedError, assemble, toolchain
 from ptxpy.isa import Target, has_feature, parse_target
 from ptxpy.launch.cuda.cache import CubinCache, cache_folder, key_of
 from ptxpy.launch_request import LaunchError, SourceError
@@ -47,7 +47,9 @@ def gpu_target(target: str, number: int, where: str) -> str:
 def assemble_for(source: ModuleSource, arch: str) -> Assembly:
     """Return the cubin of a module for an architecture, from memory or the cache if possible.
 
-    Raises `SourceError`, with the lines of the module, if it cannot be assembled.
+    Raises `SourceError`, with the lines of the module, if it cannot be assembled;
+    `AssemblerMissingError` if there is no assembler, and `UnsupportedError` if all are too old,
+    unless the user has named the one to use.
     """
     key = key_of([source.ptx, arch.encode(), *_assemblers()])
     with _lock:
@@ -83,6 +85,8 @@ def _assemble(source: ModuleSource, arch: str) -> Assembly:
     try:
         return assemble(source.ptx, arch=arch)
     except AssembleError as error:
+        if isinstance(error, UnsupportedError) and toolchain.find_configured() is None:
+            raise
         raise SourceError(error, source) from None
 
 

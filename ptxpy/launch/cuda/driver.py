@@ -16,6 +16,8 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._counts import format_count
+from ptxpy._extras import install_command
+from ptxpy.assemble import AssembleError, Message, parse_log
 from ptxpy.launch.cuda.errors import CudaError, DriverMissingError
 from ptxpy.launch_request import TENSOR_MAP_BYTES
 
@@ -27,6 +29,15 @@ __all__ = ["Driver", "driver"]
 _CPU_WORKS: Final = 'device="cpu" runs kernels without a GPU'
 _LIBRARIES: Final = {"linux": "libcuda.so.1", "win32": "nvcuda.dll"}
 _NAME_BYTES: Final = 256
+_LOG_BYTES: Final = 1 << 16
+"""Bytes for the messages of the driver's compiler; it leaves out what does not fit."""
+_REFUSALS: Final = {
+    "CUDA_ERROR_INVALID_PTX",
+    "CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
+    "CUDA_ERROR_NO_BINARY_FOR_GPU",
+    "CUDA_ERROR_JIT_COMPILER_NOT_FOUND",
+}
+"""Errors that are about the text, or its compiler, and not about the GPU."""
 
 
 def driver() -> Driver:
@@ -71,9 +82,7 @@ def _driver() -> Driver | str:
     except OSError:
         return f"no CUDA driver on this machine: {library} not found; {_CPU_WORKS}"
     except ImportError as error:
-        return (
-            f"cuda-bindings cannot be imported ({error}): pip install cuda-bindings; {_CPU_WORKS}"
-        )
+        return f"cuda-bindings cannot be imported ({error}): {install_command()}; {_CPU_WORKS}"
     except DriverMissingError as missing:
         return str(missing)
 
@@ -171,6 +180,35 @@ class Driver:
     def load_module(self, cubin: bytes, about: str) -> Any:
         """Load a cubin into the current context; return the module's handle."""
         return self._call("cuModuleLoadData", cubin, about=about)
+
+    def compile_module(self, ptx: bytes, about: str) -> Any:
+        """Compile PTX for the GPU of the current context, and load it; return the module's handle.
+
+        Args:
+            ptx: The text, for a target that runs on this GPU.
+            about: The name of the file, for errors of the driver.
+
+        Raises `AssembleError` with the messages of the driver's compiler if it refuses the text,
+        `CudaError` for any other error.
+        """
+        option, log = self.api.CUjit_option, bytearray(_LOG_BYTES)
+        options = {
+            option.CU_JIT_ERROR_LOG_BUFFER: log,
+            option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES: len(log),
+        }
+        try:
+            # The driver reads text up to a zero byte.
+            image = ptx.rstrip(b"\0") + b"\0"
+            names, values = [*options], [*options.values()]
+            return self._call("cuModuleLoadDataEx", image, len(options), names, values, about=about)
+        except CudaError as error:
+            messages = parse_log(bytes(log).partition(b"\0")[0].decode("utf-8", "replace"))
+            if any(message.severity == "error" for message in messages):
+                raise AssembleError(messages) from None
+            # A driver that is older than the PTX need not say so in its log.
+            if error.name in _REFUSALS:
+                raise AssembleError([Message("error", f"{error.text} ({error.name})")]) from None
+            raise
 
     def unload_module(self, module: Any) -> None:
         """Unload a module."""

@@ -1,4 +1,4 @@
-"""Modules and kernels loaded into a GPU's context, assembled at their first use."""
+"""Modules and kernels in a GPU's context; their machine code is made at the first use."""
 
 from __future__ import annotations
 
@@ -8,16 +8,25 @@ from dataclasses import dataclass, field
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy.assemble import AssembleError, AssemblerMissingError, UnsupportedError, toolchain
 from ptxpy.launch.cuda.assembling import assemble_for, gpu_target
 from ptxpy.launch.cuda.device import current_context
 from ptxpy.launch.cuda.errors import CudaError
+from ptxpy.launch_request import SourceError
 
 if TYPE_CHECKING:
     from ptxpy.launch.cuda.device import Device
     from ptxpy.launch.cuda.driver import Driver
     from ptxpy.launch_request import LaunchRequest, ModuleSource
 
-__all__ = ["LoadedKernel", "is_loaded", "load_kernel", "load_module", "set_launch_attributes"]
+__all__ = [
+    "LoadedKernel",
+    "is_loaded",
+    "load_kernel",
+    "load_module",
+    "load_source",
+    "set_launch_attributes",
+]
 
 _DEFAULT_MAX_SHARED_BYTES: Final = 48 << 10
 """Shared memory that a kernel may have without opting in to more."""
@@ -121,12 +130,33 @@ def set_launch_attributes(
 
 
 def _load(source: ModuleSource, target: str, device: Device) -> _LoadedModule:
-    arch = gpu_target(target, device.arch, str(device))
-    assembly = assemble_for(source, arch)
-    handle = device.driver.load_module(assembly.cubin, source.filename)
+    handle = load_source(source, gpu_target(target, device.arch, str(device)), device)
     # At the end of the process the driver may be gone already, and frees everything itself.
     weakref.finalize(source, _unload, device, handle).atexit = False
     return _LoadedModule(handle)
+
+
+def load_source(source: ModuleSource, arch: str, device: Device) -> Any:
+    """Load a module for an architecture on a GPU, whose context is current; return its handle.
+
+    It is assembled by ptxas or nvJitLink. Where neither is installed, or all are too old for it,
+    the compiler in the driver makes the machine code, as it does for PTX in any program; the driver
+    keeps a cache of its own.
+
+    Raises `SourceError`, with the lines of the module, if it cannot be assembled.
+    """
+    try:
+        cubin = assemble_for(source, arch).cubin
+    except (AssemblerMissingError, UnsupportedError):
+        # What the user names is not replaced in silence.
+        if toolchain.find_configured() is not None:
+            raise
+    else:
+        return device.driver.load_module(cubin, source.filename)
+    try:
+        return device.driver.compile_module(source.ptx, source.filename)
+    except AssembleError as error:
+        raise SourceError(error, source) from None
 
 
 def _unload(device: Device, handle: Any) -> None:

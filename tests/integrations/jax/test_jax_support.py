@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from ptxpy import Layout, Tile, bf16, f32, jax_support, u32
+from ptxpy._extras import install_command
 from ptxpy.launch_request import ArgumentError
 from tests.integrations.jax import kernels as k
 
@@ -303,7 +304,7 @@ def test_jax_is_imported_late() -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ("sys.modules['jax'] = None", r"pip install 'ptxpy[jax]'"),
+        ("sys.modules['jax'] = None", f"need JAX: {install_command('jax')}"),
         ("import jax.version; jax.version.__version_info__ = (0, 4, 38)", "0.5.0 or newer"),
         (
             "from ptxpy.integrations.jax import registration as r\nr.API_MAJOR = 1",

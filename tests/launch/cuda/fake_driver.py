@@ -56,6 +56,8 @@ class FakeDriver:
         self.owners: dict[int, int] = {}
         self.captured: set[int] = set()
         """The streams whose work is captured into a graph."""
+        self.log = b""
+        """What the compiler in the driver says of the next PTX."""
         self.encoded: list[tuple[Any, ...]] = []
         self.variables: dict[str, tuple[int, int]] = {}
         """The addresses and sizes of the variables of all modules."""
@@ -68,6 +70,8 @@ class FakeDriver:
 
         def call(*arguments: Any) -> tuple[Any, ...]:
             self.calls.append((name, *arguments))
+            if name == "cuModuleLoadDataEx":
+                self.write_log(*arguments[1:])
             if name in self.fails:
                 return (self.fails[name], None)
             result = function(self, *arguments)
@@ -80,6 +84,15 @@ class FakeDriver:
     def names(self) -> list[str]:
         """Return the functions that were called, in their order."""
         return [call[0] for call in self.calls]
+
+    def write_log(self, count: int, names: list[Any], values: list[Any]) -> None:
+        """Write the log of the compiler into the buffer that a caller gives."""
+        assert count == len(names)
+        words = [each.name.removeprefix("CU_JIT_") for each in names]
+        given = dict(zip(words, values, strict=True))
+        buffer = given["ERROR_LOG_BUFFER"]
+        assert given["ERROR_LOG_BUFFER_SIZE_BYTES"] == len(buffer) > len(self.log)
+        buffer[: len(self.log)] = self.log
 
     def piece(self, address: int, size: int) -> memoryview:
         """Return memory of the GPU; it must be in one allocation."""
@@ -126,6 +139,13 @@ def _load(fake: FakeDriver, image: bytes) -> int:
     assert fake.contexts
     fake.images.append(image)
     return len(fake.images)
+
+
+def _compile(fake: FakeDriver, image: bytes, count: int, names: Any, values: Any) -> int:
+    del count, names, values
+    assert image.endswith(b"\0")
+    assert b"\0" not in image[:-1]
+    return _load(fake, image)
 
 
 def _unload(fake: FakeDriver, module: int) -> None:
@@ -243,6 +263,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cuCtxPopCurrent": lambda fake: fake.contexts.pop(),
     "cuOccupancyMaxActiveBlocksPerMultiprocessor": lambda *_: 2,
     "cuModuleLoadData": _load,
+    "cuModuleLoadDataEx": _compile,
     "cuModuleUnload": _unload,
     "cuModuleGetFunction": _function,
     "cuModuleGetGlobal": _variable,

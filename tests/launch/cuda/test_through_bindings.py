@@ -19,6 +19,7 @@ EXPECTED_OUTPUT = """\
 128 {3}
 128 {1}
 128 {4}
+line 3: error: no such word
 scale: CUDA_ERROR_ILLEGAL_ADDRESS: some words (cuLaunchKernelEx); to find the place, launch on \
 device="cpu". This process can no longer use the GPU
 """
@@ -39,6 +40,8 @@ encode type 9 at 0x10000000000, dims 64 5 3, strides 128 640, box 32 4 1, steps 
 encode type 0 at 0x20, dims 4294967296, strides, box 16, steps 1, 0 0 0 0
 encode type 7 at 0x40, dims 64 7 6 2, strides 256 1792 10752, lower -2 -1, upper 2 1, \
 steps 1 1 1 1, 40 of 16, 0 0 0 1
+compile 137 characters, messages in 65536 bytes
+compile 9 characters, messages in 65536 bytes
 launch 1 1 1, 1 1 1, 0 bytes, stream (nil)
 """
 

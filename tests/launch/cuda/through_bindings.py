@@ -4,8 +4,10 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from ptxpy.assemble import AssembleError
 from ptxpy.launch import TensorMap, load
 from ptxpy.launch.cuda import CudaError
+from ptxpy.launch.cuda.device import current_context, device
 from ptxpy.launch.cuda.driver import driver
 
 PTX = """\
@@ -37,6 +39,13 @@ def main() -> None:
     for made, address in zip(maps, (1 << 40, 32, 64), strict=True):
         encoded = driver().tensor_map(made.layout, address)
         print(len(encoded), {*encoded}, flush=True)  # noqa: T201 - likewise
+    used = device(0)
+    with current_context(used):
+        used.driver.unload_module(used.driver.compile_module(PTX.encode(), "scale.ptx"))
+        try:
+            used.driver.compile_module(b"// refuse", "scale.ptx")
+        except AssembleError as error:
+            print(error)  # noqa: T201 - likewise
     try:
         kernel[1, 1](out, 1.0, x, 255)
     except CudaError as error:
