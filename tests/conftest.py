@@ -6,10 +6,14 @@ import builtins
 import doctest
 import gc
 import os
+from collections import Counter
 from collections.abc import Iterator
+from typing import Any, Final
 
 import pytest
 from hypothesis import settings
+
+from ptxpy.sim import process_report
 
 # The same examples in every run. HYPOTHESIS_PROFILE=search looks for new ones.
 settings.register_profile("repeat", deadline=None, derandomize=True)
@@ -17,6 +21,55 @@ settings.register_profile("search", deadline=None, max_examples=10_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
 
 os.environ["PTXPY_CACHE"] = "off"  # of this process, and of those that tests start
+
+
+_MAX_SHOWN_REASONS: Final = 12
+_LAUNCHES: Final = pytest.StashKey[Counter[str]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that chooses the engine of launches on the CPU."""
+    parser.addoption(
+        "--engine", choices=("interpreted", "compiled"), help="what runs launches on the CPU"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the engine, for the processes that tests start as well."""
+    if config.getoption("--engine") is not None:
+        os.environ["PTXPY_ENGINE"] = config.getoption("--engine")
+    config.stash[_LAUNCHES] = Counter()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Pass on how many launches each engine has run: to the process that has started this, if any."""
+    report = process_report()
+    found = Counter() if report is None else Counter(report.reasons)
+    if report is not None:
+        found[""] = report.compiled.total()
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["launches"] = dict(found)
+    session.config.stash[_LAUNCHES].update(found)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Add the launches of a worker of pytest-xdist."""
+    node.config.stash[_LAUNCHES].update(getattr(node, "workeroutput", {}).get("launches", {}))
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Say how many launches were compiled, and the reasons of the others."""
+    launches = config.stash[_LAUNCHES]
+    if launches:
+        compiled = launches.pop("", 0)
+        terminalreporter.section("launches on the CPU")
+        terminalreporter.line(f"{compiled} compiled, {launches.total()} interpreted")
+        for reason, count in launches.most_common(_MAX_SHOWN_REASONS):
+            terminalreporter.line(f"{count:6} {reason}")
 
 
 def pytest_collection_finish() -> None:

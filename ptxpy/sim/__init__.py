@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ptxpy._faces import lazy_names
 from ptxpy.sim.backend import executed, limited, read_variable, run, unsupported, write_variable
-from ptxpy.sim.engines import EngineReport, engine
+from ptxpy.sim.engines import EngineReport, engine, process_report
 from ptxpy.sim.errors import FoundFault, SimulationError, StepLimitExceededError, UnsupportedError
 
 EndlessError = StepLimitExceededError
@@ -152,6 +152,7 @@ __all__ = [
     "format_bits",
     "limited",
     "operand_reader",
+    "process_report",
     "put_back",
     "reachable_routines",
     "read_variable",

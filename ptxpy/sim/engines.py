@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.loaded_module import LoadedModule, Outcome
 
-__all__ = ["ENGINES", "EngineReport", "engine", "run_compiled"]
+__all__ = ["ENGINES", "EngineReport", "engine", "process_report", "run_compiled"]
 
 ENGINES: Final = ("interpreted", "compiled", "auto")
 """`auto` compiles where the extra is installed; `compiled` is an error where it is not."""
@@ -40,6 +40,8 @@ class EngineReport:
         """The number of compiled launches, by kernel."""
         self.interpreted: dict[str, str] = {}
         """Why the interpreter ran a kernel, the last time that it did."""
+        self.reasons: Counter[str] = Counter()
+        """The number of interpreted launches, by reason."""
 
 
 def _checked(name: str) -> str:
@@ -54,6 +56,13 @@ def _checked(name: str) -> str:
 
 
 _CHOSEN: ContextVar[EngineReport | None] = ContextVar("ptxpy_engine", default=None)
+_OF_PROCESS: Final[dict[str, EngineReport]] = {}
+"""The report of the launches outside of `engine`, by the name that the environment gives."""
+
+
+def process_report() -> EngineReport | None:
+    """Return the report of the launches by the environment's engine; None without such launches."""
+    return _OF_PROCESS.get(os.environ.get(VARIABLE, ""))
 
 
 @contextmanager
@@ -97,7 +106,9 @@ def run_compiled(loaded: LoadedModule, kernel: str, *launch: Any, **options: Any
         if not name:
             return None
         try:
-            report = EngineReport(_checked(name))
+            report = _OF_PROCESS.get(name) or _OF_PROCESS.setdefault(
+                name, EngineReport(_checked(name))
+            )
         except ValueError as error:
             message = f"{VARIABLE}: {error}"
             raise LaunchError(message) from None
@@ -108,6 +119,7 @@ def run_compiled(loaded: LoadedModule, kernel: str, *launch: Any, **options: Any
     outcome, reason = native.run(loaded, kernel, *launch, **options)
     if outcome is None:
         report.interpreted[kernel] = reason
+        report.reasons[reason] += 1
     else:
         report.compiled[kernel] += 1
     return outcome

@@ -87,6 +87,57 @@ DONE:
 """
 
 
+HAND_OVERS = 1000
+HANDING_OVER = HEAD + """
+.visible .entry hand_over(.param .u64 sum)
+{
+    .reg .pred %p<4>;
+    .reg .b32 %r<9>;
+    .reg .b64 %rd<2>;
+    .shared .u32 full;
+    .shared .u32 empty;
+    .shared .u32 value;
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, 0;
+    mov.u32 %r3, 0;
+    st.volatile.shared.u32 [full], 0;
+    st.volatile.shared.u32 [empty], 0;
+    bar.sync 0;
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra PRODUCER;
+CONSUMER:
+    add.u32 %r2, %r2, 1;
+UNTIL_FULL:
+    ld.volatile.shared.u32 %r4, [full];
+    setp.ne.u32 %p2, %r4, %r2;
+    @%p2 bra UNTIL_FULL;
+    ld.volatile.shared.u32 %r5, [value];
+    add.u32 %r3, %r3, %r5;
+    st.volatile.shared.u32 [empty], %r2;
+    setp.lt.u32 %p3, %r2, COUNT;
+    @%p3 bra CONSUMER;
+    ld.param.u64 %rd1, [sum];
+    st.global.u32 [%rd1], %r3;
+    ret;
+PRODUCER:
+    setp.ne.u32 %p1, %r1, 32;
+    @%p1 bra DONE;
+UNTIL_EMPTY:
+    ld.volatile.shared.u32 %r4, [empty];
+    setp.ne.u32 %p2, %r4, %r2;
+    @%p2 bra UNTIL_EMPTY;
+    st.volatile.shared.u32 [value], %r2;
+    add.u32 %r2, %r2, 1;
+    st.volatile.shared.u32 [full], %r2;
+    setp.lt.u32 %p3, %r2, COUNT;
+    @%p3 bra UNTIL_EMPTY;
+DONE:
+    ret;
+}
+""".replace("COUNT", str(HAND_OVERS))
+"""Two threads of two warps that hand over values through flags in shared memory."""
+
+
 class Job(NamedTuple):
     """A launch to measure."""
 
@@ -115,6 +166,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     rows |= _strict(options.repeat)
     rows |= _launches(options.repeat)
     rows |= _engines(options.repeat)
+    rows |= _hand_overs(options.repeat)
     return rows
 
 
@@ -282,6 +334,24 @@ def _engines(repeat: int) -> dict[str, Any]:
             f"  {job.name:28} compiled {fast * 1e3:8.2f} ms, {slow / fast:5.1f} times as fast as "
             f"interpreted; the first launch {first * 1e3:.0f} ms"
         )
+    return rows
+
+
+def _hand_overs(repeat: int) -> dict[str, Any]:
+    """Measure what handing over a value through flags costs, in CPU time."""
+    kernel, found = load(HANDING_OVER), np.zeros(1, np.uint32)
+    rows = {}
+    for name in ("interpreted", "compiled")[: 1 if find_spec("llvmlite") is None else 2]:
+        best = float("inf")
+        with engine(name):
+            for turn in range(repeat + 1):
+                started = time.process_time()
+                kernel.launch(found, grid=1, block=64, device="cpu")
+                if turn:
+                    best = min(best, time.process_time() - started)
+        assert found[0] == HAND_OVERS * (HAND_OVERS - 1) // 2
+        rows[f"hand-over, {name}"] = best / HAND_OVERS
+        print(f"  hand-over through flags, {name}: {best / HAND_OVERS * 1e6:.1f} µs")
     return rows
 
 

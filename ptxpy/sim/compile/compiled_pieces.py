@@ -51,6 +51,11 @@ class CompiledPieces:
         self._if_converted: dict[tuple[int, bool], IfConverted | None] = {}
         self._line_statements: dict[tuple[int, bool], tuple[int, ...]] = {}
         self._uses: dict[int, Uses] = {}
+        self._live_in: dict[int, int] = {}
+        """For each piece of an analysed routine, the registers that are live into it, as bits."""
+        self._written: dict[int, int] = {}
+        """For each piece of an analysed routine, the registers that it writes, as bits."""
+        self._waits: dict[tuple[int, int], bool] = {}
         self._analysed: set[str] = set()
         """The routines whose registers have all been found, with their uses."""
         self._slots: dict[str, Slots] = {}
@@ -74,9 +79,17 @@ class CompiledPieces:
                 return found
             left = [places for where, places, _ in self.results(routine) if where == "slot"]
             results = {slot for slots in left for slot in slots}
-            live = _live_out([*drafts], routine.successors, results | {found.carry})
-            for number, draft, live_out in zip(numbers, drafts, live, strict=True):
-                self._uses[number] = Uses(draft.reads, live_out)
+            written = [_bit_mask(draft.written) for draft in drafts]
+            live_in, live_out = _liveness(
+                [_bit_mask(draft.loaded) for draft in drafts],
+                written,
+                routine.successors,
+                _bit_mask(results | {found.carry}),
+            )
+            self._live_in.update(zip(numbers, live_in, strict=True))
+            self._written.update(zip(numbers, written, strict=True))
+            for number, draft, live in zip(numbers, drafts, live_out, strict=True):
+                self._uses[number] = Uses(draft.reads, live)
         return found
 
     def _writer(self, number: int, *, all_lanes: bool) -> PieceCompiler:
@@ -152,6 +165,38 @@ class CompiledPieces:
         found = self._if_converted[key] = IfConverted(function, taken, other, arms.join)
         return found
 
+    def is_wait(self, last: int, first: int) -> bool:
+        """Return whether the back edge from one piece to another ends a turn of a loop that waits.
+
+        No register carries a value from a turn of such a loop to the next, so that only what others
+        write to memory ends it.
+        """
+        key = (last, first)
+        if key not in self._waits:
+            self._waits[key] = self._carries_nothing(last, first)
+        return self._waits[key]
+
+    def _carries_nothing(self, last: int, first: int) -> bool:
+        routine = self.program.owners[first]
+        # Results of calls are not among the registers that a piece writes.
+        statements = routine.code.statements
+        if last not in self._live_in or self.program.owners[last] is not routine:
+            return False
+        sources = _predecessors(routine.successors)
+        inside, waiting = {first - routine.first}, [last - routine.first]
+        while waiting:
+            number = waiting.pop()
+            if number not in inside:
+                inside.add(number)
+                waiting += sources[number]
+        written = 0
+        for number in inside:
+            piece = routine.pieces[number]
+            if any(type(each) is n.Call for each in statements[piece.start : piece.stop]):
+                return False
+            written |= self._written[routine.first + number]
+        return not written & self._live_in[first]
+
     def statement_at(self, number: int, line: int, *, all_lanes: bool) -> int | None:
         """Return the index of the statement for which a line of a piece's function is written."""
         places = self._line_statements.get((number, all_lanes), ())
@@ -194,38 +239,44 @@ def _compile(source: str, name: str, namespace: dict[str, Any]) -> Callable[...,
     return function
 
 
-def _live_out(
-    drafts: list[PieceCompiler], successors: list[tuple[int, ...]], results: set[int]
-) -> list[int]:
-    """Return the registers that are live out of each piece of a routine, as bits.
+def _liveness(
+    loaded: list[int], written: list[int], successors: list[tuple[int, ...]], results: int
+) -> tuple[list[int], list[int]]:
+    """Return the registers that are live into, and out of, each piece of a routine, as bits.
 
     Args:
-        drafts: The writers of the pieces, with the registers that each reads and writes.
+        loaded: The registers that each piece reads before it writes them, as bits.
+        written: The registers that each piece writes.
         successors: For each piece, the pieces that may run next.
         results: The registers that are read after the routine.
     """
     # Sets of registers are integers, whose union and difference take one operation each.
-    kept = [~_bit_mask(draft.written) for draft in drafts]
-    before = [_bit_mask(draft.loaded) for draft in drafts]
-    live_out = [_bit_mask(results)] * len(drafts)
-    sources: list[list[int]] = [[] for _ in drafts]
-    for number, following in enumerate(successors):
-        for each in following:
-            if each < len(drafts):
-                sources[each].append(number)
-    waiting = [*range(len(drafts))]
+    live_in = [*loaded]
+    live_out = [results] * len(loaded)
+    sources = _predecessors(successors)
+    waiting = [*range(len(loaded))]
     # A piece that needs more registers than before makes its predecessors need more, too.
     while waiting:
         number = waiting.pop()
         for source in sources[number]:
-            found = live_out[source] | before[number]
+            found = live_out[source] | live_in[number]
             if found != live_out[source]:
                 live_out[source] = found
-                earlier = before[source] | found & kept[source]
-                if earlier != before[source]:
-                    before[source] = earlier
+                earlier = live_in[source] | found & ~written[source]
+                if earlier != live_in[source]:
+                    live_in[source] = earlier
                     waiting.append(source)
-    return live_out
+    return live_in, live_out
+
+
+def _predecessors(successors: list[tuple[int, ...]]) -> list[list[int]]:
+    """Return, for each piece, the pieces that it may run after."""
+    found: list[list[int]] = [[] for _ in successors]
+    for number, following in enumerate(successors):
+        for each in following:
+            if each < len(successors):
+                found[each].append(number)
+    return found
 
 
 def _bit_mask(numbers: Collection[int]) -> int:

@@ -47,6 +47,9 @@ class CompiledCode(Protocol):
     def if_converted(self, number: int, step: Branch, *, all_lanes: bool) -> IfConverted | None:
         """Return both arms of the branch that ends a piece as one function, if they are short."""
 
+    def is_wait(self, last: int, first: int) -> bool:
+        """Return whether the back edge from one piece to another ends a turn of a loop that waits."""
+
     def kinds(self, routine: Routine) -> list[str]:
         """Return the NumPy types of the registers of a function."""
 

@@ -25,6 +25,9 @@ MAX_BACK_EDGES_PER_TURN: Final = 256
 from starving others."""
 
 
+_NO_PIECE: Final = 1 << 62
+
+
 class Group(NamedTuple):
     """A convergent group: lanes at the same piece of the same frame."""
 
@@ -47,12 +50,16 @@ class ReadyGroups:
         """The parked lanes whose warps are complete, if there are any."""
         self.back_edges = 0
         """How many back edges have been taken since another group had its turn."""
+        self.last: set[tuple[Frame, int]] = set()
+        """The places of groups that wait in a loop for what others do: they come last."""
 
     def add(self, frame: Frame, piece: int, lanes: Any) -> None:
         """Make lanes ready to run a piece."""
         if lanes is not None and not len(lanes):
             return
         waiting = None
+        if self.last:
+            self.last.discard((frame, piece))
         if self.parked:
             waiting = self.parked.pop((frame, piece), None)
             self.complete.pop((frame, piece), None)
@@ -77,6 +84,16 @@ class ReadyGroups:
         self.parked[key] = [lanes]
         if ready.any():
             self.complete[key] = lanes[ready]
+
+    def first_piece(self, frame: Frame) -> int:
+        """Return the lowest piece of a frame at which a group is ready, of such as do not wait.
+
+        Returns a number above all pieces if they all wait.
+        """
+        pieces = self.by_frame[frame]
+        if not self.last:
+            return min(pieces)
+        return min((each for each in pieces if (frame, each) not in self.last), default=_NO_PIECE)
 
     def release_complete(self) -> bool:
         """Release lanes without the rest of their batch if their warps are complete.

@@ -129,21 +129,19 @@ class Scheduler:
         is_within_turn = self.ready.back_edges <= MAX_BACK_EDGES_PER_TURN
         if len(groups) == 1:
             ((frame, pieces),) = groups.items()
-            piece = min(pieces)
-            if not is_within_turn and len(pieces) > 1:
+            piece = self.ready.first_piece(frame)
+            if piece not in pieces or (not is_within_turn and len(pieces) > 1):
                 keys = [(*frame.order, piece) for piece in sorted(pieces)]
                 piece = self._next_in_turn(keys)[-1]
         else:
             # A call sorts behind its caller's pieces before the call, and before those behind it.
-            keys = sorted((*frame.order, piece) for frame in groups for piece in groups[frame])
-            key = keys[0] if is_within_turn else self._next_in_turn(keys)
-            frame, piece = next(
-                (frame, piece)
-                for frame in groups
-                for piece in groups[frame]
-                if (*frame.order, piece) == key
-            )
+            places = {(*frame.order, at): (frame, at) for frame in groups for at in groups[frame]}
+            keys = sorted(places)
+            active = [key for key in keys if places[key] not in self.ready.last]
+            key = active[0] if is_within_turn and active else self._next_in_turn(keys)
+            frame, piece = places[key]
             pieces = groups[frame]
+        self.ready.last.discard((frame, piece))
         lane_sets = pieces.pop(piece)
         if not pieces:
             del groups[frame]
@@ -166,13 +164,11 @@ class Scheduler:
 
     def _is_another_first(self, frame: Frame, piece: int) -> bool:
         """Return whether another ready group is at this piece or a lower one."""
-        groups = self._groups
+        groups, first_piece = self._groups, self.ready.first_piece
         if len(groups) == 1 and frame in groups:
-            return min(groups[frame]) <= piece
+            return first_piece(frame) <= piece
         key = (*frame.order, piece)
-        return any(
-            (*other.order, first) <= key for other in groups for first in (min(groups[other]),)
-        )
+        return any((*other.order, first_piece(other)) <= key for other in groups)
 
     # --------------------------------------------------------------------- run
 
@@ -222,6 +218,7 @@ class Scheduler:
         number = machine.count if lanes is None else len(lanes)
         steps, ready, groups, stepper = self.steps, self.ready, self._groups, self._stepper
         turns = None if stepper is None else pieces.turns
+        waits = False
         while True:
             function = functions[piece] or pieces.make(piece, all_lanes=lanes is None)
             self.running_group = Group(frame, piece, lanes)
@@ -249,6 +246,10 @@ class Scheduler:
             # the waits of parked lanes time out.
             if following <= piece:
                 ready.back_edges += 1
+                # Lanes that wait for other lanes let them run at once.
+                waits = bool(groups) and pieces.is_wait(piece, following)
+                if waits:
+                    ready.yield_turn()
                 if ready.back_edges % MAX_BACK_EDGES_PER_TURN == 0:
                     self._release()
                 if ready.back_edges > _MAX_BACK_EDGES_ALONE:
@@ -265,6 +266,8 @@ class Scheduler:
                 )
             ):
                 ready.add(frame, piece, lanes)
+                if waits:
+                    ready.last.add((frame, piece))
                 return
 
     def _branch(self, group: Group, step: Branch) -> int | None:

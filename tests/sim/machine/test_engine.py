@@ -198,6 +198,44 @@ def test_steps_are_counted_over_all_ctas() -> None:
     run(body, max_steps=150, lanes=64)
 
 
+WAITING = """
+    mov.u32 %r1, 0;
+    mov.u32 %r2, 0;
+    st.volatile.shared.u32 [smem], 0;
+    bar.sync 0;
+    setp.ge.u32 %p1, %tid.x, 2;
+    @%p1 bra END;
+TURN:
+    add.u32 %r2, %r2, 1;
+    mul.lo.u32 %r3, %r2, 2;
+    sub.u32 %r3, %r3, %tid.x;
+    sub.u32 %r3, %r3, 1;
+WAIT:
+    ld.volatile.shared.u32 %r4, [smem];
+    setp.ne.u32 %p2, %r4, {awaited};
+    @%p2 bra WAIT;
+    add.u32 %r1, %r1, %r4;
+    add.u32 %r4, %r4, 1;
+    st.volatile.shared.u32 [smem], %r4;
+    setp.lt.u32 %p3, %r2, 100;
+    @%p3 bra TURN;
+END:
+"""
+"""Two threads of a warp that take 100 turns each: thread 1 the even, thread 0 the odd ones."""
+
+
+def test_threads_that_wait_in_a_loop_let_others_run() -> None:
+    """A loop that nothing but others' writes ends is left after one turn, not after hundreds."""
+    found = run(WAITING.format(awaited="%r3"), grid=1, block=32, max_steps=2000)
+    assert found[:3] == [sum(range(1, 200, 2)), sum(range(0, 200, 2)), 0]
+
+
+def test_threads_that_wait_for_ever_are_stopped() -> None:
+    """Nobody ever writes the value."""
+    with pytest.raises(StepLimitExceededError):
+        run(WAITING.format(awaited="12345"), grid=1, block=32, max_steps=2000)
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [
