@@ -42,7 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Pass on how many launches each engine has run: to the process that has started this, if any."""
+    """Count the launches by engine; a worker of pytest-xdist passes them on."""
     report = process_report()
     found = Counter() if report is None else Counter(report.reasons)
     if report is not None:

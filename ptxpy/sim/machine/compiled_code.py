@@ -48,7 +48,7 @@ class CompiledCode(Protocol):
         """Return both arms of the branch that ends a piece as one function, if they are short."""
 
     def is_wait(self, last: int, first: int) -> bool:
-        """Return whether the back edge from one piece to another ends a turn of a loop that waits."""
+        """Return whether the back edge between two pieces ends a turn of a loop that waits."""
 
     def kinds(self, routine: Routine) -> list[str]:
         """Return the NumPy types of the registers of a function."""
