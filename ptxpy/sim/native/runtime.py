@@ -7,6 +7,8 @@ from typing import Final
 
 from ptxpy.sim.native.accesses import access_text
 from ptxpy.sim.native.address_search import LOCATE
+from ptxpy.sim.native.directed import directed_text
+from ptxpy.sim.native.elementary import elementary_text
 from ptxpy.sim.native.fragments import fragment_text
 from ptxpy.sim.native.matrix_rows import matrix_rows_text
 from ptxpy.sim.native.products import product_text
@@ -27,7 +29,7 @@ def function_text(name: str) -> str:
 
 
 _TEXTS: Final = {
-    "copy": word_copy_text, "fragment": fragment_text, "matrix": matrix_rows_text,
-    "product": product_text,
+    "copy": word_copy_text, "directed": directed_text, "elementary": elementary_text,
+    "fragment": fragment_text, "matrix": matrix_rows_text, "product": product_text,
 }  # fmt: skip
 """By the first word of a name: functions that write the function; others are accesses."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.register_slots import Slots
-from ptxpy.sim.compile.site import Site
+from ptxpy.sim.compile.site import Site, types_of
 from ptxpy.sim.native.layout import CONTEXT, EXITED, FRAME_HEAD, PCS, TURNED, WAITING
 from ptxpy.sim.native.operands import OperandTranslator, Unsupported
 from ptxpy.sim.native.vector_builder import BITS, LANES, Value, type_of_kind, vector
@@ -43,30 +43,48 @@ class Stop(IntEnum):
 
 
 Lowering = Callable[["WarpTranslator", Site], None]
-LOWERINGS: Final[dict[str, Lowering]] = {}
-"""How each opcode is written as LLVM IR."""
+LOWERINGS: Final[dict[tuple[str, str], Lowering]] = {}
+"""How each opcode is written as LLVM IR: of a family of types, or of all."""
 ENDINGS: Final[dict[str, Lowering]] = {}
 """The same for opcodes that end a piece: all write where its lanes go on."""
 
+_HALVES: Final = frozenset({"f16", "bf16", "f16x2", "bf16x2"})
+_FLOATS: Final = frozenset({"f32", "f64", "f32x2"})
 
-def lowers(*opcodes: str) -> Callable[[Lowering], Lowering]:
-    """Register a function that writes the instructions of opcodes."""
-    return _registering(LOWERINGS, opcodes)
+
+def lowers(*opcodes: str, of: str = "") -> Callable[[Lowering], Lowering]:
+    """Register a function that writes the instructions of opcodes.
+
+    It may be for those of a family of types alone: `floats`, of `f32` and `f64`, or `halves`.
+    """
+
+    def register(function: Lowering) -> Lowering:
+        LOWERINGS.update(dict.fromkeys([(opcode, of) for opcode in opcodes], function))
+        return function
+
+    return register
 
 
 def ends_piece(*opcodes: str) -> Callable[[Lowering], Lowering]:
     """Register a function that writes the instructions of opcodes which end a piece."""
-    return _registering(ENDINGS, opcodes)
 
-
-def _registering(
-    table: dict[str, Lowering], opcodes: tuple[str, ...]
-) -> Callable[[Lowering], Lowering]:
     def register(function: Lowering) -> Lowering:
-        table.update(dict.fromkeys(opcodes, function))
+        ENDINGS.update(dict.fromkeys(opcodes, function))
         return function
 
     return register
+
+
+def _lowering_of(site: Site) -> Lowering:
+    """Return the function that writes an instruction."""
+    types = set(types_of(site))
+    # With an f32 beside a half the instruction is of mixed precision, computed as one of f32.
+    family = "floats" if types & _FLOATS else "halves" if types & _HALVES else ""
+    opcode = site.node.opcode
+    found = LOWERINGS.get((opcode, family)) or LOWERINGS.get((opcode, ""))
+    if found is None:
+        raise site.unsupported()
+    return found
 
 
 _MAX_VALUES: Final = 64
@@ -316,10 +334,7 @@ class WarpTranslator(OperandTranslator):
                 ENDINGS[statement.opcode](self, site)
                 ends = True
                 continue
-            lowering = LOWERINGS.get(statement.opcode)
-            if lowering is None:
-                raise site.unsupported()
-            lowering(self, site)
+            _lowering_of(site)(self, site)
         if not ends:
             self.jump(self._number + 1)
 

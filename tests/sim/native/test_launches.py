@@ -496,9 +496,9 @@ done:
 
 def test_what_is_not_compiled_is_named() -> None:
     """The interpreter runs it, and the report says why."""
-    out, _, report = launch("cvt.rn.f32.u32 %f1, %r0; sin.approx.f32 %f1, %f1; "
-                            "st.global.f32 [%rd1], %f1;", "compiled", 1, 64)  # fmt: skip
-    assert report.interpreted == {"k": "the instruction sin.approx.f32"}
+    out, _, report = launch("vadd4.u32.u32.u32 %r4, %r0, %r0, 0; "
+                            "st.global.u32 [%rd1], %r4;", "compiled", 1, 64)  # fmt: skip
+    assert report.interpreted == {"k": "the instruction vadd4.u32.u32.u32"}
     assert out[0] == 0
 
 

@@ -6,7 +6,6 @@ from typing import Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.site import Site, types_of
-from ptxpy.sim.native.lowering import floats
 from ptxpy.sim.native.vector_builder import BITS, Value
 from ptxpy.sim.native.warp_translator import WarpTranslator, lowers
 from ptxpy.sim.numpy_types import KINDS
@@ -23,15 +22,8 @@ def _only_type(site: Site, *words: str) -> str:
     return types[0]
 
 
-def _is_float(site: Site) -> bool:
-    return types_of(site)[-1] in ("f32", "f64")
-
-
 @lowers("add", "sub", "and", "or", "xor")
 def _binary(writer: WarpTranslator, site: Site) -> None:
-    if _is_float(site):
-        floats.arithmetic(writer, site)
-        return
     if site.has(".cc"):
         _carried(writer, site)
         return
@@ -101,18 +93,12 @@ def _product(writer: WarpTranslator, site: Site) -> tuple[Value, str]:
 
 @lowers("mul")
 def _mul(writer: WarpTranslator, site: Site) -> None:
-    if _is_float(site):
-        floats.arithmetic(writer, site)
-        return
     value, kind = _product(writer, site)
     writer.assign(site, site.operands[0], value, kind, writer.guard(site))
 
 
 @lowers("mad", "madc")
 def _mad(writer: WarpTranslator, site: Site) -> None:
-    if _is_float(site):
-        floats.arithmetic(writer, site)
-        return
     value, kind = _product(writer, site)
     takes = site.node.opcode == "madc"
     if takes or site.has(".cc"):
@@ -127,9 +113,6 @@ def _mad(writer: WarpTranslator, site: Site) -> None:
 
 @lowers("div", "rem")
 def _divide(writer: WarpTranslator, site: Site) -> None:
-    if _is_float(site):
-        floats.division(writer, site)
-        return
     kind = KINDS[_only_type(site)]
     target, a, b = site.operands
     dividend, divisor = writer.source(site, a, kind), writer.source(site, b, kind)
@@ -154,9 +137,6 @@ def _divide(writer: WarpTranslator, site: Site) -> None:
 
 @lowers("min", "max")
 def _extremum(writer: WarpTranslator, site: Site) -> None:
-    if _is_float(site):
-        floats.extremum(writer, site)
-        return
     kind = KINDS[_only_type(site)]
     target, a, b = site.operands
     left, right = writer.source(site, a, kind), writer.source(site, b, kind)
@@ -167,9 +147,6 @@ def _extremum(writer: WarpTranslator, site: Site) -> None:
 
 @lowers("abs", "neg")
 def _sign(writer: WarpTranslator, site: Site) -> None:
-    if _is_float(site):
-        floats.sign(writer, site)
-        return
     kind = KINDS[_only_type(site)]
     value = writer.source(site, site.operands[1], kind)
     zero = writer.constant(0, value.type)

@@ -220,7 +220,10 @@ def _atomic(writer: WarpTranslator, site: Site) -> None:
         writer.assign(site, target, Value(found, element), kind, guard)
 
 
-@lowers("membar", "fence", "prefetch", "prefetchu", "applypriority", "discard", "pragma")
+@lowers(
+    "membar", "fence", "prefetch", "prefetchu", "applypriority", "discard", "pragma", "brkpt",
+    "pmevent",
+)  # fmt: skip
 def _nothing(writer: WarpTranslator, site: Site) -> None:
     """Write nothing: memory is always coherent here, and caches are not simulated."""
     if site.has(".proxy::async", ".mbarrier_init"):

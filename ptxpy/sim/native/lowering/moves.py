@@ -8,8 +8,9 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.operand_values import special_name
 from ptxpy.sim.compile.site import Site, space_of, types_of
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS, LOCAL_WINDOW, SHARED_WINDOW
-from ptxpy.sim.native.lowering.floats import flush
+from ptxpy.sim.native.lowering import halves
 from ptxpy.sim.native.operands import Unsupported
+from ptxpy.sim.native.rounding import flush
 from ptxpy.sim.native.vector_builder import Value
 from ptxpy.sim.native.warp_translator import WarpTranslator, lowers
 from ptxpy.sim.numpy_types import KINDS, bits_of
@@ -124,19 +125,23 @@ _FLOATS: Final = {
 }  # fmt: skip
 
 
-def _compare(writer: WarpTranslator, site: Site, type_: str, a: n.Operand, b: n.Operand) -> Value:
+def _compare(
+    writer: WarpTranslator, site: Site, type_: str, a: n.Operand, b: n.Operand
+) -> list[Value]:
+    """Return whether a comparison holds, of each part of packed values, the lower first."""
     word, kind = site.modifiers[0][1:], KINDS[type_]
-    if type_ in ("f16", "bf16", "f16x2", "bf16x2"):
-        raise site.unsupported()
     left, right = writer.source(site, a, kind), writer.source(site, b, kind)
+    ftz = site.has(".ftz")
+    if type_ in ("f16", "bf16", "f16x2", "bf16x2"):
+        return halves.comparison(writer, _FLOATS[word], type_, left, right, ftz=ftz)
     if kind[0] == "f":
-        if site.has(".ftz"):
+        if ftz:
             left, right = flush(writer, left), flush(writer, right)
-        return writer.compare(_FLOATS[word], left, right)
+        return [writer.compare(_FLOATS[word], left, right)]
     word = _UNSIGNED.get(word, word)
     if word not in ("eq", "ne"):
         word = ("s" if kind[0] == "i" else "u") + word
-    return writer.compare(word, left, right)
+    return [writer.compare(word, left, right)]
 
 
 def _combine(
@@ -151,24 +156,33 @@ def _combine(
 @lowers("setp")
 def _setp(writer: WarpTranslator, site: Site) -> None:
     target, a, b, *rest = site.operands
-    value = _compare(writer, site, types_of(site)[-1], a, b)
+    found = _compare(writer, site, types_of(site)[-1], a, b)
     both = (target.first, target.second) if isinstance(target, n.Pair) else (target,)
-    values = [_combine(writer, site, value, tuple(rest))]
-    # In `setp.lt.and.s32 p|q, a, b, c`, q is `!(a < b) & c`: only the comparison is negated.
-    if len(both) > 1:
-        values.append(_combine(writer, site, writer.invert(value), tuple(rest)))
+    # In `setp.lt.and.s32 p|q, a, b, c`, q is `!(a < b) & c`: only the comparison is negated. That
+    # of packed values has a result for each part.
+    if len(both) > len(found):
+        found.append(writer.invert(found[0]))
+    values = [_combine(writer, site, each, tuple(rest)) for each in found]
     guard = writer.guard(site)
-    for each, found in zip(both, values, strict=True):
-        writer.assign(site, each, found, "?", guard)
+    for each, value in zip(both, values, strict=False):
+        writer.assign(site, each, value, "?", guard)
+
+
+_ONES: Final = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80}
 
 
 @lowers("set")
 def _set(writer: WarpTranslator, site: Site) -> None:
     result, type_ = types_of(site)
     target, a, b, *rest = site.operands
-    if result not in ("u32", "s32", "f32"):
-        raise site.unsupported()
-    value = _combine(writer, site, _compare(writer, site, type_, a, b), tuple(rest))
-    one = 0x3F800000 if result == "f32" else -1
-    chosen = writer.select(value, writer.constant(one, "i32"), writer.constant(0, "i32"))
-    writer.assign(site, target, chosen, "u4", writer.guard(site))
+    found = _compare(writer, site, type_, a, b)
+    size = bits_of(result) // len(found)
+    one = writer.constant(_ONES.get(result.removesuffix("x2"), -1), f"i{size}")
+    zero = writer.constant(0, f"i{size}")
+    parts = [writer.select(_combine(writer, site, each, tuple(rest)), one, zero) for each in found]
+    total = parts[0]
+    if len(parts) > 1:
+        low, high = (writer.resize(each, f"i{2 * size}") for each in parts)
+        high = writer.binary("shl", high, writer.constant(size, high.type))
+        total = writer.binary("or", low, high)
+    writer.assign(site, target, total, f"u{bits_of(result) // 8}", writer.guard(site))

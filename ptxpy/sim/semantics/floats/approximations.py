@@ -9,10 +9,12 @@ the last place, well within the bounds, and the same every time. The hardware's 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import numpy as np
 
+from ptxpy.sim.semantics.floats.elementary import ARRAYS, FUNCTIONS
 from ptxpy.sim.semantics.floats.rounding import F32, F64, arraywise, canonical, flush, quieted
 from ptxpy.sim.semantics.lanewise import Value
 
@@ -96,19 +98,25 @@ def _rounded_once(function: Callable[[Value], Value]) -> Callable[..., Value]:
 reciprocal_square_root = _rounded_once(lambda a: _ONE_F64 / np.sqrt(a))
 """1 / sqrt(a), f32 (`rsqrt.approx`); takes `ftz`."""
 
-sin = _rounded_once(np.sin)
+
+def _elementary(opcode: str) -> Callable[..., Value]:
+    function = partial(FUNCTIONS[opcode], ARRAYS)
+    return _rounded_once(arraywise(function))
+
+
+sin = _elementary("sin")
 """The sine of an angle in radians, f32 (`sin.approx`); takes `ftz`."""
 
-cos = _rounded_once(np.cos)
+cos = _elementary("cos")
 """The cosine of an angle in radians, f32 (`cos.approx`); takes `ftz`."""
 
-lg2 = _rounded_once(np.log2)
+lg2 = _elementary("lg2")
 """The logarithm to base 2, f32 (`lg2.approx`); takes `ftz`."""
 
-ex2 = _rounded_once(np.exp2)
+ex2 = _elementary("ex2")
 """2 to the power a, f32 (`ex2.approx`); takes `ftz`."""
 
-tanh = _rounded_once(np.tanh)
+tanh = _elementary("tanh")
 """The hyperbolic tangent, f32 (`tanh.approx`)."""
 
 

@@ -23,6 +23,7 @@ import numpy as np
 from ptxpy.sim.number_formats import BY_NAME, OOB_NAN, Format, element
 from ptxpy.sim.semantics.conversions.narrowing import narrower, single, toward_odd
 from ptxpy.sim.semantics.conversions.widening import TINY, flushed, widener
+from ptxpy.sim.semantics.floats.elementary import ARRAYS, FUNCTIONS
 from ptxpy.sim.semantics.lanewise import Array, Function, halves, lanewise, tabulated
 
 __all__ = ["half_comparison", "half_operation"]
@@ -269,7 +270,7 @@ def _exponential(layout: Format, code: Array, *, ftz: bool) -> Array:
     value: Array = widener(layout.name)(code)
     if ftz:
         value = flushed(value)
-    result = np.exp2(value.astype(np.float64))
+    result = FUNCTIONS["ex2"](ARRAYS, value.astype(np.float64))
     if ftz:
         result *= result >= 2.0 ** (1 - layout.bias)
     return _round(layout, result)
@@ -279,7 +280,7 @@ def _hyperbolic_tangent(layout: Format, code: Array, *, ftz: bool) -> Array:
     """Return the hyperbolic tangent of codes of a format; there is no `ftz`."""
     del ftz
     value: Array = widener(layout.name)(code)
-    return _round(layout, np.tanh(value.astype(np.float64)))
+    return _round(layout, FUNCTIONS["tanh"](ARRAYS, value.astype(np.float64)))
 
 
 def _round(layout: Format, value: Array) -> Array:
