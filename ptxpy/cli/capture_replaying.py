@@ -37,6 +37,8 @@ _GIVEN = {
     "printed": "--print",
     "kernel": "--kernel",
     "settings": "--set",
+    "schedules": "--schedules",
+    "schedule": "--schedule",
 }
 """The options of a launch that a captured one has already, by attribute."""
 

@@ -1,9 +1,10 @@
-"""Observing a kernel while it runs: `ptxpy run --trace`, `--profile`, `--timeline`."""
+"""Observing a kernel: `ptxpy run --trace`, `--profile`, `--timeline`, `--schedules`."""
 
 from __future__ import annotations
 
 import argparse
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
@@ -29,6 +30,7 @@ COLUMNS: Final = ("warps", "threads", "bytes", "sectors", "conflicts", "waited",
 """The columns that a profile can be sorted by."""
 _MAX_THREADS: Final = 1 << 20
 """The end of a range of threads."""
+_MAX_SCHEDULE_BYTES: Final = 1 << 24
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -52,6 +54,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--timeline",
         metavar="OUT.json",
         help="write when warps ran and waited, and copies were in flight, for ui.perfetto.dev",
+    )
+    ways.add_argument(
+        "--schedules",
+        action="store_true",
+        help="search all orders of warps and asynchronous operations for deadlocks and races: "
+        "proved, not proved, or the schedule that breaks the kernel",
+    )
+    ways.add_argument(
+        "--schedule",
+        metavar="SCHEDULE",
+        help="run the kernel in a schedule that --schedules has printed, or in that of a file",
+    )
+    group.add_argument(
+        "--max-schedules",
+        metavar="N",
+        type=_positive,
+        help="how many schedules --schedules runs at most (default: 200)",
     )
     group.add_argument(
         "--cta", metavar="X[,Y[,Z]]", type=block_index, help="the block of a trace or timeline"
@@ -99,6 +118,23 @@ def block_index(text: str) -> int | tuple[int, ...]:
     return parts if len(parts) > 1 else parts[0]
 
 
+def _schedule(text: str) -> str:
+    """Return a schedule, or the text of the file of that name."""
+    if not Path(text).is_file():
+        return text
+    if Path(text).stat().st_size > _MAX_SCHEDULE_BYTES:
+        message = f"{text} is no schedule: it has more than {_MAX_SCHEDULE_BYTES:,} bytes"
+        raise CommandError(message)
+    return Path(text).read_text(encoding="utf-8", errors="replace")
+
+
+def _positive(text: str) -> int:
+    if re.fullmatch(r"[1-9]\d{0,8}", text, re.ASCII) is None:
+        message = f"{text!r} is not a number of schedules; expected 1 or more"
+        raise argparse.ArgumentTypeError(message)
+    return int(text)
+
+
 def _lines(text: str) -> range:
     match = _RANGE.fullmatch(text)
     if match is not None:
@@ -117,17 +153,23 @@ _NEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "top": ("profile",),
     "json": ("trace", "profile"),
     "force": ("timeline",),
+    "max_schedules": ("schedules",),
 }
 
 
 def is_observed(options: argparse.Namespace) -> bool:
     """Return whether the kernel is observed; raise `CommandError` for options that conflict."""
-    ways = [way for way in ("trace", "profile", "timeline") if getattr(options, way)]
+    ways = [
+        way
+        for way in ("trace", "profile", "timeline", "schedules", "schedule")
+        if getattr(options, way)
+    ]
     for name, needed in _NEEDS.items():
         value = getattr(options, name)
         # An option that concerns another way of observing would be ignored.
         if value is not None and value is not False and not set(ways) & set(needed):
-            message = f"--{name} needs {' or '.join(f'--{each}' for each in needed)}"
+            flag = name.replace("_", "-")
+            message = f"--{flag} needs {' or '.join(f'--{each}' for each in needed)}"
             raise CommandError(message)
     if options.json and options.printed:
         message = "--json and --print both write to standard output"
@@ -141,7 +183,18 @@ def observe(
     arguments: tuple[Any, ...],
     launch_options: LaunchOptions,
 ) -> int:
-    """Run a kernel; print its profile or trace, or write its timeline; return the exit status."""
+    """Run a kernel; print its profile, trace or verdict, or write its timeline.
+
+    Returns the exit status.
+    """
+    if options.schedules:
+        limit = {} if options.max_schedules is None else {"limit": options.max_schedules}
+        found = kernel.explore(*arguments, **limit, **launch_options)
+        write_stdout(str(found))
+        return EXIT_OK if found.verdict == "proved" else EXIT_PROBLEMS
+    if options.schedule:
+        kernel.replay(*arguments, schedule=_schedule(options.schedule), **launch_options)
+        return EXIT_OK
     if options.profile:
         profile = kernel.profile(*arguments, **launch_options)
         top = 40 if options.top is None else options.top

@@ -190,6 +190,8 @@ def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | No
     launch_options["device"] = options.device
     if is_observed(options) and options.strict:
         message = "--strict cannot be combined with --trace, --profile or --timeline"
+        if options.schedules or options.schedule:
+            message = "--schedules and --schedule run in strict mode: leave --strict out"
         raise CommandError(message)
     with _engine(options):
         status, faults = run_limited(kernel, options, tuple(arguments.values()), launch_options)

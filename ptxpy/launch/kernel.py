@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ptxpy.ir import nodes as n
     from ptxpy.launch.backends import Backend, Repeat
     from ptxpy.launch_request import Extents, ModuleSource, Reference, Signature, StrictMode
-    from ptxpy.sim import Index, Profile, Timeline, Trace
+    from ptxpy.sim import Exploration, Index, Profile, Timeline, Trace
 
 __all__ = ["ConfiguredKernel", "Kernel", "LaunchOptions"]
 
@@ -405,6 +405,43 @@ class Kernel:
         from ptxpy.sim.observe import timeline  # noqa: PLC0415 - NumPy loads slowly
 
         return timeline(request, ctas=ctas, limit=limit)
+
+    def explore(
+        self, *arguments: Any, limit: int = 200, **options: Unpack[LaunchOptions]
+    ) -> Exploration:
+        """Run the kernel on the CPU in all orders of its warps and asynchronous operations.
+
+        The verdict is `proved`, that no order has a deadlock or a race, `not proved`, with the
+        reasons, or `broken`, with the schedule that shows it, which `replay` repeats. Orders that
+        differ only in independent steps are run once.
+
+        Args:
+            arguments: As for `launch`. Arrays are as they were afterwards.
+            limit: How many schedules are run at most.
+            options: As for `launch`; the device is the CPU.
+        """
+        request = self._on_cpu("explore", arguments, options)
+        from ptxpy.sim.schedules import explore  # noqa: PLC0415 - NumPy loads slowly
+
+        return explore(request, limit=limit)
+
+    def replay(self, *arguments: Any, schedule: str, **options: Unpack[LaunchOptions]) -> None:
+        """Run the kernel on the CPU in a schedule that `explore` has found, in strict mode.
+
+        Args:
+            arguments: As for `launch`.
+            schedule: Which warp runs next, step by step, such as `0*3 4 0*2`: warp 0 for three
+                steps, warp 4 for one, warp 0 for two. Behind its end the warp that has run goes on
+                until it waits, and then the first one that is ready.
+            options: As for `launch`; the device is the CPU.
+
+        Raises `SimulationError` if the kernel is at fault, and `LaunchError` if the text is no
+        schedule.
+        """
+        request = self._on_cpu("replay", arguments, options)
+        from ptxpy.sim.schedules import replay  # noqa: PLC0415 - NumPy loads slowly
+
+        replay(request, schedule)
 
     def request(self, *arguments: Any, **options: Unpack[LaunchOptions]) -> LaunchRequest:
         """Return the checked launch on the CPU, for those who observe one: a debugger.

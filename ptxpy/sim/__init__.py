@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.grid_accesses import GridAccesses
     from ptxpy.sim.races.runs import run_strictly
     from ptxpy.sim.races.state import UninitialisedRead
+    from ptxpy.sim.schedules.exploring import Exploration
     from ptxpy.sim.stepping.batch_state import (
         BatchState,
         Fields,
@@ -86,6 +87,7 @@ __getattr__ = lazy_names(
         "ptxpy.sim.races.grid_accesses": "GridAccesses",
         "ptxpy.sim.races.runs": "run_strictly",
         "ptxpy.sim.races.state": "UninitialisedRead",
+        "ptxpy.sim.schedules.exploring": "Exploration",
         "ptxpy.sim.stepping.batch_state": (
             "BatchState Fields LanesAt RegisterInfo UnmappedAddressError"
         ),
@@ -110,6 +112,7 @@ __all__ = [
     "CompiledPieces",
     "EndlessError",
     "EngineReport",
+    "Exploration",
     "Fields",
     "FoundFault",
     "Geometry",

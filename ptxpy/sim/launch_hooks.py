@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ptxpy.sim.compile.compiled_pieces import CompiledPieces
 from ptxpy.sim.hooks import Hooks
+from ptxpy.sim.machine.scheduler import Scheduler
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.sim.machine.scheduler import Scheduler
     from ptxpy.sim.pieces import Program
 
 __all__ = ["LaunchHooks"]
@@ -21,6 +21,10 @@ class LaunchHooks(Hooks):
 
     max_lanes: int | None = None
     """The most lanes of a batch; None for the limit of the launch alone."""
+    scheduler_class: ClassVar[type[Scheduler]] = Scheduler
+    """The scheduler of the batches."""
+    exposes_synchronisation: ClassVar[bool] = False
+    """Whether the launch runs an exposed program (see `Program`)."""
 
     @property
     def compiler(self) -> Callable[[Program], CompiledPieces]:

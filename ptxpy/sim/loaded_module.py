@@ -163,8 +163,9 @@ class LoadedModule:
         """What `ptxpy.sim.native` has compiled, by the names of kernels."""
         self._lines = lines
         self._checked: dict[str, SharedLayout] = {}
-        self._compiled: dict[tuple[Callable[[Program], CompiledPieces], bool], CompiledPieces] = {}
-        """The code for launches with hooks, by its compiler, and whether it is stepped."""
+        self._compiled: dict[tuple[Callable[[Program], CompiledPieces], Program], CompiledPieces]
+        self._compiled = {}
+        """The code for launches with hooks, by its compiler and its program."""
         self._cached_machine: tuple[Any, Machine | None] = None, None
         """The key and the machine of the last launch; a launch with the same key reuses it."""
 
@@ -281,6 +282,11 @@ class LoadedModule:
         """The program in which each instruction is a piece of its own."""
         return Program(self.module, stepped=True)
 
+    @cached_property
+    def exposed_program(self) -> Program:
+        """The program in which pieces begin before each instruction that other warps may notice."""
+        return Program(self.module, exposed=True)
+
     def reporter(self, program: Program | None = None) -> Reporter:
         """Return the reporter that formats messages about the module; `program` is what runs."""
         return Reporter(self.module, program or self.program, self._lines)
@@ -297,11 +303,14 @@ class LoadedModule:
         """Return the compiled code for a launch with hooks, or without."""
         if hooks is None:
             return self.code
-        compiler, stepped = hooks.compiler, hooks.stepper is not None
-        found = self._compiled.get((compiler, stepped))
+        program = self.program
+        if hooks.stepper is not None:
+            program = self.stepped_program
+        elif hooks.exposes_synchronisation:
+            program = self.exposed_program
+        found = self._compiled.get((hooks.compiler, program))
         if found is None:
-            program = self.stepped_program if stepped else self.program
-            found = self._compiled[compiler, stepped] = compiler(program)
+            found = self._compiled[hooks.compiler, program] = hooks.compiler(program)
         return found
 
     def execute(
@@ -400,7 +409,8 @@ class LoadedModule:
         # The program of the code may be cut in another way than that of the module.
         routine = code.program.routines[routine.name]
         frame = Frame(routine, code.kinds(routine), machine.shape, None, 0)
-        scheduler = Scheduler(machine, code, frame, routine.first, steps)
+        make = Scheduler if hooks is None else hooks.scheduler_class
+        scheduler = make(machine, code, frame, routine.first, steps)
         try:
             if hooks is not None:
                 hooks.begin(scheduler)

@@ -6,7 +6,7 @@ scheduler handles.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.analysis import (
@@ -64,7 +64,9 @@ class LocalVariable(NamedTuple):
 class Routine:
     """A function of a program."""
 
-    def __init__(self, code: Code, number: int, first: int, *, stepped: bool = False) -> None:
+    def __init__(
+        self, code: Code, number: int, first: int, *, stepped: bool = False, exposed: bool = False
+    ) -> None:
         """Cut a function into pieces.
 
         Args:
@@ -72,6 +74,7 @@ class Routine:
             number: Its index in the program.
             first: The index of its first piece in the program.
             stepped: Whether each instruction has a piece of its own.
+            exposed: Whether pieces begin before each instruction that other warps may notice.
         """
         self.code = code
         self.function = code.function
@@ -79,10 +82,15 @@ class Routine:
         self.number = number
         self.first = first
         graph = control_flow(code)
-        cuts = _cuts(code, graph)
+        exposed_at = _exposed(code) if exposed else set()
+        cuts = _cuts(code, graph) | exposed_at
+        if exposed:
+            cuts |= _meetings(code, cuts)
         self.pieces, self._starts = _pieces(code, _steps(code, graph) if stepped else cuts)
         self.turns = {self._starts[cut] for cut in cuts}
         """The pieces, by index in the function, before which other lanes may have their turn."""
+        self.exposed = {self._starts[index] for index in exposed_at}
+        """The pieces, by index in the function, that begin with an instruction of that kind."""
         # A piece that ends inside a basic block leads to the next piece alone.
         ends = {block.stop: block.successors for block in graph.blocks}
         self.successors = [
@@ -131,11 +139,13 @@ class Routine:
 class Program:
     """A module that is ready to run."""
 
-    def __init__(self, module: n.Module, *, stepped: bool = False) -> None:
+    def __init__(self, module: n.Module, *, stepped: bool = False, exposed: bool = False) -> None:
         """Cut all functions into pieces, without compiling them.
 
         In a stepped program each instruction has a piece of its own: between two instructions the
-        whole state of a batch is in its machine and its scheduler, which can be looked at.
+        whole state of a batch is in its machine and its scheduler, which can be looked at. In an
+        exposed program a piece begins before each instruction whose order among those of other
+        warps may matter, so that warps can be run in any order.
         """
         self.module = module
         self.stepped = stepped
@@ -149,14 +159,18 @@ class Program:
         self.turns: list[bool] = []
         """For each piece, whether other lanes may have their turn before it: a stepped program
         runs its lanes in the order of the other one."""
+        self.exposed: list[bool] = []
+        """For each piece, whether it begins with an instruction that other warps may notice; none
+        does unless the program is exposed."""
         self.owners: list[Routine] = []
         """The routine of each piece, by the index of the piece."""
         for number, body in enumerate(bodies(module)):
             code = flatten(body.function, body.ordinal, self.names)
-            routine = Routine(code, number, len(self.owners), stepped=stepped)
+            routine = Routine(code, number, len(self.owners), stepped=stepped, exposed=exposed)
             self.routines.setdefault(routine.name, routine)
             self.owners += [routine] * len(routine.pieces)
             self.turns += [k in routine.turns for k in range(len(routine.pieces))]
+            self.exposed += [k in routine.exposed for k in range(len(routine.pieces))]
         self.aliases = {
             item.name.name: item.target.name for item in module.body if type(item) is n.Alias
         }
@@ -227,6 +241,51 @@ def _cuts(code: Code, graph: ControlFlowGraph) -> set[int]:
                 # Threads whose guard is false have not converged here.
                 converged = None if statement.guard is not None else mask
     return cuts
+
+
+_STRONG: Final = frozenset({".volatile", ".relaxed", ".acquire", ".release", ".mmio"})
+
+
+def _exposed(code: Code) -> set[int]:
+    """Return the indices of the instructions whose order among those of other warps may matter.
+
+    They synchronise, or access memory that others may access at the same time without a race. The
+    order of all other accesses is that of the synchronisation, or they race.
+    """
+    found = set()
+    for index, statement in enumerate(code.statements):
+        if type(statement) is not n.Instruction:
+            continue
+        effects = traits(statement.opcode, statement.modifiers)
+        if (
+            effects.mbarrier
+            or (effects.barrier and effects.collective != "warp")
+            or effects.is_blocking
+            or effects.tracks
+            or "complete-tx" in effects.completion
+            or (
+                statement.opcode == "tcgen05"
+                and not {".alloc", ".dealloc", ".commit"}.isdisjoint(statement.modifiers)
+            )
+            or any(access.kind == "atomic" for access in effects.accesses)
+            or (effects.accesses and not _STRONG.isdisjoint(statement.modifiers))
+        ):
+            found.add(index)
+    return found
+
+
+def _meetings(code: Code, cuts: set[int]) -> set[int]:
+    """Return where the warps of a warpgroup meet: before the first `wgmma` of a piece."""
+    found = set()
+    have_met = False
+    for index, statement in enumerate(code.statements):
+        have_met &= index not in cuts
+        if type(statement) is n.Instruction and not have_met:
+            completion = traits(statement.opcode, statement.modifiers).completion
+            if "wgmma-group" in completion:
+                found.add(index)
+                have_met = True
+    return found
 
 
 def _pieces(code: Code, cuts: set[int]) -> tuple[list[Piece], list[int]]:

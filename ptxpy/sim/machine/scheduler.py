@@ -88,8 +88,7 @@ class Scheduler:
         hooks = machine.hooks
         self._hooks = hooks
         self._stepper = None if hooks is None else hooks.stepper
-        ready = ReadyGroups() if hooks is None else NotifyingReadyGroups(hooks)
-        self.ready = machine.ready = ready
+        ready = self.ready = machine.ready = self._make_groups()
         self._groups = ready.by_frame
         self.calls = Calls(machine, pieces, ready)
         self.barriers = Barriers(machine, ready)
@@ -120,6 +119,11 @@ class Scheduler:
         """The handler of each terminator except a branch."""
 
     # ------------------------------------------------------------------ groups
+
+    def _make_groups(self) -> ReadyGroups:
+        """Return the empty set of groups that are ready to run."""
+        hooks = self.machine.hooks
+        return ReadyGroups() if hooks is None else NotifyingReadyGroups(hooks)
 
     def _next(self) -> Group | None:
         """Take the group at the lowest piece; after many back edges, the next in turn."""

@@ -309,6 +309,7 @@ class CopiesInFlight:
         # columns of the vector clocks behind those of the warps.
         columns = [state.clocks.warps + word % ASYNC_CLASSES for word in footprint.words]
         completing = self._synchronization.completing
+        state.operation_completes(flight.values, footprint.words)
         try:
             with completing(footprint.words, columns, footprint.lane, flight.causal):
                 flight.effect(machine, *flight.values)

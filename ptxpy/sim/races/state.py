@@ -19,6 +19,8 @@ from ptxpy.sim.races.synchronization_uses import SynchronizationUses
 from ptxpy.sim.races.vector_clocks import VectorClocks
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ptxpy.sim.errors import FaultError
     from ptxpy.sim.hooks import SharedAddresses
     from ptxpy.sim.machine.global_memory import Memory
@@ -147,6 +149,14 @@ class RaceState:
         if self.findings is None:
             raise fault
         self.findings.add(fault, self.scheduler)
+
+    def operation_completes(self, values: tuple[Any, ...], words: Sequence[int]) -> None:
+        """Called before an operation that was deferred completes at mbarriers.
+
+        Args:
+            values: The arguments of its effect, the same object as in `operation_started`.
+            words: The 64-bit words of the mbarriers.
+        """
 
     def record_unset_read(self, where: str, lane: int) -> None:
         """Record a read of uninitialised memory."""

@@ -297,6 +297,11 @@ class Synchronization:
         finally:
             self._deferred = None
 
+    @property
+    def is_completing(self) -> bool:
+        """Whether an operation that a thread has started before completes now."""
+        return self._deferred is not None
+
     def mbarrier_phases(self, words: Any) -> None:
         """Make the clocks released in complete phases of mbarriers available."""
         slots = self.slots(np.asarray(words))

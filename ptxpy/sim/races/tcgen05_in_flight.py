@@ -258,6 +258,7 @@ class TensorOperations:
         # The classes of warpgroups serve here: a kernel has `wgmma` or `tcgen05`, never both.
         column = state.clocks.first_warpgroup_column + (lane >> 5) % ASYNC_CLASSES
         columns, completing = [column] * len(words), self._synchronization.completing
+        state.operation_completes(operation.values, words)
         try:
             with completing(words, columns, lane, operation.causal):
                 operation.effect(state.machine, *operation.values)
