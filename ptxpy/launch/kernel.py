@@ -421,7 +421,7 @@ class Kernel:
             options: As for `launch`; the device is the CPU.
         """
         request = self._on_cpu("explore", arguments, options)
-        from ptxpy.sim.schedules import explore  # noqa: PLC0415 - NumPy loads slowly
+        from ptxpy.sim import explore  # noqa: PLC0415 - NumPy loads slowly
 
         return explore(request, limit=limit)
 
@@ -439,7 +439,7 @@ class Kernel:
         schedule.
         """
         request = self._on_cpu("replay", arguments, options)
-        from ptxpy.sim.schedules import replay  # noqa: PLC0415 - NumPy loads slowly
+        from ptxpy.sim import replay  # noqa: PLC0415 - NumPy loads slowly
 
         replay(request, schedule)
 

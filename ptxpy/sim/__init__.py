@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.grid_accesses import GridAccesses
     from ptxpy.sim.races.runs import run_strictly
     from ptxpy.sim.races.state import UninitialisedRead
-    from ptxpy.sim.schedules.exploring import Exploration
+    from ptxpy.sim.schedules.exploring import Exploration, explore, replay
     from ptxpy.sim.stepping.batch_state import (
         BatchState,
         Fields,
@@ -87,7 +87,7 @@ __getattr__ = lazy_names(
         "ptxpy.sim.races.grid_accesses": "GridAccesses",
         "ptxpy.sim.races.runs": "run_strictly",
         "ptxpy.sim.races.state": "UninitialisedRead",
-        "ptxpy.sim.schedules.exploring": "Exploration",
+        "ptxpy.sim.schedules.exploring": "Exploration explore replay",
         "ptxpy.sim.stepping.batch_state": (
             "BatchState Fields LanesAt RegisterInfo UnmappedAddressError"
         ),
@@ -152,6 +152,7 @@ __all__ = [
     "decode",
     "engine",
     "executed",
+    "explore",
     "format_bits",
     "limited",
     "operand_reader",
@@ -159,6 +160,7 @@ __all__ = [
     "put_back",
     "reachable_routines",
     "read_variable",
+    "replay",
     "run",
     "run_stepped",
     "run_strictly",
