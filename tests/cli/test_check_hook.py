@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,13 @@ def test_the_hook_refuses_mistakes(run: Run, tmp_path: Path, case: Planted) -> N
     assert run(*words, file).status == 1
     file.write_text(case.right)
     assert run(*words, file).status == 0
+
+
+def test_the_hook_brings_the_packages_of_the_extra() -> None:
+    """pre-commit installs a repository without extras."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = project["optional-dependencies"]["inline"]
+    assert json.loads(HOOK["additional_dependencies"]) == wanted
 
 
 def test_the_hook_executes_nothing_and_takes_ptx(run: Run, tmp_path: Path) -> None:
