@@ -20,6 +20,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.site import UnsupportedInstructionError
 from ptxpy.sim.loaded_module import Outcome, RunOptions
 from ptxpy.sim.native import lowering
+from ptxpy.sim.native.barriers import BARRIER_BYTES
 from ptxpy.sim.native.layout import (
     CONTEXT,
     CONTEXT_BYTES,
@@ -186,6 +187,7 @@ def _execute(
     frames = _frames(geometry, kernel.frame_bytes)
     shared = _aligned(max(64, shared_bytes))
     local = _aligned(local_bytes * geometry.padded)
+    barriers = _aligned(BARRIER_BYTES)
     counters = np.zeros(len(kernel.sizes), np.int64)
     sites = np.zeros(max(1, kernel.sites) * (SITE_BYTES // 8), np.int64)
     ranges = np.array(
@@ -210,7 +212,8 @@ def _execute(
         local=local.ctypes.data, local_bytes=local_bytes, counters=counters.ctypes.data,
         parameter_address=first_parameter, frames=frames.ctypes.data,
         frame_bytes=kernel.frame_bytes, warps=warps, threads=geometry.padded,
-        turns=turns, patience=patience, quantum=_QUANTUM,
+        turns=turns, patience=patience, quantum=_QUANTUM, barriers=barriers.ctypes.data,
+        cta_threads=geometry.threads,
     )  # fmt: skip
     numbers = context.view(np.int32)
     for name, values in (("ntid", geometry.block), ("nctaid", geometry.grid)):

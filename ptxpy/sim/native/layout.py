@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 __all__ = [
-    "CODE_KIND", "CONTEXT", "CONTEXT_BYTES", "EXITED", "FRAME_HEAD", "MAX_CODE_BYTES", "PCS",
-    "STARTS", "STATE", "TID", "TURNED", "WAITING", "load_word",
+    "AT_BARRIER", "CLUSTER_TICKETS", "CODE_KIND", "CONTEXT", "CONTEXT_BYTES", "EVENTS_SEEN",
+    "EXITED", "FRAME_HEAD", "MAX_CODE_BYTES", "PCS", "RETRIES", "STARTS", "STATE", "TICKETS", "TID",
+    "TURNED", "WAITING", "load_word",
 ]  # fmt: skip
 
 _WORDS: Final = (
     "parameters", "shared", "shared_bytes", "memory", "ranges", "range_count", "sites", "fault",
     "local", "local_bytes", "counters", "parameter_address", "frames", "frame_bytes", "warps",
     "threads", "turns", "first_thread", "cta", "yields", "patience", "quantum", "resumes",
+    "barriers", "cta_threads", "events", "expired", "expiries",
 )  # fmt: skip
 _NUMBERS: Final = ("ntid", "nctaid", "ctaid")
 
@@ -31,6 +33,10 @@ addresses), the local memory of the CTA's first thread, how many lanes have run 
 frames of the warps. `fault` is 1 if an access was refused. `turns` is how many turns of loops a
 warp may run before others do. `yields` counts the rounds in which a warp used them up, up to
 `patience`; `quantum` is how many rounds are left before the caller is asked whether to go on.
+`barriers` is the address of the barriers of the CTA (see `barriers.py`), and `cta_threads` how
+many threads it has. `events` counts completions of barriers and of phases of mbarriers. `expired`
+is 1 in a round in which waits at mbarriers time out, and `expiries` how many such rounds have
+followed one another.
 """
 
 CONTEXT_BYTES: Final = 8 * len(_WORDS) + 4 * 3 * len(_NUMBERS) + 4
@@ -40,6 +46,8 @@ CODE_KIND: Final = "code"
 MAX_CODE_BYTES: Final = 64 << 20
 """The most bytes of them."""
 
+EVENTS_SEEN: Final = 8
+"""The offset in a frame of the number of events when its warp ran last."""
 STATE: Final = 0
 """The offset in a frame of the `Stop` with which its warp has returned."""
 TID: Final = 64
@@ -48,7 +56,11 @@ PCS: Final = TID + 3 * 128
 """The offset of the number of the piece of each lane."""
 STARTS: Final = PCS + 128
 """The offset of these numbers at the start of a CTA."""
-FRAME_HEAD: Final = STARTS + 128
+TICKETS: Final = STARTS + 128
+"""The offset of the ticket of each lane that waits at a barrier (see `barriers.py`)."""
+CLUSTER_TICKETS: Final = TICKETS + 128
+"""The offset of the tickets of lanes that have arrived at the barrier of the cluster, or 0."""
+FRAME_HEAD: Final = CLUSTER_TICKETS + 128
 """The offset of the registers that are saved."""
 
 EXITED: Final = 0xFFFFFFFF
@@ -57,6 +69,10 @@ WAITING: Final = 1 << 31
 """The bit of the number of a lane that waits, to go on with the piece of the other bits."""
 TURNED: Final = 1 << 30
 """The bit of the number of a lane that has used its turns, beside that of one that waits."""
+RETRIES: Final = 1 << 29
+"""The same of a lane that runs its piece again when something has happened at a barrier."""
+AT_BARRIER: Final = 1 << 28
+"""The same of a lane that does so only when its barrier is complete, beside that of `RETRIES`."""
 
 
 def load_word(name: str, field: str, type_: str = "i64") -> str:

@@ -260,6 +260,10 @@ class OperandTranslator(VectorBuilder):
     def _place(self, base: str, offset: int) -> str:
         return self.let(f"getelementptr i8, ptr {base}, i64 {offset}")
 
+    def fresh(self, name: str, type_: str) -> str:
+        """Return a word of the context as it is now, as a scalar."""
+        return self.let(f"load {type_}, ptr {self._place('%context', CONTEXT[name])}")
+
     def _special(self, name: str) -> Value:
         base, _, component = name.partition(".")
         axis = "xyz".find(component) if component else 0

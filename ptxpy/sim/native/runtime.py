@@ -7,6 +7,7 @@ from typing import Final
 
 from ptxpy.sim.native.accesses import access_text
 from ptxpy.sim.native.address_search import LOCATE
+from ptxpy.sim.native.barriers import barrier_text
 from ptxpy.sim.native.directed import directed_text
 from ptxpy.sim.native.elementary import elementary_text
 from ptxpy.sim.native.fragments import fragment_text
@@ -29,7 +30,8 @@ def function_text(name: str) -> str:
 
 
 _TEXTS: Final = {
-    "copy": word_copy_text, "directed": directed_text, "elementary": elementary_text,
-    "fragment": fragment_text, "matrix": matrix_rows_text, "product": product_text,
+    "barrier": barrier_text, "copy": word_copy_text, "directed": directed_text,
+    "elementary": elementary_text, "fragment": fragment_text, "matrix": matrix_rows_text,
+    "mbarrier": barrier_text, "product": product_text,
 }  # fmt: skip
 """By the first word of a name: functions that write the function; others are accesses."""

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from ptxpy.sim.native.layout import CONTEXT, FRAME_HEAD, PCS, STARTS, STATE, load_word
+from ptxpy.sim.native.barriers import BARRIER_BYTES, THREADS_AT
+from ptxpy.sim.native.layout import (
+    CLUSTER_TICKETS,
+    CONTEXT,
+    EVENTS_SEEN,
+    FRAME_HEAD,
+    PCS,
+    STARTS,
+    STATE,
+    load_word,
+)
 from ptxpy.sim.native.vector_builder import LANES
 
-__all__ = ["ASKS", "DONE", "FAULTED", "GAVE_UP", "LOST_PATIENCE", "SCHEDULER"]
+__all__ = [
+    "ASKS", "BLOCKED", "DONE", "ENDED", "FAULTED", "GAVE_UP", "GIVES_UP", "LOST_PATIENCE", "READY",
+    "SCHEDULER", "WAITS",
+]  # fmt: skip
 
 
 def _coordinates() -> str:
@@ -25,11 +38,24 @@ def _coordinates() -> str:
     return text
 
 
+READY: Final = 0
+WAITS: Final = 1
+ENDED: Final = 2
+GIVES_UP: Final = 3
+BLOCKED: Final = 4
+"""Why the function of a warp has returned: it has used its turn; all lanes that have not ended
+wait at the barrier of the CTA; it has ended; the interpreter has to run the launch; lanes wait for
+events at other barriers or at mbarriers."""
+
 DONE: Final = 0
 FAULTED: Final = 1
 GAVE_UP: Final = 2
 LOST_PATIENCE: Final = 3
 ASKS: Final = 4
+
+_MAX_EXPIRIES: Final = 64
+"""The rounds of waits that time out, one after the other without an event, until the interpreter
+runs a launch."""
 
 SCHEDULER: Final = f"""
 define i32 @run_ctas(ptr %c, ptr %run, i64 %stop) nounwind {{
@@ -39,6 +65,12 @@ entry:
 {load_word("shared", "shared", "ptr")}{load_word("shared.bytes", "shared_bytes")}
 {load_word("local", "local", "ptr")}{load_word("local.bytes", "local_bytes")}
 {load_word("threads", "threads")}{load_word("resumes", "resumes")}
+{load_word("barriers", "barriers", "ptr")}{load_word("cta.threads", "cta_threads")}
+  %events.p = getelementptr i8, ptr %c, i64 {CONTEXT["events"]}
+  %expired.p = getelementptr i8, ptr %c, i64 {CONTEXT["expired"]}
+  %expiries.p = getelementptr i8, ptr %c, i64 {CONTEXT["expiries"]}
+  %alive.p = getelementptr i8, ptr %barriers, i64 {THREADS_AT}
+  %alive = trunc i64 %cta.threads to i32
   %local.all = mul i64 %local.bytes, %threads
   %saved.bytes = sub i64 %frame.bytes, {FRAME_HEAD}
   %cta.p = getelementptr i8, ptr %c, i64 {CONTEXT["cta"]}
@@ -57,6 +89,10 @@ cta.begin:
 {_coordinates()}
   call void @llvm.memset.p0.i64(ptr %shared, i8 0, i64 %shared.bytes, i1 false)
   call void @llvm.memset.p0.i64(ptr %local, i8 0, i64 %local.all, i1 false)
+  call void @llvm.memset.p0.i64(ptr %barriers, i8 0, i64 {BARRIER_BYTES}, i1 false)
+  store i32 %alive, ptr %alive.p
+  store i64 0, ptr %expired.p
+  store i64 0, ptr %expiries.p
   store i64 0, ptr %yields.p
   br label %init
 init:
@@ -69,24 +105,39 @@ init:
   %starts.i = getelementptr i8, ptr %f.i, i64 {STARTS}
   %starts = load <32 x i32>, ptr %starts.i, align 64
   store <32 x i32> %starts, ptr %pcs.i, align 64
+  %tickets.i = getelementptr i8, ptr %f.i, i64 {CLUSTER_TICKETS}
+  store <32 x i32> zeroinitializer, ptr %tickets.i, align 64
   %saved.i = getelementptr i8, ptr %f.i, i64 {FRAME_HEAD}
   call void @llvm.memset.p0.i64(ptr %saved.i, i8 0, i64 %saved.bytes, i1 false)
   %w.i.next = add i64 %w.i, 1
   %w.i.more = icmp ult i64 %w.i.next, %warps
   br i1 %w.i.more, label %init, label %round
 round:
+  %events.0 = load i64, ptr %events.p
+  %expired = load i64, ptr %expired.p
+  %times.out = icmp ne i64 %expired, 0
   br label %warp
 warp:
   %w = phi i64 [ 0, %round ], [ %w.next, %warp.next ]
   %ready = phi i64 [ 0, %round ], [ %ready.next, %warp.next ]
   %waiting = phi i64 [ 0, %round ], [ %waiting.next, %warp.next ]
+  %blocked = phi i64 [ 0, %round ], [ %blocked.next, %warp.next ]
   %f.offset = mul i64 %w, %frame.bytes
   %f = getelementptr i8, ptr %frames, i64 %f.offset
   %s = getelementptr i8, ptr %f, i64 {STATE}
   %state = load i32, ptr %s
-  %is.ready = icmp eq i32 %state, 0
-  br i1 %is.ready, label %runs, label %warp.next
+  %is.ready = icmp eq i32 %state, {READY}
+  %is.blocked = icmp eq i32 %state, {BLOCKED}
+  %seen.p = getelementptr i8, ptr %f, i64 {EVENTS_SEEN}
+  %seen = load i64, ptr %seen.p
+  %events.now = load i64, ptr %events.p
+  %is.news = icmp ne i64 %seen, %events.now
+  %may.try = or i1 %is.news, %times.out
+  %tries = and i1 %is.blocked, %may.try
+  %goes = or i1 %is.ready, %tries
+  br i1 %goes, label %runs, label %warp.next
 runs:
+  store i64 %events.now, ptr %seen.p
   %thread = mul i64 %w, {LANES}
   store i64 %thread, ptr %first.p
   %why = call i32 %run(ptr %c, ptr %f)
@@ -95,12 +146,15 @@ runs:
   %is.fault = icmp ne i64 %fault, 0
   br i1 %is.fault, label %faulted, label %judged
 judged:
-  %gives.up = icmp eq i32 %why, 3
+  %gives.up = icmp eq i32 %why, {GIVES_UP}
   br i1 %gives.up, label %gave.up, label %warp.next
 warp.next:
   %now = phi i32 [ %state, %warp ], [ %why, %judged ]
-  %now.ready = icmp eq i32 %now, 0
-  %now.waits = icmp eq i32 %now, 1
+  %now.ready = icmp eq i32 %now, {READY}
+  %now.waits = icmp eq i32 %now, {WAITS}
+  %now.blocked = icmp eq i32 %now, {BLOCKED}
+  %blocked.1 = zext i1 %now.blocked to i64
+  %blocked.next = add i64 %blocked, %blocked.1
   %ready.1 = zext i1 %now.ready to i64
   %waiting.1 = zext i1 %now.waits to i64
   %ready.next = add i64 %ready, %ready.1
@@ -109,8 +163,28 @@ warp.next:
   %w.more = icmp ult i64 %w.next, %warps
   br i1 %w.more, label %warp, label %over
 over:
+  store i64 0, ptr %expired.p
+  %events.1 = load i64, ptr %events.p
+  %has.news = icmp ne i64 %events.0, %events.1
+  %some.blocked = icmp ne i64 %blocked.next, 0
+  %retries = and i1 %has.news, %some.blocked
+  br i1 %retries, label %happened, label %quiet
+happened:
+  store i64 0, ptr %expiries.p
+  store i64 0, ptr %yields.p
+  br label %ask
+quiet:
   %some.ready = icmp ne i64 %ready.next, 0
-  br i1 %some.ready, label %yielded, label %settled
+  br i1 %some.ready, label %yielded, label %stuck
+stuck:
+  br i1 %some.blocked, label %expires, label %settled
+expires:
+  %expiries = load i64, ptr %expiries.p
+  %expiries.1 = add i64 %expiries, 1
+  store i64 %expiries.1, ptr %expiries.p
+  store i64 1, ptr %expired.p
+  %too.many = icmp ugt i64 %expiries.1, {_MAX_EXPIRIES}
+  br i1 %too.many, label %lost.patience, label %ask
 yielded:
   %yields = load i64, ptr %yields.p
   %yields.1 = add i64 %yields, 1
@@ -136,8 +210,8 @@ release:
   %f.r = getelementptr i8, ptr %frames, i64 %f.r.offset
   %s.r = getelementptr i8, ptr %f.r, i64 {STATE}
   %state.r = load i32, ptr %s.r
-  %waits.r = icmp eq i32 %state.r, 1
-  %state.new = select i1 %waits.r, i32 0, i32 %state.r
+  %waits.r = icmp eq i32 %state.r, {WAITS}
+  %state.new = select i1 %waits.r, i32 {READY}, i32 %state.r
   store i32 %state.new, ptr %s.r
   %w.r.next = add i64 %w.r, 1
   %w.r.more = icmp ult i64 %w.r.next, %warps

@@ -2,23 +2,35 @@
 
     i32 run(context, frame)
 
-The function goes on where the frame says that each lane is, and returns a `Stop`. Every piece of
-the routine (see `ptxpy.sim.pieces`) is a block. A lane has the number of its block; the lanes of
-the lowest number run, as in the interpreter, so that lanes that a branch has parted meet again.
+The function goes on where the frame says that each lane is, and returns why it has stopped (see
+`scheduler.py`). Every piece of the routine (see `ptxpy.sim.pieces`) is a block. A lane has the
+number of its block; the lanes of the lowest number run, as in the interpreter, so that lanes that a
+branch has parted meet again.
 Registers that are read where a warp may go on are saved in its frame.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.register_slots import Slots
 from ptxpy.sim.compile.site import Site, types_of
-from ptxpy.sim.native.layout import CONTEXT, EXITED, FRAME_HEAD, PCS, TURNED, WAITING
+from ptxpy.sim.native.barriers import NUMBER_BITS, barrier_signature
+from ptxpy.sim.native.layout import (
+    AT_BARRIER,
+    CONTEXT,
+    EXITED,
+    FRAME_HEAD,
+    PCS,
+    RETRIES,
+    TICKETS,
+    TURNED,
+    WAITING,
+)
 from ptxpy.sim.native.operands import OperandTranslator, Unsupported
+from ptxpy.sim.native.scheduler import BLOCKED, ENDED, GIVES_UP, READY, WAITS
 from ptxpy.sim.native.vector_builder import BITS, LANES, Value, type_of_kind, vector
 
 if TYPE_CHECKING:
@@ -27,19 +39,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.compile.placement import SharedLayout
     from ptxpy.sim.pieces import Program, Routine
 
-__all__ = ["ENDINGS", "LAST_PIECE", "LOWERINGS", "Stop", "WarpTranslator", "ends_piece", "lowers"]
-
-
-class Stop(IntEnum):
-    """Why the function of a warp has returned."""
-
-    READY = 0
-    """It has used its turn and may go on."""
-    WAITS = 1
-    """All lanes that have not ended wait at the barrier of the CTA."""
-    ENDED = 2
-    GIVES_UP = 3
-    """What comes next is not compiled: the interpreter has to run the launch."""
+__all__ = ["ENDINGS", "LAST_PIECE", "LOWERINGS", "WarpTranslator", "ends_piece", "lowers"]
 
 
 Lowering = Callable[["WarpTranslator", Site], None]
@@ -97,6 +97,28 @@ LAST_PIECE: Final = -1
 """The target of a branch that ends its threads."""
 
 
+def _counts_threads(statement: object) -> bool:
+    """Return whether a statement is a barrier that does not await all threads of a CTA."""
+    if type(statement) is not n.Instruction or statement.opcode not in ("bar", "barrier"):
+        return False
+    words, operands = statement.modifiers, statement.operands
+    if ".warp" in words:
+        return False
+    number = operands[0] if operands else None
+    is_first = number is None or (isinstance(number, n.Literal) and number.value == 0)
+    others = statement.guard is not None or len(operands) > 1 or not is_first
+    return others or ".cluster" in words or ".arrive" in words
+
+
+def _is_wait(statement: object) -> bool:
+    """Return whether a statement is a wait at an mbarrier."""
+    return (
+        type(statement) is n.Instruction
+        and statement.opcode == "mbarrier"
+        and statement.modifiers[0] in (".test_wait", ".try_wait")
+    )
+
+
 class WarpTranslator(OperandTranslator):
     """Translates one kernel."""
 
@@ -121,6 +143,10 @@ class WarpTranslator(OperandTranslator):
         self.fragments: dict[str, dict[tuple[object, ...], str]] = {}
         """The buffers with decoded fragments of the piece, by side and registers."""
         self._buffers: dict[str, int] = {}
+        self.counts_threads = any(map(_counts_threads, routine.code.statements))
+        """Whether barriers of the kernel count threads, as some do not await all of a CTA."""
+        self.waits_for_events = False
+        """Whether lanes wait at mbarriers."""
         self._saved: list[int] = []
         self._offsets: dict[int, int] = {}
         self.frame_bytes = FRAME_HEAD
@@ -197,6 +223,11 @@ class WarpTranslator(OperandTranslator):
             if self._ends_with_wait(piece.stop)
             for each in self._successors(number)
         }
+        behind |= {
+            number
+            for number, piece in enumerate(pieces)
+            if any(map(_is_wait, self.routine.code.statements[piece.start : piece.stop]))
+        }
         # A lane that waits lets others run on, which may stop at any head.
         return heads | behind
 
@@ -232,8 +263,10 @@ class WarpTranslator(OperandTranslator):
                 value = self._load_saved(slot)
             self.emit(f"store {type_} {value}, ptr %R{slot}")
         place = self._place("%frame", PCS)
-        self.emit(f"%pcs.saved = load <32 x i32>, ptr {place}, align 64")
-        self.emit("store <32 x i32> %pcs.saved, ptr %pcs")
+        saved = Value(self.let(f"load <32 x i32>, ptr {place}, align 64"), "i32")
+        if self.counts_threads or self.waits_for_events:
+            saved = self._released(saved)
+        self.emit(f"store <32 x i32> {saved.text}, ptr %pcs")
         self.emit("br label %dispatch")
         self._dispatch()
         head, self.lines = self.lines, body
@@ -283,9 +316,11 @@ class WarpTranslator(OperandTranslator):
         is_over = self.compare("uge", pcs, self.constant(WAITING | TURNED, "i32"))
         is_over = self.binary("and", is_over, self.invert(ended_lanes))
         some_over = self.any(is_over)
-        goes_on = self.binary(
-            "or", is_over, self.splat(self.let(f"xor i1 {some_over}, true"), "i1")
-        )
+        blocks = self.binary("and", pcs, self.constant(RETRIES, "i32"))
+        blocked = self.compare("ne", blocks, self.constant(0, "i32"))
+        some_blocked = self.any(self.binary("and", blocked, self.invert(ended_lanes)))
+        some = self.let(f"or i1 {some_over}, {some_blocked}")
+        goes_on = self.binary("or", is_over, self.splat(self.let(f"xor i1 {some}, true"), "i1"))
         goes_on = self.binary("and", goes_on, self.invert(ended_lanes))
         plain = self.binary("and", pcs, self.constant(~(WAITING | TURNED), "i32"))
         kept = self.select(goes_on, plain, pcs)
@@ -294,12 +329,40 @@ class WarpTranslator(OperandTranslator):
         if len(self._saved) <= _MAX_VALUES:
             for slot in self._saved:
                 self._save(slot)
-        why = self.let(f"select i1 {some_over}, i32 {Stop.READY:d}, i32 {Stop.WAITS:d}")
+        why = self.let(f"select i1 {some_blocked}, i32 {BLOCKED}, i32 {WAITS}")
+        why = self.let(f"select i1 {some_over}, i32 {READY}, i32 {why}")
         self.emit(f"ret i32 {why}")
         self.label("ended")
-        self.emit(f"ret i32 {Stop.ENDED:d}")
+        self.emit(f"ret i32 {ENDED}")
         self.label("gives_up")
-        self.emit(f"ret i32 {Stop.GIVES_UP:d}")
+        self.emit(f"ret i32 {GIVES_UP}")
+
+    def _released(self, pcs: Value) -> Value:
+        """Return the numbers of pieces, in which lanes run that wait for events that have been."""
+        tickets = self._place("%frame", TICKETS)
+        held = Value(self.let(f"load <32 x i32>, ptr {tickets}, align 64"), "i32")
+        number = self.binary("and", held, self.constant((1 << NUMBER_BITS) - 1, "i32"))
+        barriers = self.let(f"load ptr, ptr {self._place('%context', CONTEXT['barriers'])}")
+        places = self.let(
+            f"getelementptr i32, ptr {self.let(f'getelementptr i32, ptr {barriers}, i64 64')}, "
+            f"<32 x i32> {number.text}"
+        )
+        gather = "llvm.masked.gather.v32i32.v32p0"
+        self.declare(f"declare <32 x i32> @{gather}(<32 x ptr>, i32, <32 x i1>, <32 x i32>)")
+        text = self.let(
+            f"call <32 x i32> @{gather}(<32 x ptr> {places}, i32 4, <32 x i1> splat (i1 true), "
+            "<32 x i32> zeroinitializer)"
+        )
+        now = self.binary("shl", Value(text, "i32"), self.constant(NUMBER_BITS, "i32"))
+        same = self.compare("eq", self.binary("or", now, number), held)
+        at = self.binary("and", pcs, self.constant(AT_BARRIER, "i32"))
+        stays = self.binary("and", same, self.compare("ne", at, self.constant(0, "i32")))
+        retries = self.binary("and", pcs, self.constant(RETRIES, "i32"))
+        goes = self.compare("ne", retries, self.constant(0, "i32"))
+        ended = self.compare("eq", pcs, self.constant(EXITED, "i32"))
+        goes = self.binary("and", goes, self.invert(self.binary("or", stays, ended)))
+        plain = self.constant(~(WAITING | RETRIES | AT_BARRIER), "i32")
+        return self.select(goes, self.binary("and", pcs, plain), pcs)
 
     def _least(self, value: Value) -> str:
         name = "llvm.vector.reduce.umin.v32i32"
@@ -308,9 +371,10 @@ class WarpTranslator(OperandTranslator):
 
     def _count(self, number: int) -> None:
         """Count the lanes that run a piece, for the number of instructions."""
-        self.declare("declare i32 @llvm.ctpop.i32(i32)")
-        lanes = self.let(f"call i32 @llvm.ctpop.i32(i32 {self.bits(self._mask)})")
-        wide = self.let(f"zext i32 {lanes} to i64")
+        self._add_to_count(number, self.population(self._mask))
+
+    def _add_to_count(self, number: int, lanes: str) -> None:
+        wide = self.let(f"sext i32 {lanes} to i64")
         place = self.let(f"getelementptr i64, ptr {self.context('counters', 'ptr')}, i64 {number}")
         held = self.let(f"load i64, ptr {place}")
         self.emit(f"store i64 {self.let(f'add i64 {held}, {wide}')}, ptr {place}")
@@ -342,6 +406,8 @@ class WarpTranslator(OperandTranslator):
 
     def _move(self, mask: Value, number: int) -> None:
         """Give lanes the number of another piece."""
+        if number == EXITED and self.counts_threads:
+            self.call_helper("barrier.leave", f"i32 {self.population(mask)}")
         held = Value(self.let("load <32 x i32>, ptr %pcs"), "i32")
         moved = self.select(mask, self.constant(number, "i32"), held)
         self.emit(f"store <32 x i32> {moved.text}, ptr %pcs")
@@ -419,6 +485,51 @@ class WarpTranslator(OperandTranslator):
         """End the threads that run."""
         self._move(self._mask, EXITED)
         self.emit("br label %dispatch")
+
+    def population(self, mask: Value) -> str:
+        """Return, as an `i32`, in how many lanes a condition holds."""
+        self.declare("declare i32 @llvm.ctpop.i32(i32)")
+        return self.let(f"call i32 @llvm.ctpop.i32(i32 {self.bits(mask)})")
+
+    def call_helper(self, name: str, arguments: str) -> str:
+        """Write the call of a function on barriers; return the name of its result."""
+        result, types = barrier_signature(name)
+        self.helpers[name] = None
+        self.declare(f'declare {result} @"{name}"({types})')
+        call = f'call {result} @"{name}"(ptr %context, {arguments})'
+        if result == "void":
+            self.emit(call)
+            return ""
+        return self.let(call)
+
+    def wait_at(self, tickets: Value, guard: Value | None) -> None:
+        """Let lanes wait until the barriers of their tickets are complete; others go on."""
+        waiting = self.running(guard)
+        place = self._place("%frame", TICKETS)
+        held = Value(self.let(f"load <32 x i32>, ptr {place}, align 64"), "i32")
+        stored = self.select(waiting, tickets, held)
+        self.emit(f"store <32 x i32> {stored.text}, ptr {place}, align 64")
+        following = self.following
+        if following >= len(self.routine.pieces):
+            msg = "a barrier at the end of a function"
+            raise Unsupported(msg)
+        if guard is not None:
+            self._move(self.running(self.invert(guard)), following)
+        self._move(waiting, WAITING | RETRIES | AT_BARRIER | following)
+        self.emit("br label %dispatch")
+
+    def retry(self, ready: Value) -> None:
+        """Let the lanes that are not ready wait for an event, and run the piece from its start."""
+        self.waits_for_events = True
+        blocked = self.binary("and", self._mask, self.invert(ready))
+        # The wait is executed again: it counts once.
+        self._add_to_count(self._number, self.let(f"sub i32 0, {self.population(blocked)}"))
+        self._move(blocked, WAITING | RETRIES | self._number)
+        self._mask = self.binary("and", self._mask, ready)
+        self.emit(f"store <32 x i1> {self._mask.text}, ptr %mask")
+        goes_on = self.new_label("goes_on")
+        self.emit(f"br i1 {self.any(self._mask)}, label %{goes_on}, label %dispatch")
+        self.label(goes_on)
 
     def wait(self, number: int) -> None:
         """Let the lanes that run wait, and go on with a piece."""

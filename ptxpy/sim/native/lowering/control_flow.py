@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.site import Site
+from ptxpy.sim.native.barriers import CLUSTER_BARRIER
+from ptxpy.sim.native.layout import CLUSTER_TICKETS
 from ptxpy.sim.native.operands import Unsupported
+from ptxpy.sim.native.vector_builder import Value
 from ptxpy.sim.native.warp_translator import LAST_PIECE, WarpTranslator, ends_piece
 
 
@@ -86,13 +87,61 @@ def _barrier(writer: WarpTranslator, site: Site) -> None:
         writer.await_members(mask, writer.guard(site))
         writer.jump(writer.following)
         return
-    number = operands[0] if operands else None
-    is_first = number is None or (isinstance(number, n.Literal) and number.value == 0)
-    some = site.node.guard is not None or len(operands) > 1 or not is_first
-    if some or not _OTHER_BARRIERS.isdisjoint(words):
-        msg = "a barrier of some threads"
+    if not writer.counts_threads:
+        writer.wait(writer.following)
+        return
+    guard = writer.guard(site)
+    if ".cluster" in words:
+        _cluster_barrier(writer, guard, waits=".wait" in words)
+        return
+    if ".red" in words:
+        msg = "a barrier with a reduction"
         raise Unsupported(msg)
-    writer.wait(writer.following)
+    zero = writer.constant(0, "i32")
+    number, threads = (
+        _uniform(writer, writer.source(site, operands[k], "u4") if len(operands) > k else zero,
+                 guard)
+        for k in (0, 1)
+    )  # fmt: skip
+    count = writer.population(writer.running(guard))
+    # The barrier behind those of PTX is that of the cluster.
+    beyond = writer.let(f"icmp uge i32 {number}, {CLUSTER_BARRIER}")
+    writer.give_up(writer.let(f"and i1 {beyond}, {writer.let(f'icmp ne i32 {count}, 0')}"))
+    ticket = writer.call_helper("barrier.arrive", f"i32 {number}, i32 {threads}, i32 {count}")
+    if ".arrive" in words:
+        writer.jump(writer.following)
+    else:
+        writer.wait_at(writer.splat(ticket, "i32"), guard)
 
 
-_OTHER_BARRIERS: Final = frozenset({".cluster", ".red", ".arrive"})
+def _uniform(writer: WarpTranslator, value: Value, guard: Value | None) -> str:
+    """Return a value as a scalar; gives up where the lanes that run have several."""
+    running = writer.running(guard)
+    writer.declare("declare i32 @llvm.cttz.i32(i32, i1)")
+    lane = writer.let(f"call i32 @llvm.cttz.i32(i32 {writer.bits(running)}, i1 false)")
+    lane = writer.let(f"and i32 {lane}, 31")
+    one = writer.let(f"extractelement <32 x i32> {value.text}, i32 {lane}")
+    differs = writer.compare("ne", value, writer.splat(one, "i32"))
+    writer.give_up(writer.any(writer.binary("and", differs, running)))
+    return one
+
+
+def _cluster_barrier(writer: WarpTranslator, guard: Value | None, *, waits: bool) -> None:
+    """Write an arrival at the barrier of the cluster, which is one CTA, or a wait there."""
+    running = writer.running(guard)
+    place = writer.let(f"getelementptr i8, ptr %frame, i64 {CLUSTER_TICKETS}")
+    held = Value(writer.let(f"load <32 x i32>, ptr {place}, align 64"), "i32")
+    none = writer.compare("eq", held, writer.constant(0, "i32"))
+    # A second arrival, or a wait without one, is an error that the interpreter reports.
+    wrong = none if waits else writer.invert(none)
+    writer.give_up(writer.any(writer.binary("and", running, wrong)))
+    if waits:
+        kept = writer.select(running, writer.constant(0, "i32"), held)
+        writer.emit(f"store <32 x i32> {kept.text}, ptr {place}, align 64")
+        writer.wait_at(held, guard)
+        return
+    count = writer.population(running)
+    ticket = writer.call_helper("barrier.arrive", f"i32 {CLUSTER_BARRIER}, i32 0, i32 {count}")
+    kept = writer.select(running, writer.splat(ticket, "i32"), held)
+    writer.emit(f"store <32 x i32> {kept.text}, ptr {place}, align 64")
+    writer.jump(writer.following)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.piece_writer import plain
 from ptxpy.sim.compile.site import Site
+from ptxpy.sim.native.lowering.mbarriers import write_copy_arrival
 from ptxpy.sim.native.lowering.memory import access_site, address_of
 from ptxpy.sim.native.operands import Unsupported
 from ptxpy.sim.native.warp_translator import WarpTranslator, lowers
@@ -14,6 +15,9 @@ from ptxpy.sim.native.word_copies import WORD_COPY_TYPES, word_copy_name
 @lowers("cp")
 def _copy(writer: WarpTranslator, site: Site) -> None:
     words = site.modifiers
+    if words[:2] == (".async", ".mbarrier"):
+        write_copy_arrival(writer, site)
+        return
     if words[:1] != (".async",) or site.has(".bulk", ".mbarrier"):
         raise site.unsupported()
     if site.has(".commit_group", ".wait_group", ".wait_all"):

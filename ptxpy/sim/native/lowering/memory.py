@@ -16,7 +16,7 @@ from ptxpy.sim.native.vector_builder import BITS, Value, type_of_kind, vector
 from ptxpy.sim.native.warp_translator import WarpTranslator, lowers
 from ptxpy.sim.numpy_types import KINDS
 
-__all__ = ["SITE_BYTES", "access_site", "address_of", "space_of_access"]
+__all__ = ["SITE_BYTES", "access_site", "address_of", "memory_of", "space_of_access"]
 
 _REFUSED: Final = (
     ".unified", ".shared::cluster", ".v8", ".mbarrier::complete_tx::bytes", ".bulk", ".async",
@@ -27,7 +27,14 @@ SITE_BYTES: Final = 16
 
 def space_of_access(writer: WarpTranslator, site: Site, address: n.Address) -> str:
     """Return the memory of an access: `global`, `shared`, `local` or `generic`."""
-    if site.has(*_REFUSED) or writer.program.has_short_pointers:
+    if site.has(*_REFUSED):
+        raise site.unsupported()
+    return memory_of(writer, site, address)
+
+
+def memory_of(writer: WarpTranslator, site: Site, address: n.Address) -> str:
+    """Return the memory that an instruction names: `global`, `shared`, `local` or `generic`."""
+    if writer.program.has_short_pointers:
         raise site.unsupported()
     space = space_of(site)
     found = resolve_symbol(writer.slots, address.base, site.level)
@@ -222,10 +229,8 @@ def _atomic(writer: WarpTranslator, site: Site) -> None:
 
 @lowers(
     "membar", "fence", "prefetch", "prefetchu", "applypriority", "discard", "pragma", "brkpt",
-    "pmevent",
+    "pmevent", "setmaxnreg", "griddepcontrol",
 )  # fmt: skip
 def _nothing(writer: WarpTranslator, site: Site) -> None:
     """Write nothing: memory is always coherent here, and caches are not simulated."""
-    if site.has(".proxy::async", ".mbarrier_init"):
-        raise site.unsupported()
-    del writer
+    del writer, site
