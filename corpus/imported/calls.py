@@ -40,6 +40,7 @@ def ld_param_free(addr):
     ptx.st.u64([addr_b], x)
     free(addr_b)
     ptx.ret()
+    #: &values: rs 3un
 
 
 extern("_Z5twicef", b32, linkage=None, returns=b32)

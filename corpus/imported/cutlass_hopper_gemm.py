@@ -276,6 +276,7 @@ def ld_param_ld_global(a, addr, offset, z, result, flag):
             result.set(ptx.ld.param.f32([addr, offset - 8]))
             flag.set(1)
     return condition
+    #: &values: op zi un dz 3kp 2fm zz dc zz
 
 
 def mul_read_cluster_ctaid_x(a, b, c, d, e):
@@ -284,6 +285,7 @@ def mul_read_cluster_ctaid_x(a, b, c, d, e):
     cluster_ctaid_y = read_cluster_ctaid_y()
     _unused = read_cluster_ctaid_z()
     return high, cluster_ctaid, cluster_ctaid_y, high >> ptx.cvt.u32.u64(e)
+    #: &values: 4ac qx vo kq 2ll
 
 
 def store_tile_and_wait(condition, x, n, base, src_mem_offset, tensor_map, y, z):
@@ -292,6 +294,7 @@ def store_tile_and_wait(condition, x, n, base, src_mem_offset, tensor_map, y, z)
         cp_async_bulk_tensor_shared_cta(tensor_map, (x_b, y, z), base + src_mem_offset)
         cp_async_bulk_commit_group()
         cp_async_bulk_wait_group(1)
+    #: &values: gx zh
 
 
 def setp_add_mul_hi(a, value, b):
@@ -301,6 +304,7 @@ def setp_add_mul_hi(a, value, b):
     with ptx.unless(condition):
         result.set(ptx.mul.hi.u64(value + b, a))
     return result
+    #: &values: zu op tl 2ig
 
 
 def setp_cvt_u64_add(a, value, b):
@@ -310,6 +314,7 @@ def setp_cvt_u64_add(a, value, b):
     with ptx.unless(condition):
         result.set(ptx.mul.hi.u64(value + ptx.cvt.u64.u32(b), a))
     return result
+    #: &values: zu op tl 3wa
 
 
 def stmatrix_fence_proxy_async_bar_sync(addr, r, addr_offset, row, value):
@@ -321,6 +326,7 @@ def stmatrix_fence_proxy_async_bar_sync(addr, r, addr_offset, row, value):
     threads = u32(value)
     bar_sync(barrier, threads)
     return addr_b, barrier, threads
+    #: &values: df dh cv
 
 
 def load_tile(base, dst_mem_offset, mbar_offset, tensor_map, x, y, z, tx_count):
@@ -329,17 +335,20 @@ def load_tile(base, dst_mem_offset, mbar_offset, tensor_map, x, y, z, tx_count):
     cache_policy = u64(ptx.EVICT_NORMAL)
     cp_async_bulk_tensor(dst_mem, tensor_map, (x, y, z), mbar, cache_policy)
     mbarrier_expect_tx(mbar, tx_count)
+    #: &values: ab tx jj
 
 
 def mbarrier_wait_at(read_stage, base, mbar_offset, phase_parity):
     mbar = base + (read_stage << 3) + mbar_offset
     mbarrier_wait(mbar, phase_parity, u32(10_000_000))
+    #: &values: 3vg qf
 
 
 def mapa_mbarrier_arrive_and_next_stage(condition, stage, base, addr_offset, cta_rank):
     with ptx.unless(condition):
         mapa_mbarrier_arrive(base + (stage << 3) + addr_offset, cta_rank)
     return ptx.wrap(stage, 4)
+    #: &values: 3ac 3gc
 
 
 for symbol in (

@@ -37,6 +37,7 @@ def shfl_down_max(a):
     bits_e = ptx.mov.b32(larger_d)
     from_higher_e, _unused = ptx.shfl.sync.down.b32(bits_e, u32(1), clamp, member_mask)
     return larger_d, from_higher_e.as_f32
+    #: &values: bk ui uk qe wu 2bk 2di hq 3sy 2fr ui 3lb 2of yw 2rm 2bm tv 3tp qe
 
 
 finished_blocks = var("global", u32, "finished_blocks", align=4)

@@ -38,6 +38,7 @@ def shfl_bfly_max(a, lane_mask):
     from_partner = ptx.shfl.sync.bfly.b32(a, lane_mask, 31, ptx.FULL_MASK)
     at(196, 12, inlined_at=(216, 16), mark=True)
     return ptx.max.f32(a, from_partner)
+    #: &values: hx yh
 
 
 def shfl_bfly(a, lane_mask):
@@ -45,6 +46,7 @@ def shfl_bfly(a, lane_mask):
     from_partner = ptx.shfl.sync.bfly.b32(a, lane_mask, 31, ptx.FULL_MASK)
     at(287, 12, inlined_at=(314, 12), mark=True)
     return a.f32 + from_partner
+    #: &values: hx de
 
 
 global_smem = var("shared", b8[()], "global_smem", align=16, linkage="extern")

@@ -17,6 +17,7 @@ def ld_shared_ld_const_fma(addr, offset, dot, a):
     dot_b = ptx.fma.rn.f32(weights_val, ptx.cvt.rn.f32.u16(masked), dot)
     dot_c = ptx.fma.rn.f32(weights_val, ptx.cvt.rn.f32.u16(masked_b), a)
     return weights_val, dot_b, dot_c, ptx.cvt.rn.f32.u16(masked_c)
+    #: &values: tm 3rm 3ng 3kb cm 2lm 2nb my
 
 
 def ld_global_nc_fma_st_global(addr, a, base, addr_offset, offset, b, param_5, ptr):
@@ -29,6 +30,7 @@ def ld_global_nc_fma_st_global(addr, a, base, addr_offset, offset, b, param_5, p
     addr_c = ptr + addr_offset
     ptx.st.global_.f64([addr_c], b_sum)
     return addr_b, addr_c
+    #: &values: 2rb 2tl jk 2wx 3dv 3cl vg
 
 
 ptx.comment(".globl\t_Z9transposePKfPfii", space="\n\n\t")

@@ -20,6 +20,7 @@ def and_shr_shl(a, b, c):
     product_f32 = ptx.cvt.rn.f32.f64(product)
     is_zero = masked_chosen == 0
     return high_sum_chosen, ptx.selp.f32(product_f32, -product_f32, is_zero)
+    #: &values: ga 3dv ul 2ru 3uc ic 2dl zl yu 2el ra 2ko 2xy eb ww 2ho
 
 
 _cudart_i2opi_f = var(

@@ -138,6 +138,7 @@ def cp_async_bulk_tensor_bulk_group(tensor_map, tensor_coords, src_mem, predicat
 def elect_mbarrier_inval(a, mbar):
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(mbar, a & elected)
+    #: &values: 2lo gx
 
 
 def shfl_bfly_max(larger):
@@ -146,6 +147,7 @@ def shfl_bfly_max(larger):
     partial_max = ptx.max.f32(larger, from_partner)
     at(216, 16, file=2, inlined_at=(32, 37), mark=True)
     return partial_max
+    #: &values: mf hu
 
 
 def shfl_bfly(a):
@@ -154,6 +156,7 @@ def shfl_bfly(a):
     partial_sum = a.f32 + from_partner
     at(314, 12, file=2, inlined_at=(35, 36), mark=True)
     return partial_sum
+    #: &values: gn yi
 
 
 def matrix_descriptors(line, column, a):
@@ -170,6 +173,7 @@ def matrix_descriptors(line, column, a):
     field_u64 = ptx.cvt.u64.u32(a_plus24576_field)
     at(28, 18, inlined_at=(line, column))
     return b_desc, b_desc_b, b_desc_c, field_u64 | DESCRIPTOR_128B
+    #: &values: qd uz 2pg fw 2md zp 2nl cg uu ru
 
 
 def elect_mbarrier_init(a, base, mbar_offset):
@@ -178,6 +182,7 @@ def elect_mbarrier_init(a, base, mbar_offset):
     mbar = base + mbar_offset
     mbarrier_init(mbar, predicate)
     return mbar
+    #: &values: 2lo pu tx
 
 
 def bar_mbarrier_arrive_expect_tx_elect(line, column, mbar, predicate):
@@ -195,6 +200,7 @@ def split_mantissa_and_exponent(a):
     masked = (chosen.s32 - 1060439283) & -0x800000
     diff = chosen.s32 - masked
     return chosen, addend, diff, ptx.cvt.rn.f32.s32(masked)
+    #: &values: rj 2ul se 2po hk yk
 
 
 global_smem = var("shared", b8[()], "global_smem", align=16, linkage="extern")

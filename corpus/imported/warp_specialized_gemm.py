@@ -190,6 +190,7 @@ def wgmma_group_and_wait(a, acc, scale_d):
     wgmma_mma_async(acc, a_desc_c, w | DESCRIPTOR_128B, scale_d)
     wgmma_commit_group()
     wgmma_wait_group(0)
+    #: &values: 4vt it 4mx vt 4pj qx 4bp tw 4zr je 4fz ft
 
 
 ptx.comment(".globl\t_Z4gemm14CUtensorMap_stS_S_i", space="\n\n\t")

@@ -151,6 +151,8 @@ class Generator:
             head += [t.Blank(), t.Blank()]
         whole = [*head, *self.block]
         join_withs(whole)
+        for function in groups:
+            lift.write_values_row(function)
         body = "\n".join(lay_out(whole))
         # Passes may have replaced all calls of `ptx` by operators: the text tells whether one is
         # left.

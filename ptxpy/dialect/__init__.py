@@ -8,6 +8,7 @@ labels, the layout of calls and positions, the class of each value, and the nota
 from ptxpy.dialect import vocabulary
 from ptxpy.dialect.calls import Signature, element_type, result_of, sequence_of, signature_of
 from ptxpy.dialect.divisions import DIVISIONS, Literal, Step, division_steps
+from ptxpy.dialect.helper_values import VALUES_ROW, format_values, mark_of_text, parse_values
 from ptxpy.dialect.labels import Steps, block_number, number_labels
 from ptxpy.dialect.margin_notation import (
     MARGIN_MARK,
@@ -87,6 +88,7 @@ __all__ = [
     "POSITION_STEM",
     "REGISTER_NAME",
     "UNARY",
+    "VALUES_ROW",
     "VIEWS",
     "FloatValues",
     "Literal",
@@ -110,6 +112,7 @@ __all__ = [
     "float_parameters",
     "format_names",
     "format_position",
+    "format_values",
     "has_positions",
     "inverse_comparison",
     "is_margin_row",
@@ -117,6 +120,7 @@ __all__ = [
     "looks_like_positions",
     "margin_references",
     "mark_of",
+    "mark_of_text",
     "move_of",
     "moved_by",
     "named_marks",
@@ -126,6 +130,7 @@ __all__ = [
     "parse_names",
     "parse_positions",
     "parse_program",
+    "parse_values",
     "plain_names",
     "reads_integers",
     "result_of",

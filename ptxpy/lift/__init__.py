@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ptxpy.lift.carried import MAX_CARRIED
     from ptxpy.lift.declaration_loops import roll_declarations
     from ptxpy.lift.margin_positions import MovePositions, emits_nothing
-    from ptxpy.lift.margin_tables import write_margin_table
+    from ptxpy.lift.margin_tables import write_margin_table, write_values_row
     from ptxpy.lift.memory_map import memory_comments, shared_memory_map
     from ptxpy.lift.position_folding import FoldPositions
     from ptxpy.lift.role_headings import write_role_headings
@@ -36,7 +36,7 @@ __getattr__ = lazy_names(
         "ptxpy.lift.carried": "MAX_CARRIED",
         "ptxpy.lift.declaration_loops": "roll_declarations",
         "ptxpy.lift.margin_positions": "MovePositions emits_nothing",
-        "ptxpy.lift.margin_tables": "write_margin_table",
+        "ptxpy.lift.margin_tables": "write_margin_table write_values_row",
         "ptxpy.lift.position_folding": "FoldPositions",
         "ptxpy.lift.role_headings": "write_role_headings",
         "ptxpy.lift.memory_map": "memory_comments shared_memory_map",
@@ -89,4 +89,5 @@ __all__ = [
     "write_rings",
     "write_role_headings",
     "write_slices",
+    "write_values_row",
 ]

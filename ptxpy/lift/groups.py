@@ -208,10 +208,12 @@ class Groups:
         for kind in sorted({*types.values()}):
             row = [parameters[number].name for number, own in types.items() if own == kind]
             if len(row) == 1:
-                declarations.append(t.Assign(row, t.Call("reg.scalar", (kind,))))
+                declared = t.Assign(row, t.Call("reg.scalar", (kind,)))
             else:
                 made_row = t.Call("reg.run", (kind, len(row)))
-                declarations.append(t.Assign([t.Tuple((*row,))], made_row))
+                declared = t.Assign([t.Tuple((*row,))], made_row)
+            declared.makes = len(row)
+            declarations.append(declared)
         body[:0] = declarations
         parameters = [
             each for number, each in enumerate(parameters) if number in read and number not in types
@@ -385,6 +387,8 @@ class Groups:
 
         formulas = self._leave_out(functions)
         names: dict[str, str] = {}
+        made: dict[str, int] = {}
+        """How many values each function makes, by its name."""
         found: list[t.Define] = []
         # Groups that others call come first: their parameters name the values of their callers.
         order = sorted(self._groups.values(), key=lambda group: group.depth)
@@ -406,6 +410,7 @@ class Groups:
                 results = tuple(group.results)
                 value = results[0] if len(results) == 1 else t.Tuple(results)
                 definition.body.append(t.Return(value))
+            _count_values(definition, made)
             nest(definition, group.files)
             values, self.results[name] = group_names.name_values(
                 definition, chosen, group.agreed, is_free, self.results
@@ -470,6 +475,14 @@ class Groups:
             for statement in t.walk_statements(function.block):
                 transform_statement(statement, shorten)
         return found
+
+
+def _count_values(definition: t.Define, made: dict[str, int]) -> None:
+    """Note how many values a function makes, and its statements that call others."""
+    for statement in t.walk_statements(definition.body):
+        if isinstance(statement, t.Assign | t.Evaluate) and isinstance(statement.value, t.Call):
+            statement.makes = made.get(str(statement.value.function), statement.makes)
+    made[definition.name] = sum(each.makes for each in t.walk_statements(definition.body))
 
 
 def _formula(base: str, factor: int, summand: int) -> t.Expression:

@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from ptxpy.dialect import MAX_MARGIN, split_margin
+from ptxpy.dialect import MAX_MARGIN, VALUES_ROW, format_values, split_margin
+from ptxpy.pytree import statement_text
 from ptxpy.pytree import tree as t
 
-__all__ = ["WITH_MARGIN", "longest_margin", "write_margin_table"]
+__all__ = ["WITH_MARGIN", "longest_margin", "write_margin_table", "write_values_row"]
 
 _WIDTH: Final = 88
 _INDENT: Final = 4
@@ -40,6 +41,21 @@ def write_margin_table(block: t.Block) -> None:
         items = (registers.strip() if kept else margin).split(" ")
         rows += [t.MarginRow(row) for row in _rows(f"&{name}:", items)]
     block += rows
+
+
+def write_values_row(definition: t.Define) -> None:
+    """Write at the end of a function that others call how many values its statements make.
+
+    With one such statement, no edit can move the values of another.
+    """
+    made = [
+        (statement.makes, statement_text(statement))
+        for statement in t.walk_statements(definition.body)
+        if statement.makes
+    ]
+    if len(made) > 1:
+        items = format_values(made).split(" ")
+        definition.body += [t.MarginRow(row) for row in _rows(f"&{VALUES_ROW}:", items)]
 
 
 def longest_margin(margin: str) -> int:

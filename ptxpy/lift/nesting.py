@@ -114,6 +114,8 @@ class _Nesting:
         if comparison and isinstance(user, t.With) and not self._turn(user, register, nested):
             return False
         transform_statement(user, lambda part: nested if part == register else None)
+        if made.makes and isinstance(user, t.Assign | t.Evaluate | t.Return | t.With):
+            user.makes += made.makes
         # A constant is written as a call of its type, which the program has to import.
         if isinstance(value, t.Call) and _is_constant(value):
             self._tree.use(str(value.function))

@@ -349,6 +349,13 @@ _SHAPES: Final[dict[type, Callable[[Reader, Any, str], Shape]]] = {
 }
 
 
+def _written(statement: t.Assign) -> list[t.Expression]:
+    """Return the registers that a statement assigns to."""
+    target = statement.targets[0]
+    parts = target.elements if isinstance(target, t.Tuple) else (target,)
+    return [part for part in parts if part != "_"]
+
+
 class Rewriter:
     """Puts other expressions in the place of leaves, in the order in which `Reader` reads them."""
 
@@ -375,9 +382,14 @@ class Rewriter:
     def statement(self, statement: t.Statement) -> t.Statement:
         """Return a statement with other leaves; a mere copy is spelled as a move."""
         if isinstance(statement, t.Assign):
-            return self._assignment(statement)
+            assigned = self._assignment(statement)
+            made = len(statement.emits) or len(_written(statement))
+            assigned.makes = statement.makes or made
+            return assigned
         if isinstance(statement, t.Evaluate):
-            return t.Evaluate(self._rewritten(statement.value))
+            evaluated = t.Evaluate(self._rewritten(statement.value))
+            evaluated.makes = statement.makes or len(statement.emits)
+            return evaluated
         if isinstance(statement, t.With):
             contexts = []
             for value, name in statement.contexts:
@@ -391,7 +403,7 @@ class Rewriter:
         msg = f"a {type(statement).__name__} has no shape"
         raise TypeError(msg)
 
-    def _assignment(self, statement: t.Assign) -> t.Statement:
+    def _assignment(self, statement: t.Assign) -> t.Assign | t.Evaluate:
         target = statement.targets[0]
         if isinstance(target, t.Tuple):
             value = self._rewritten(statement.value)

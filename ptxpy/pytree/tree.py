@@ -154,6 +154,8 @@ class Statement:
 
     Empty where the targets say all. The statements within it have their own.
     """
+    makes: int = 0
+    """How many values a statement of a function that is called makes; its margin says others'."""
     margin: str = ""
     """The margin, once it is known: registers of the values that have a name, and positions."""
     body: Block | None = None
@@ -166,7 +168,16 @@ class Assign(Statement):
     A target that is a `Tuple` takes the value apart.
     """
 
-    __slots__ = ("declares", "emits", "instruction", "makers", "margin", "targets", "value")
+    __slots__ = (
+        "declares",
+        "emits",
+        "instruction",
+        "makers",
+        "makes",
+        "margin",
+        "targets",
+        "value",
+    )
 
     def __init__(
         self,
@@ -183,18 +194,20 @@ class Assign(Statement):
         self.declares = 0
         """How many of its last results such a function declares, as the margin has to say."""
         self.emits = ()
+        self.makes = 0
         self.margin = ""
 
 
 class Evaluate(Statement):
     """An expression that is evaluated for its effect: a call."""
 
-    __slots__ = ("emits", "margin", "value")
+    __slots__ = ("emits", "makes", "margin", "value")
 
     def __init__(self, value: Expression) -> None:
         """Take the expression."""
         self.value = value
         self.emits = ()
+        self.makes = 0
         self.margin = ""
 
 
@@ -249,13 +262,14 @@ class Context(NamedTuple):
 class With(Statement):
     """A `with` block."""
 
-    __slots__ = ("body", "contexts", "emits", "margin")
+    __slots__ = ("body", "contexts", "emits", "makes", "margin")
 
     def __init__(self, contexts: Iterable[Context], body: Iterable[Statement] = ()) -> None:
         """Take the contexts from the outermost on, and the statements."""
         self.contexts = [*contexts]
         self.body: list[Statement] = [*body]
         self.emits = ()
+        self.makes = 0
         self.margin = ""
 
 
@@ -336,11 +350,12 @@ class Define(Statement):
 class Return(Statement):
     """`return` with a value."""
 
-    __slots__ = ("value",)
+    __slots__ = ("makes", "value")
 
     def __init__(self, value: Expression) -> None:
         """Take the value."""
         self.value = value
+        self.makes = 0
 
 
 Block: TypeAlias = "list[Statement]"

@@ -221,4 +221,5 @@ def join_withs(block: t.Block) -> None:
                     break
                 statement.contexts += inner.contexts
                 statement.emits += inner.emits
+                statement.makes += inner.makes
                 statement.body = inner.body

@@ -12,13 +12,14 @@ from __future__ import annotations
 import inspect
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import gcd
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.dialect import has_positions
 from ptxpy.dsl.margins.function_source import SourceStatement
+from ptxpy.dsl.margins.helper_values import Callers, Origin, has_values_rows
 from ptxpy.dsl.margins.sources import ProgramText, is_compiled_from, text_of
 from ptxpy.dsl.margins.statement_map import (
     StatementMap,
@@ -41,10 +42,16 @@ __all__ = ["FunctionMargins", "StatementValues", "open_margins"]
 class Claim:
     """A register that is declared while a statement runs, and that its margin names."""
 
-    __slots__ = ("at", "kind", "line", "name", "node")
+    __slots__ = ("at", "kind", "line", "name", "node", "origin")
 
     def __init__(
-        self, at: int, name: n.Register | None, node: n.Register, kind: str, line: int
+        self,
+        at: int,
+        name: n.Register | None,
+        node: n.Register,
+        kind: str,
+        line: int,
+        origin: Origin,
     ) -> None:
         self.at = at
         """How many values the statement had made before."""
@@ -55,6 +62,8 @@ class Claim:
         self.kind = kind
         """The type with which it is declared."""
         self.line = line
+        self.origin = origin
+        """The calls of helpers in which it is declared."""
 
 
 class StatementValues:
@@ -161,10 +170,20 @@ class StatementValues:
 class FunctionMargins:
     """The values and the names of a function while its body is run."""
 
-    def __init__(self, code: CodeType, statements: StatementMap, function: FunctionTrace) -> None:
+    def __init__(
+        self,
+        code: CodeType,
+        statements: StatementMap,
+        function: FunctionTrace,
+        lines: Sequence[str],
+    ) -> None:
         self.code = code
         self.statements = statements
         self.function = function
+        self.lines = lines
+        """The lines of the whole program."""
+        self.callers = Callers(code.co_filename) if has_values_rows(lines) else None
+        """Who makes each value, if the program says how many each statement of helpers made."""
         self.frame: FrameType | None = None
         """The frame of the function's own body, once it has recorded something."""
         self.takes_numbered = not function.has_compiler_names
@@ -203,6 +222,8 @@ class FunctionMargins:
         value.statement = statement
         if type(statement) is StatementValues:
             self.visits.append(offset)
+            if self.callers is not None:
+                value.origin = self.callers.origin(frame)
             statement.add(value)
 
     def reach(self) -> None:
@@ -277,13 +298,16 @@ class FunctionMargins:
         if not isinstance(statement, StatementValues):
             return [None] * count
         at = len(statement.entries)
+        origin: Origin = ()
+        if self.callers is not None and self.frame is not None:
+            origin = self.callers.origin(self.frame)
         found = statement.names[at : at + count]
         del statement.names[at : at + count]
         nodes: list[n.Register | None] = []
         for name in [*found, *[None] * (count - len(found))]:
             is_own = name is not None and self.fits(name, kind)
             node = name if name is not None and is_own else self.function.fresh(kind)
-            claim = Claim(at, name, node, kind, statement.line)
+            claim = Claim(at, name, node, kind, statement.line, origin)
             statement.claims.append(claim)
             self.claimed.append(claim)
             nodes.append(node)
@@ -469,7 +493,7 @@ def open_margins(
     # A margin outside of these lines is misplaced (`refuse_misplaced_margins`).
     if program is not None and lines is program.lines:
         program.functions.append((code.co_firstlineno, statements.source.last_line))
-    return FunctionMargins(code, statements, function)
+    return FunctionMargins(code, statements, function, lines)
 
 
 def _unread(code: CodeType, function: FunctionTrace) -> UnreadMargins | None:

@@ -25,6 +25,7 @@ from ptxpy.dsl.margins.checks import (
     register_of,
 )
 from ptxpy.dsl.margins.function_margins import Claim, FunctionMargins, StatementValues
+from ptxpy.dsl.margins.helper_values import Names, Origin, name_values
 from ptxpy.dsl.margins.statement_map import repeats
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
 from ptxpy.dsl.tracing.renaming import nodes_in, rename_in
@@ -65,6 +66,8 @@ def finish_margins(margins: FunctionMargins, body: Body) -> None:
 
 def _settle(margins: FunctionMargins, statement: StatementValues) -> None:
     """Give the values of a statement their registers."""
+    if margins.callers is not None:
+        _settle_helpers(margins, statement)
     if statement.claims:
         _settle_claims(margins, statement)
     # Most statements have as many names as values, and each value has its register already.
@@ -96,6 +99,49 @@ def _settle(margins: FunctionMargins, statement: StatementValues) -> None:
         except TraceError as error:
             attach_location(error, (margins.code, statement.offset))
             raise
+
+
+def _settle_helpers(margins: FunctionMargins, statement: StatementValues) -> None:
+    """Give names again where a helper makes other values than it did for the margin.
+
+    Nothing is changed where the rows of the helpers do not tell which names are whose.
+    """
+    claims, names = statement.claims, [*statement.names]
+    entries = [each for each in statement.entries if not _is_explicit(each)]
+    if len(entries) == len(names) and all(each.name is not None for each in claims):
+        return
+    items: list[Any] = [*statement.entries]
+    for claim in reversed(claims):
+        items.insert(claim.at, claim)
+        if claim.name is not None:
+            names.insert(claim.at, claim.name)
+    explicit = [each for each in items if not isinstance(each, Claim) and _is_explicit(each)]
+    items = [each for each in items if isinstance(each, Claim) or not _is_explicit(each)]
+
+    def align(places: Sequence[int], some: Names, tail: int) -> Names:
+        values = [items[at] for at in places]
+        found: Names = _ends(some, len(values), tail)
+        if not all(map(partial(_fits, margins), values, found)):
+            found = _aligned(margins, values, some) or [None] * len(values)
+        return found
+
+    chosen = [*map(_origin, statement.explicit), *map(_origin, explicit)]
+    found = name_values([*map(_origin, items)], chosen, names, margins.lines, align)
+    if found is None or not all(map(partial(_fits, margins), items, found)):
+        return
+    statement.entries = entries
+    statement.names = []
+    for item, name in zip(items, found, strict=True):
+        if isinstance(item, Claim):
+            item.name = name
+        else:
+            statement.names.append(name)
+
+
+def _origin(value: Any) -> Origin:
+    """Return the calls of helpers in which a value is made, or a register declared."""
+    origin: Origin = (value.instruction if isinstance(value, ResultPart) else value).origin
+    return origin
 
 
 def _settle_claims(margins: FunctionMargins, statement: StatementValues) -> None:
@@ -283,6 +329,7 @@ def _settle_numbered(margins: FunctionMargins) -> None:
                 and any(each is value for each in statement.entries)
             ):
                 statement.entries = [each for each in statement.entries if each is not value]
+                statement.explicit.append(value)
                 statement.names.remove(node)
                 statement.tail -= 1
             continue
@@ -322,6 +369,7 @@ def _choose(margins: FunctionMargins, value: Any, node: n.Register, line: int) -
     statement.tail -= 1
     if claim is None:
         statement.entries = [each for each in statement.entries if each is not value]
+        statement.explicit.append(value)
         _give(margins, value, node)
     else:
         statement.claims.remove(claim)

@@ -41,6 +41,8 @@ class PendingResult(trace.RecordedStatement, TracedValue):
     """The register that the margin proposes for the destination, or None."""
     statement: Any = None
     """The statement of the function that made the value, if its margins are read."""
+    origin: Any = ()
+    """The calls of helpers in which it is made (`margins.helper_values`), where rows tell them."""
     placeholder: Any = None
     """The destination, unless the program has chosen it: a fresh register, or the margin's."""
     traced_in: Any = None
