@@ -8,18 +8,22 @@ labels, the layout of calls and positions, the class of each value, and the nota
 from ptxpy.dialect import vocabulary
 from ptxpy.dialect.calls import Signature, element_type, result_of, sequence_of, signature_of
 from ptxpy.dialect.divisions import DIVISIONS, Literal, Step, division_steps
-from ptxpy.dialect.helper_values import VALUES_ROW, format_values, mark_of_text, parse_values
 from ptxpy.dialect.labels import Steps, block_number, number_labels
 from ptxpy.dialect.margin_notation import (
     MARGIN_MARK,
     MAX_MARGIN,
+    VALUES_ROW,
     MarginTables,
     expand_margin,
     format_names,
+    format_values,
+    has_values_row,
     is_margin_row,
     looks_like_margin,
     margin_references,
+    mark_of_text,
     parse_names,
+    parse_values,
     plain_names,
 )
 from ptxpy.dialect.operators import (
@@ -114,6 +118,7 @@ __all__ = [
     "format_position",
     "format_values",
     "has_positions",
+    "has_values_row",
     "inverse_comparison",
     "is_margin_row",
     "looks_like_margin",

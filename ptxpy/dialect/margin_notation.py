@@ -11,15 +11,22 @@
 | `&step` | those of the rows `#: &step: r3 f4..7`, comments below the last statement |
 
 Positions in the source follow the registers: `@28:18` (`positions`).
+
+A margin names the registers of all values that a call makes. The row `#: &values: kf 4ia id` at the
+end of the function that is called parts them by its statements, so that an edited statement leaves
+the registers of the others alone: a mark, made of the statement's text, finds it again. The number
+before a mark says how many values the statement makes, where there are several; statements that
+make none are left out.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Final
+from zlib import crc32
 
 from ptxpy._records import NamedTuple
 from ptxpy.dialect.positions import looks_like_positions, split_margin
@@ -28,13 +35,18 @@ __all__ = [
     "MARGIN_MARK",
     "MAX_MARGIN",
     "MAX_NAMES",
+    "VALUES_ROW",
     "MarginTables",
     "expand_margin",
     "format_names",
+    "format_values",
+    "has_values_row",
     "is_margin_row",
     "looks_like_margin",
     "margin_references",
+    "mark_of_text",
     "parse_names",
+    "parse_values",
     "plain_names",
 ]
 
@@ -44,6 +56,9 @@ MAX_MARGIN: Final = 40
 """The most characters of a margin that is written beside its statement, and not as a row."""
 MAX_NAMES: Final = 1 << 20
 """The most registers that a margin may name."""
+
+VALUES_ROW: Final = "values"
+"""The name of the row that says how many values statements make; no margin refers to it."""
 
 _ROW: Final = re.compile(r"\s*#:\s*&([A-Za-z_]\w*)\s*:(.*)", re.ASCII)
 _REFERENCE: Final = re.compile(r"&([A-Za-z_]\w*)", re.ASCII)
@@ -56,6 +71,10 @@ _ITEM: Final = (
 _PLAIN: Final = re.compile(r" *[A-Za-z]+[0-9]+(?: +[A-Za-z]+[0-9]+)*\s*", re.ASCII)
 """A margin of registers that are written one by one, as nearly all are."""
 _NUMBERED: Final = re.compile(r"(.*?)(0|[1-9][0-9]*)", re.ASCII | re.DOTALL)
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+_LAYOUT: Final = re.compile(r"[\s(),]+")
+"""The characters that a formatter may add to a statement or leave out."""
+_MARKED: Final = re.compile(r"([1-9][0-9]{0,6})?([a-z]{2})", re.ASCII)
 _LONGEST_TURN: Final = 8
 """The most items in parentheses that `format_names` writes."""
 
@@ -339,3 +358,42 @@ def _count_turns(
                 return fits
         fits += 1
     return fits
+
+
+def mark_of_text(text: str) -> str:
+    """Return the mark of a statement, given its text without comments: two letters."""
+    number = crc32(_LAYOUT.sub("", text).encode())
+    count = len(_LETTERS)
+    return _LETTERS[number // count % count] + _LETTERS[number % count]
+
+
+def format_values(statements: Iterable[tuple[int, str]]) -> str:
+    """Return the row of statements, each given by the number of its values, and its text.
+
+    >>> format_values([(2, "x = a * b + c"), (1, "return x ^ 7")])
+    '2yl gk'
+    """
+    items = [
+        f"{count if count > 1 else ''}{mark_of_text(text)}" for count, text in statements if count
+    ]
+    return " ".join(items)
+
+
+def parse_values(row: str) -> list[tuple[int, str]]:
+    """Return the number of values, and the mark, of each item of a row; [] if one is no item.
+
+    >>> parse_values("2yl gk")[1] == (1, mark_of_text("return x^7"))
+    True
+    """
+    found: list[tuple[int, str]] = []
+    for item in row.split():
+        match = _MARKED.fullmatch(item)
+        if match is None:
+            return []
+        found.append((int(match[1] or 1), match[2]))
+    return found
+
+
+def has_values_row(text: str) -> bool:
+    """Return whether a program says how many values the statements of a function make."""
+    return f"{MARGIN_MARK} &{VALUES_ROW}:" in text

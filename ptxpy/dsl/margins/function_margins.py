@@ -17,9 +17,8 @@ from math import gcd
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.dialect import has_positions
+from ptxpy.dialect import has_positions, has_values_row
 from ptxpy.dsl.margins.function_source import SourceStatement
-from ptxpy.dsl.margins.helper_values import Callers, Origin, has_values_rows
 from ptxpy.dsl.margins.sources import ProgramText, is_compiled_from, text_of
 from ptxpy.dsl.margins.statement_map import (
     StatementMap,
@@ -34,6 +33,7 @@ from ptxpy.dsl.tracing.trace import FunctionTrace, TraceError
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
+    from ptxpy.dsl.margins.helper_values import Callers, Origin
     from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
 
 __all__ = ["FunctionMargins", "StatementValues", "open_margins"]
@@ -182,7 +182,7 @@ class FunctionMargins:
         self.function = function
         self.lines = lines
         """The lines of the whole program."""
-        self.callers = Callers(code.co_filename) if has_values_rows(lines) else None
+        self.callers: Callers | None = None
         """Who makes each value, if the program says how many each statement of helpers made."""
         self.frame: FrameType | None = None
         """The frame of the function's own body, once it has recorded something."""
@@ -190,6 +190,10 @@ class FunctionMargins:
         """Whether a name such as `r319` is the register."""
         self.by_line: dict[int, StatementValues | int] = {}
         """The statements that have been reached: those without names by their lines alone."""
+        if any(map(has_values_row, lines)):
+            from ptxpy.dsl.margins.helper_values import Callers  # noqa: PLC0415 - seldom needed
+
+            self.callers = Callers(code.co_filename)
         self._by_offset: dict[int, StatementValues | int] = {}
         self.visits: list[int] = []
         """The offset of each value of a statement with names, in order."""

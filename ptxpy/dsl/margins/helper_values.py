@@ -1,7 +1,7 @@
 """The registers of the values of helpers that have been edited since their program was written.
 
 The margin of a statement that calls a helper names the registers of all values in order. At the
-end of the helper, a row says how many each of its statements made (`dialect.helper_values`). The
+end of the helper, a row says how many each of its statements made (`dialect.margin_notation`). The
 statements of today are found again in it by their text. So a value keeps its register in each
 call unless its own statement has been edited, inserted or deleted.
 """
@@ -20,12 +20,12 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import groupby
 from types import CodeType, FrameType
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from ptxpy._records import NamedTuple
-from ptxpy.dialect import MARGIN_MARK, VALUES_ROW, MarginTables, mark_of_text, parse_values
+from ptxpy.dialect import VALUES_ROW, MarginTables, mark_of_text, parse_values
 
-__all__ = ["Caller", "Callers", "Names", "Origin", "has_values_rows", "name_values"]
+__all__ = ["Caller", "Callers", "Names", "Origin", "name_values"]
 
 Names: TypeAlias = "list[Any]"
 """A register or None for each of some values."""
@@ -42,13 +42,6 @@ class Caller(NamedTuple):
 
 Origin: TypeAlias = "tuple[Caller, ...]"
 """The calls of helpers in which a value is made, from the kernel's statement on."""
-
-_ROW: Final = f"{MARGIN_MARK} &{VALUES_ROW}:"
-
-
-def has_values_rows(lines: Iterable[str]) -> bool:
-    """Return whether a program says how many values the statements of its helpers made."""
-    return any(_ROW in line for line in lines)
 
 
 class Callers:

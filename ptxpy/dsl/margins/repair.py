@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ptxpy.dsl.margins.checks import (
     check_targets,
@@ -25,7 +25,6 @@ from ptxpy.dsl.margins.checks import (
     register_of,
 )
 from ptxpy.dsl.margins.function_margins import Claim, FunctionMargins, StatementValues
-from ptxpy.dsl.margins.helper_values import Names, Origin, name_values
 from ptxpy.dsl.margins.statement_map import repeats
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
 from ptxpy.dsl.tracing.renaming import nodes_in, rename_in
@@ -34,6 +33,9 @@ from ptxpy.dsl.tracing.trace import Body, TraceError
 from ptxpy.dsl.values.operand_conversion import SINK
 from ptxpy.dsl.values.registers import RegisterFile
 from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from ptxpy.dsl.margins.helper_values import Names, Origin
 
 __all__ = ["check_live", "finish_margins", "number_fresh"]
 
@@ -124,6 +126,8 @@ def _settle_helpers(margins: FunctionMargins, statement: StatementValues) -> Non
         if not all(map(partial(_fits, margins), values, found)):
             found = _aligned(margins, values, some) or [None] * len(values)
         return found
+
+    from ptxpy.dsl.margins.helper_values import name_values  # noqa: PLC0415 - seldom needed
 
     chosen = [*map(_origin, statement.explicit), *map(_origin, explicit)]
     found = name_values([*map(_origin, items)], chosen, names, margins.lines, align)
