@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import ptxpy
+from ptxpy.launch_request import Relocation
 from ptxpy.sim import SimulationError, StepLimitExceededError
 
 pytest.importorskip("llvmlite")
@@ -434,6 +435,20 @@ def test_faults_are_those_of_the_interpreter(body: str, words: str) -> None:
     assert len(messages) == 2
     assert messages[0] == messages[1]
     assert words in messages[0]
+
+
+def test_addresses_that_are_placed_in_arguments_are_set_back() -> None:
+    """A given-up launch runs again on the addresses of its arrays, and not on the host's bytes."""
+    body = "ld.global.u64 %rd5, [%rd2]; st.global.u64 [%rd2], 0; st.global.u32 [%rd5], 1; trap;"
+    kernel = ptxpy.load(ptxpy.parse(HEAD + body + "    ret;\n}\n"))
+    out, data = np.zeros(64, np.uint32), np.zeros(64, np.uint32)
+    request = kernel.request(out, data, 0, grid=1, block=1)
+    # The second array begins with the address of the first.
+    placed = Relocation(holder=1, offset=0, target=0, displacement=0)
+    request = request._replace(arguments=request.arguments._replace(relocations=(placed,)))
+    for engine in ("interpreted", "compiled"):
+        with ptxpy.sim.engine(engine), pytest.raises(SimulationError, match="trap"):
+            ptxpy.sim.run(request)
 
 
 def test_a_guard_keeps_lanes_from_memory() -> None:
