@@ -443,8 +443,11 @@ def test_addresses_that_are_placed_in_arguments_are_set_back() -> None:
     kernel = ptxpy.load(ptxpy.parse(HEAD + body + "    ret;\n}\n"))
     out, data = np.zeros(64, np.uint32), np.zeros(64, np.uint32)
     request = kernel.request(out, data, 0, grid=1, block=1)
+    numbers = {
+        name: at for at, each in enumerate(request.arguments.memories) for name in each.names
+    }
     # The second array begins with the address of the first.
-    placed = Relocation(holder=1, offset=0, target=0, displacement=0)
+    placed = Relocation(holder=numbers["in"], offset=0, target=numbers["out"], displacement=0)
     request = request._replace(arguments=request.arguments._replace(relocations=(placed,)))
     for engine in ("interpreted", "compiled"):
         with ptxpy.sim.engine(engine), pytest.raises(SimulationError, match="trap"):
