@@ -16,9 +16,6 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PACKAGES: Final = ("ptxpy", "tests", "tools")
 """The folders with Python; `tools` has scripts without a suffix as well."""
 
-LARGEST_IN_TESTS: Final = 300_000
-"""Bytes up to which `tests/corpus` proves a file; the step `roundtrip` proves the larger ones."""
-
 
 _PROBES: Final = ("--share", "0.04", "--front-end", "--seed", "1")
 _LIFTING: Final = ("--gate", "--prove", "--stripped")
@@ -56,12 +53,12 @@ def all_steps(cores: int) -> tuple[Step, ...]:
         # The cases of the first seed are known to pass; those of the day are new each day.
         Step("fuzz", _tool("fuzz", *_FUZZING, "--seed", "1", "-j", str(jobs)), jobs),
         Step("fuzz_today", _tool("fuzz", *_FUZZING, "--seed", "today", "-j", str(jobs)), jobs),
+        # It proves every file of the corpus, of which the suite has the smaller ones.
         Step("lifting", _tool("benchmarks/run", "lifting", *_LIFTING, "-j", str(jobs)), jobs),
         *_interpreters(),
         # PyTorch has builds for the CPU for some Pythons, of which that of .venv may be none.
         Step("frameworks", _tool("test_frameworks", "--others", "-j", str(jobs)), jobs),
         Step("prove_isa", _tool("prove_isa", "--rules", *_PROBES)),
-        Step("roundtrip", _round_trip(jobs), jobs),
         # nvJitLink ignores setmaxnreg: registers and spills are those of ptxas.
         Step("examples", _tool("benchmarks/run", "examples"), program="ptxas"),
         # Ratios to work of Python's own hold while other steps run.
@@ -81,20 +78,6 @@ def scripts() -> list[str]:
         for path in files
         if not path.suffix and "python" in path.read_text(encoding="utf-8").partition("\n")[0]
     ]
-
-
-def large_files() -> list[str]:
-    """Return the files of the corpus that the tests leave out because of their size."""
-    return [
-        str(path.relative_to(ROOT))
-        for path in sorted((ROOT / "corpus").rglob("*.ptx"))
-        if path.stat().st_size > LARGEST_IN_TESTS
-    ]
-
-
-def _round_trip(jobs: int) -> tuple[str, ...]:
-    options = ("--through", "python", "-j", str(jobs))
-    return _module("ptxpy", "roundtrip", *options, *large_files())
 
 
 def _interpreters() -> Iterator[Step]:

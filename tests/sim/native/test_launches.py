@@ -450,7 +450,7 @@ def test_addresses_that_are_placed_in_arguments_are_set_back() -> None:
     placed = Relocation(holder=numbers["in"], offset=0, target=numbers["out"], displacement=0)
     request = request._replace(arguments=request.arguments._replace(relocations=(placed,)))
     for engine in ("interpreted", "compiled"):
-        with ptxpy.sim.engine(engine), pytest.raises(SimulationError, match="^trap"):
+        with ptxpy.sim.engine(engine), pytest.raises(SimulationError, match=r"^trap"):
             ptxpy.sim.run(request)
 
 
