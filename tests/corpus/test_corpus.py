@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "corpus"
 FILES = sorted(CORPUS.rglob("*.ptx"))
 LARGEST_BYTES = 40_000
-"""Larger files take minutes: `tools/benchmarks/run lifting --prove` proves all, as `.ci/run` does."""
+"""Larger files take minutes: `.ci/run` proves all, by its step `lifting`."""
 FEWEST_FILES = 270
 FEWEST_PRODUCERS = 8
 FEWEST_ARCHITECTURES = 8
