@@ -192,6 +192,29 @@ def _triton() -> tuple[str, float, float, Callable[[], None]]:
     return f"Triton matmul {m} x {n} x {k}", work / 5e9, work, launch
 
 
+def _triton_attention() -> Callable[[], None]:
+    """Return a launch of Triton's attention for sm_80."""
+    (path,) = named(("triton/v3_5/attention_pointers_sm_80.ptx",))
+    heads, length, width = 8, 1024, 64
+    q, k, v = np.random.default_rng(3).uniform(-1, 1, (3, heads, length, width)).astype("f2")
+    out = np.zeros_like(q)
+    attention = load(str(path))
+
+    def launch() -> None:
+        arguments = (q, k, v, out, 0.125, length, length * width, None, None)
+        grid = (length // 64, heads)
+        attention.launch(*arguments, grid=grid, shared_bytes=49152, device="cpu")
+
+    launch()
+    scores = q[0].astype("f4") @ k[0].astype("f4").T / 8
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    expected = weights / weights.sum(axis=1, keepdims=True) @ v[0]
+    if not np.allclose(out[0], expected, atol=2e-3):
+        message = "a wrong attention"
+        raise RuntimeError(message)
+    return launch
+
+
 def _strict(repeat: int) -> dict[str, Any]:
     """Measure what strict mode costs, as ratios of CPU time; both modes take turns."""
     rows = {}
@@ -311,27 +334,30 @@ def _engines(repeat: int) -> dict[str, Any]:
         print("  compiled kernels: the extra `engine` is not installed")
         return {}
     rows = {}
-    for job in _jobs():
+    launches = {job.name: job.launch for job in _jobs()}
+    launches |= {name: launch for name, _, _, launch in (_triton(), *hopper_jobs())}
+    launches["Triton attention 8 x 1024"] = _triton_attention()
+    for name, launch in launches.items():
         # The first launch compiles, unless the cache of the user has the code.
         started = time.process_time()
         with engine("compiled") as report:
-            job.launch()
+            launch()
         first = time.process_time() - started
         if report.interpreted:
-            print(f"  {job.name:28} is interpreted: {next(iter(report.interpreted.values()))}")
+            print(f"  {name:28} is interpreted: {next(iter(report.interpreted.values()))}")
             continue
         times: dict[str, list[float]] = {"interpreted": [], "compiled": []}
         for turn in range(repeat + 1):
-            for name, found in times.items():
-                with engine(name):
+            for which, found in times.items():
+                with engine(which):
                     started = time.process_time()
-                    job.launch()
+                    launch()
                     if turn:
                         found.append(time.process_time() - started)
         slow, fast = (min(found) for found in times.values())
-        rows[f"{job.name}, compiled"] = {"seconds": fast, "ratio": slow / fast, "first": first}
+        rows[f"{name}, compiled"] = {"seconds": fast, "ratio": slow / fast, "first": first}
         print(
-            f"  {job.name:28} compiled {fast * 1e3:8.2f} ms, {slow / fast:5.1f} times as fast as "
+            f"  {name:28} compiled {fast * 1e3:8.2f} ms, {slow / fast:5.1f} times as fast as "
             f"interpreted; the first launch {first * 1e3:.0f} ms"
         )
     return rows
