@@ -1,0 +1,1 @@
+"""Releases: the metadata of the package, how it is built, and what must hold before that."""
