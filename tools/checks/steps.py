@@ -48,6 +48,7 @@ def all_steps(cores: int) -> tuple[Step, ...]:
         Step("stubs", _tool("generate_stubs", "--check")),
         Step("corpus", _tool("build_corpus", "--check")),
         Step("syntax", _tool("generate_syntax", "--check")),
+        Step("man_page", _tool("generate_man_page", "--check")),
         # Layering (tests/test_layering.py) and packaging are part of the suite.
         Step("test", ("tools/test", "--all"), cores=cores),
         # The cases of the first seed are known to pass; those of the day are new each day.
