@@ -74,9 +74,9 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--engine",
         choices=("interpreted", "compiled", "auto"),
-        help="CPU only: run the kernel by the interpreter, or compiled by LLVM where all its "
-        "instructions can be compiled; --engine compiled says why another one was interpreted "
-        "(default: interpreted, or $PTXPY_ENGINE)",
+        help="CPU only: run kernels by the interpreter, or compiled by LLVM where all their "
+        "instructions can be compiled, and say why others were interpreted, or compile those that "
+        "run for long (default: auto, or $PTXPY_ENGINE)",
     )
     add_limits(parser)
     add_strict(

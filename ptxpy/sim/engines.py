@@ -1,7 +1,7 @@
 """Which engine runs launches on the CPU: the interpreter, or machine code where a kernel has some.
 
-The interpreter runs every kernel and explains its faults. The extra `engine` compiles kernels of
-plain instructions by LLVM (`ptxpy.sim.native`), which gives the same bits.
+The interpreter runs every kernel and explains its faults. With the extra `engine`, LLVM compiles
+kernels that run for long (`ptxpy.sim.native`), which gives the same bits.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import os
 from collections import Counter
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,17 +18,19 @@ from ptxpy._extras import install_command
 from ptxpy.launch_request import LaunchError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ptxpy.sim.loaded_module import LoadedModule, Outcome
 
 __all__ = ["ENGINES", "EngineReport", "engine", "process_report", "run_compiled"]
 
 ENGINES: Final = ("interpreted", "compiled", "auto")
-"""`auto` compiles where the extra is installed; `compiled` is an error where it is not."""
+"""`auto` compiles kernels that run for long, if the extra is installed; `compiled` compiles at the
+first launch, and is an error without the extra."""
 
 VARIABLE: Final = "PTXPY_ENGINE"
-"""The environment variable with the engine of a process; without it, it is the interpreter."""
+"""The environment variable with the engine of a process."""
+DEFAULT: Final = "auto"
 
 
 class EngineReport:
@@ -42,6 +45,11 @@ class EngineReport:
         """Why the interpreter ran a kernel, the last time that it did."""
         self.reasons: Counter[str] = Counter()
         """The number of interpreted launches, by reason."""
+
+
+@cache
+def _has_llvm() -> bool:
+    return find_spec("llvmlite") is not None
 
 
 def _checked(name: str) -> str:
@@ -61,8 +69,8 @@ _OF_PROCESS: Final[dict[str, EngineReport]] = {}
 
 
 def process_report() -> EngineReport | None:
-    """Return the report of the launches by the environment's engine; None without such launches."""
-    return _OF_PROCESS.get(os.environ.get(VARIABLE, ""))
+    """Return the report of the launches outside of `engine`; None without such launches."""
+    return _OF_PROCESS.get(os.environ.get(VARIABLE) or DEFAULT)
 
 
 @contextmanager
@@ -70,9 +78,11 @@ def engine(name: str) -> Iterator[EngineReport]:
     """Choose the engine of the launches on the CPU inside the `with` block.
 
     Args:
-        name: `interpreted`, `compiled` or `auto`. A kernel that is not compiled, because of an
-            instruction, a cluster or a cooperative launch, is interpreted all the same; so is
-            whatever watches a launch: strict mode, traces, profiles, the debugger.
+        name: `interpreted`; `compiled`, at the first launch; or `auto`, the default, which
+            interprets a kernel first, and compiles it meanwhile once that takes a tenth of a
+            second. A kernel that is not compiled, because of an instruction, a cluster or a
+            cooperative launch, is interpreted all the same; so is whatever watches a launch: strict
+            mode, traces, profiles, the debugger.
 
     Yields a report of the launches.
 
@@ -102,9 +112,7 @@ def run_compiled(loaded: LoadedModule, kernel: str, *launch: Any, **options: Any
     """
     report = _CHOSEN.get()
     if report is None:
-        name = os.environ.get(VARIABLE)
-        if not name:
-            return None
+        name = os.environ.get(VARIABLE) or DEFAULT
         try:
             report = _OF_PROCESS.get(name) or _OF_PROCESS.setdefault(
                 name, EngineReport(_checked(name))
@@ -112,12 +120,14 @@ def run_compiled(loaded: LoadedModule, kernel: str, *launch: Any, **options: Any
         except ValueError as error:
             message = f"{VARIABLE}: {error}"
             raise LaunchError(message) from None
-    if report.name == "interpreted" or find_spec("llvmlite") is None:
+    if report.name == "interpreted" or not _has_llvm():
         return None
     from ptxpy.sim import native  # noqa: PLC0415 - of an extra
 
-    outcome, reason = native.run(loaded, kernel, *launch, **options)
-    if outcome is None:
+    run: Callable[..., tuple[Outcome | None, str]]
+    run = native.run_in_tiers if report.name == "auto" else native.run
+    outcome, reason = run(loaded, kernel, *launch, **options)
+    if reason:
         report.interpreted[kernel] = reason
         report.reasons[reason] += 1
     else:

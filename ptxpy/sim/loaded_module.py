@@ -161,6 +161,8 @@ class LoadedModule:
         """How the clusters of kernels with `clusterlaunchcontrol.try_cancel` start."""
         self.compiled_kernels: dict[str, Any] = {}
         """What `ptxpy.sim.native` has compiled, by the names of kernels."""
+        self.tiers: dict[str, Any] = {}
+        """How far it is with kernels that are interpreted meanwhile, by their names."""
         self._lines = lines
         self._checked: dict[str, SharedLayout] = {}
         self._compiled: dict[tuple[Callable[[Program], CompiledPieces], Program], CompiledPieces]
@@ -210,6 +212,7 @@ class LoadedModule:
         depth: int | None = None,
         hooks: LaunchHooks | None = None,
         sink: Callable[[bytes], object] | None = None,
+        watch: Callable[[], None] | None = None,
     ) -> Outcome:
         """Run a kernel with a packed parameter buffer; its pointers refer to allocated memory.
 
@@ -226,6 +229,7 @@ class LoadedModule:
                 grids that its threads launch, so a launch by one is a fault.
             hooks: Notified of the events of the launch, which then runs slower.
             sink: Called with what `printf` writes; without a sink it is in `Outcome.output`.
+            watch: Called now and then; what it raises ends the launch, with memory as it then is.
 
         Raises:
             UnsupportedError: Before anything has run.
@@ -237,7 +241,7 @@ class LoadedModule:
         options = RunOptions(dynamic_shared, max_steps, lanes, references or {}, depth)
         launch = self.set_up(kernel, parameters, geometry, options)
         try:
-            outcome = self.execute(launch, output, hooks)
+            outcome = self.execute(launch, output, hooks, watch=watch)
         finally:
             output.flush()
             self.tear_down(launch)
@@ -314,7 +318,12 @@ class LoadedModule:
         return found
 
     def execute(
-        self, launch: Launch, output: Output, hooks: LaunchHooks | None = None, fill: int = 0
+        self,
+        launch: Launch,
+        output: Output,
+        hooks: LaunchHooks | None = None,
+        fill: int = 0,
+        watch: Callable[[], None] | None = None,
     ) -> Outcome:
         """Execute a launch that has been set up.
 
@@ -323,6 +332,7 @@ class LoadedModule:
             output: Receives what `printf` writes.
             hooks: Notified of the events of the launch.
             fill: The initial value of each byte of shared and local memory.
+            watch: Called now and then; see `run`.
         """
         routine, parameters, geometry, layout, options, _, workspace = launch
         shared = layout.static + options.dynamic_shared
@@ -340,7 +350,7 @@ class LoadedModule:
         elif any(map(_hands_out_clusters, reachable_routines(self.program, routine.name))):
             ctas_per_batch = min(ctas_per_batch, pending.started_ctas)
         executed = 0
-        steps = StepBudget(options.max_steps)
+        steps = StepBudget(options.max_steps, watch)
         out_of_bounds_boxes: dict[Boxes, list[tuple[int, ...]] | None] = {}
         references = {**self.references, **options.references}
         code = self._code_for(hooks)

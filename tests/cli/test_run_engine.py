@@ -43,8 +43,8 @@ def test_a_kernel_runs_compiled(run: Run, tmp_path: Path) -> None:
 def test_a_kernel_that_is_not_compiled_is_named(run: Run, tmp_path: Path) -> None:
     """With the instruction; `auto` says nothing."""
     path = tmp_path / "k.ptx"
-    path.write_text(KERNEL.replace("add.f32 %f1, %f1, 0f3F800000", "ex2.approx.f32 %f1, %f1"))
+    path.write_text(KERNEL.replace("add.f32 %f1, %f1, 0f3F800000;", "fns.b32 %r2, %r1, 0, 1;"))
     found = run("run", str(path), *LAUNCH, "--engine", "compiled")
-    assert found.out == "0[:3] = [1., 2., 4.]\n"
-    assert found.err == "ptxpy: k ran interpreted: the instruction ex2.approx.f32\n"
+    assert found.out == "0[:3] = [0., 1., 2.]\n"
+    assert found.err == "ptxpy: k ran interpreted: the instruction fns.b32\n"
     assert not run("run", str(path), *LAUNCH, "--engine", "auto").err

@@ -44,6 +44,8 @@ __all__ = ["DeadlockError", "Scheduler", "StepBudget", "StepLimitError"]
 
 _MAX_TURNS: Final = 256
 """How many times groups may take turns before waits on mbarriers time out."""
+_WATCHED_STEPS: Final = 256
+"""The steps after which a launch that is watched calls its watch."""
 _MAX_BACK_EDGES_ALONE: Final = 1 << 16
 """How many back edges the only ready group may take before waits on mbarriers time out."""
 
@@ -63,9 +65,29 @@ class StepLimitError(FaultError):
 class StepBudget:
     """The steps that a launch may still run: a step is one piece, run by one group."""
 
-    def __init__(self, limit: int | None) -> None:
-        """Allow `limit` steps; None for any number."""
-        self.limit = self.remaining = limit if limit is not None else 1 << 62
+    def __init__(self, limit: int | None, watch: Callable[[], None] | None = None) -> None:
+        """Allow `limit` steps; None for any number. `watch` is called every few hundred of them."""
+        self.limit = limit if limit is not None else 1 << 62
+        self._watch = watch
+        self._left = self.limit
+        self.remaining = 0
+        """The steps until `refill` is called."""
+        self.refill()
+
+    def refill(self) -> None:
+        """Allow further steps; raises `StepLimitError` if there are none."""
+        if not self._left and self.remaining < 0:
+            text = (
+                f"the kernel has not ended after {self.limit:,} steps (a step is one piece of "
+                "code without a branch, run by a group of threads)"
+            )
+            raise StepLimitError(text)
+        if self._watch is not None and self.remaining < 0:
+            self._watch()
+        allowed = self._left if self._watch is None else min(self._left, _WATCHED_STEPS)
+        self._left -= allowed
+        # A step that was begun when none remained is one of these.
+        self.remaining += allowed
 
 
 class Scheduler:
@@ -230,11 +252,7 @@ class Scheduler:
                 stepper.before(frame, piece, lanes)
             steps.remaining -= 1
             if steps.remaining < 0:
-                text = (
-                    f"the kernel has not ended after {steps.limit:,} steps (a step is one piece of "
-                    "code without a branch, run by a group of threads)"
-                )
-                raise StepLimitError(text)
+                steps.refill()
             machine.executed += pieces.sizes[piece] * number
             result = function(machine, frame, lanes)
             if type(result) is Branch:

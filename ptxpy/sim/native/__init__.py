@@ -8,8 +8,12 @@ from ptxpy._faces import lazy_names
 
 if TYPE_CHECKING:
     from ptxpy.sim.native.launches import run
+    from ptxpy.sim.native.tiers import run_in_tiers
 
 # What only asks where the cache is must not need llvmlite.
-__getattr__ = lazy_names(__name__, {"ptxpy.sim.native.launches": "run"})
+__getattr__ = lazy_names(
+    __name__,
+    {"ptxpy.sim.native.launches": "run", "ptxpy.sim.native.tiers": "run_in_tiers"},
+)
 
-__all__ = ["run"]
+__all__ = ["run", "run_in_tiers"]

@@ -30,6 +30,7 @@ from ptxpy.sim.native.layout import (
     TID,
 )
 from ptxpy.sim.native.lowering.memory import SITE_BYTES
+from ptxpy.sim.native.memory_snapshot import MemorySnapshot
 from ptxpy.sim.native.object_code import function_address
 from ptxpy.sim.native.scheduler import ASKS, DONE, FAULTED, GAVE_UP, LOST_PATIENCE
 from ptxpy.sim.native.vector_builder import LANES
@@ -40,9 +41,8 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.loaded_module import Launch, LoadedModule
     from ptxpy.sim.machine.geometry import Geometry
-    from ptxpy.sim.machine.global_memory import Memory
 
-__all__ = ["run"]
+__all__ = ["link", "obstacle", "run", "translated"]
 
 _TURNS: Final = 65_536
 """The turns of loops after which other warps run."""
@@ -68,10 +68,12 @@ _ALIGNMENT: Final = 64
 
 
 class CompiledKernel(NamedTuple):
-    """A kernel as machine code."""
+    """A kernel as LLVM IR."""
 
-    address: int
-    """The address of its function."""
+    name: str
+    """The name of its function."""
+    helpers: tuple[str, ...]
+    """The functions of the run-time that it calls."""
     frame_bytes: int
     sites: int
     waits_for_others: bool
@@ -84,20 +86,20 @@ class CompiledKernel(NamedTuple):
     """Its LLVM IR."""
 
 
-def _compiled(loaded: LoadedModule, name: str) -> CompiledKernel | str:
-    """Return a compiled kernel of a module, or why it is left to the interpreter."""
+def translated(loaded: LoadedModule, name: str) -> CompiledKernel | str:
+    """Return a kernel of a module as LLVM IR, or why it is left to the interpreter."""
     kernels: dict[str, CompiledKernel | str] = loaded.compiled_kernels
     found = kernels.get(name)
     if found is None:
         try:
-            found = _compile(loaded, name)
+            found = _translate(loaded, name)
         except UnsupportedInstructionError as error:
             found = str(error)
         kernels[name] = found
     return found
 
 
-def _compile(loaded: LoadedModule, name: str) -> CompiledKernel:
+def _translate(loaded: LoadedModule, name: str) -> CompiledKernel:
     layout = loaded.prepare(name)
     routine = loaded.program.routines[name]
     if len(routine.code.statements) > _MAX_STATEMENTS:
@@ -106,8 +108,6 @@ def _compile(loaded: LoadedModule, name: str) -> CompiledKernel:
     slots = loaded.code.slots(routine)
     translator = WarpTranslator(loaded.program, routine, slots, layout, loaded.addresses)
     text = translator.translate()
-    for helper in translator.helpers:
-        function_address(helper)
     own = f"run.{key_of([text.encode()])[:32]}"
     text = text.replace("@run(", f'@"{own}"(', 1)
     sizes = [
@@ -118,9 +118,26 @@ def _compile(loaded: LoadedModule, name: str) -> CompiledKernel:
         for piece in routine.pieces
     ]
     return CompiledKernel(
-        function_address(own, text), translator.frame_bytes, translator.sites,
+        own, tuple(translator.helpers), translator.frame_bytes, translator.sites,
         translator.waits_for_others, translator.loads, tuple(sizes), text,
     )  # fmt: skip
+
+
+def link(kernel: CompiledKernel) -> int:
+    """Compile a kernel to machine code, unless that is done; return the address of its function."""
+    _scheduler()
+    for helper in kernel.helpers:
+        function_address(helper)
+    return function_address(kernel.name, kernel.text)
+
+
+def obstacle(geometry: Geometry, references: Mapping[int, Any] | None) -> str:
+    """Return why a launch is left to the interpreter, as far as its arguments tell; or nothing."""
+    if references:
+        return "textures, surfaces or handles"
+    if geometry.cooperative or geometry.cluster != (1, 1, 1):
+        return "a cluster or cooperative launch"
+    return ""
 
 
 def run(
@@ -144,16 +161,14 @@ def run(
     memory is then as it was.
     """
     del sink  # what prints is not compiled
-    if references:
-        return None, "textures, surfaces or handles"
-    if geometry.cooperative or geometry.cluster != (1, 1, 1):
-        return None, "a cluster or cooperative launch"
-    found = _compiled(loaded, kernel)
+    if reason := obstacle(geometry, references):
+        return None, reason
+    found = translated(loaded, kernel)
     if isinstance(found, str):
         return None, found
     launch = loaded.set_up(kernel, parameters, geometry, RunOptions(dynamic_shared))
     try:
-        before = _Snapshot(loaded.memory, held_by_host)
+        before = MemorySnapshot(loaded.memory, held_by_host)
         return _execute(loaded, found, launch, max_steps, before)
     finally:
         loaded.tear_down(launch)
@@ -178,7 +193,7 @@ def _execute(
     kernel: CompiledKernel,
     launch: Launch,
     max_steps: int | None,
-    before: _Snapshot,
+    before: MemorySnapshot,
 ) -> tuple[Outcome | None, str]:
     geometry, memory = launch.geometry, loaded.memory
     shared_bytes = launch.layout.static + launch.options.dynamic_shared
@@ -219,11 +234,11 @@ def _execute(
     for name, values in (("ntid", geometry.block), ("nctaid", geometry.grid)):
         for axis, value in zip("xyz", values, strict=True):
             numbers[CONTEXT[f"{name}.{axis}"] // 4] = value
-    run_ctas = _scheduler()
+    run_ctas, address = _scheduler(), link(kernel)
     done = False
     try:
         while True:
-            status = run_ctas(context.ctypes.data, kernel.address, geometry.ctas)
+            status = run_ctas(context.ctypes.data, address, geometry.ctas)
             if status != ASKS:
                 break
             put(quantum=_QUANTUM)
@@ -253,26 +268,6 @@ def _frames(geometry: Geometry, size: int) -> np.ndarray[Any, Any]:
     starts = np.where(threads < geometry.threads, 0, EXITED).astype(np.uint32)
     head[:, STARTS : STARTS + 4 * LANES] = starts.reshape(warps, LANES).view(np.uint8)
     return frames
-
-
-class _Snapshot:
-    """The contents of all memory that a kernel may write to."""
-
-    def __init__(self, memory: Memory, held_by_host: Sequence[tuple[int, int, int]]) -> None:
-        self._memory = memory
-        self._held_by_host = held_by_host
-        held = {start for start, _, _ in held_by_host}
-        self._parts = [
-            (each.start, memory.bytes[each.start : each.stop].copy())
-            for each in memory.allocations
-            if each.writable and each.start not in held
-        ]
-
-    def restore(self) -> None:
-        for start, data in self._parts:
-            self._memory.bytes[start : start + len(data)] = data
-        for start, address, size in self._held_by_host:
-            self._memory.copy_in(start, address, size)
 
 
 _ = lowering  # registers what it can write

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from ptxpy.sim.machine.ready_groups import Group, NotifyingReadyGroups
-from ptxpy.sim.machine.scheduler import DeadlockError, Scheduler, StepLimitError
+from ptxpy.sim.machine.scheduler import DeadlockError, Scheduler
 from ptxpy.sim.pieces import Branch
 
 if TYPE_CHECKING:
@@ -185,11 +185,7 @@ class OrderedScheduler(Scheduler):
         self.running_group = group
         steps.remaining -= 1
         if steps.remaining < 0:
-            text = (
-                f"the kernel has not ended after {steps.limit:,} steps (a step is one piece of "
-                "code without a branch, run by a warp)"
-            )
-            raise StepLimitError(text)
+            steps.refill()
         machine.executed += pieces.sizes[piece] * len(lanes)
         result = function(machine, frame, lanes)
         following = result

@@ -564,7 +564,7 @@ def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process runs compiled code without a word in its program."""
     body = BODIES["special registers"]
     wanted = launch(body, "interpreted", 2, 64)[0]
-    monkeypatch.setenv("PTXPY_ENGINE", "auto")
+    monkeypatch.setenv("PTXPY_ENGINE", "compiled")
     kernel = ptxpy.load(ptxpy.parse(HEAD + body + "    ret;\n}\n"))
     out = np.arange(1024, dtype=np.uint32) * 0x01010101
     kernel.launch(out, np.zeros(2048, np.uint32), 0, grid=2, block=64, device="cpu")

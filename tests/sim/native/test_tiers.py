@@ -1,0 +1,125 @@
+"""Kernels that are interpreted first and compiled meanwhile: the engine `auto`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ptxpy
+from ptxpy.sim import SimulationError
+from tests.sim.native.test_launches import HEAD
+
+pytest.importorskip("llvmlite")
+
+from ptxpy.sim.native import tiers  # noqa: E402 - it needs the extra
+
+COUNTING = """
+    mov.u32 %r4, 0;
+TOP:
+    red.global.add.u32 [%rd1], 1;
+    add.u32 %r4, %r4, 1;
+    setp.lt.u32 %p1, %r4, %r9;
+    @%p1 bra TOP;
+"""
+"""Each thread adds 1 to its word `n` times."""
+
+
+def at_once(function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+    """Call a function in this thread."""
+    done: Future[Any] = Future()
+    done.set_result(function(*arguments))
+    return done
+
+
+@pytest.fixture
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile a kernel as soon as anything of it has been interpreted, and wait for that."""
+    monkeypatch.setattr(tiers, "_WORTHWHILE_SECONDS", 0.0)
+    monkeypatch.setattr(tiers, "_in_another_thread", at_once)
+
+
+def launch(body: str, turns: int, block: int = 64) -> tuple[Any, Any]:
+    """Run a body by the engine `auto`; return what it wrote and the report."""
+    kernel = ptxpy.load(ptxpy.parse(HEAD + body + "    ret;\n}\n"))
+    out, data = np.zeros(256, np.uint32), np.arange(256, dtype=np.uint32)
+    with ptxpy.sim.engine("auto") as report:
+        kernel.launch(out, data, turns, grid=1, block=block, device="cpu")
+    return out, report
+
+
+def test_short_launches_are_interpreted() -> None:
+    """Compiling takes longer than they do."""
+    out, report = launch(COUNTING, 10)
+    assert (out[:64] == 10).all()
+    assert not report.compiled
+    assert "worthwhile" in report.interpreted["k"]
+
+
+@pytest.mark.usefixtures("eager")
+def test_a_launch_changes_over() -> None:
+    """What the interpreter has written is set back: nothing is counted twice."""
+    out, report = launch(COUNTING, 2000)
+    assert (out[:64] == 2000).all()
+    assert not out[64:].any()
+    assert report.compiled == {"k": 1}
+
+
+@pytest.mark.usefixtures("eager")
+def test_later_launches_are_compiled() -> None:
+    """However short they are."""
+    kernel = ptxpy.load(ptxpy.parse(HEAD + COUNTING + "    ret;\n}\n"))
+    out, data = np.zeros(256, np.uint32), np.arange(256, dtype=np.uint32)
+    with ptxpy.sim.engine("auto") as report:
+        for turns in (2000, 1):
+            kernel.launch(out, data, turns, grid=1, block=64, device="cpu")
+    assert (out[:64] == 2001).all()
+    assert report.compiled == {"k": 2}
+
+
+@pytest.mark.usefixtures("eager")
+def test_faults_behind_a_change_are_reported() -> None:
+    """By the interpreter, which runs the launch once more from its start."""
+    body = f"{COUNTING} ld.global.u32 %r5, [%rd2+4096];"
+    with pytest.raises(SimulationError, match="outside of global memory"):
+        launch(body, 2000)
+
+
+@pytest.mark.usefixtures("eager")
+def test_what_cannot_be_compiled_stays_interpreted() -> None:
+    """The report says why."""
+    body = f"{COUNTING} fns.b32 %r5, %r4, 0, 1; st.global.u32 [%rd1+512], %r5;"
+    out, report = launch(body, 2000)
+    assert (out[:64] == 2000).all()
+    assert "fns" in report.interpreted["k"]
+
+
+def test_a_thread_compiles_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it does outside of tests."""
+    monkeypatch.setattr(tiers, "_WORTHWHILE_SECONDS", 0.0)
+    kernel = ptxpy.load(ptxpy.parse(HEAD + COUNTING + "    ret;\n}\n"))
+    out, data = np.zeros(256, np.uint32), np.arange(256, dtype=np.uint32)
+    launches = 0
+    with ptxpy.sim.engine("auto") as report:
+        while not report.compiled:
+            kernel.launch(out, data, 1000, grid=1, block=64, device="cpu")
+            launches += 1
+            assert launches < 10_000
+    assert (out[:64] == 1000 * launches).all()
+
+
+def test_a_small_program_does_not_load_llvm() -> None:
+    """Loading LLVM takes longer than its launches."""
+    code = (
+        "import sys, numpy as np\n"
+        "from ptxpy.examples.vector_add import vector_add\n"
+        "x = np.ones(100, np.float32)\n"
+        "assert vector_add(x, x).sum() == 200\n"
+        "assert 'llvmlite' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
