@@ -1,9 +1,9 @@
 """Kernels that are interpreted first: those that run for long are compiled meanwhile.
 
 A launch is interpreted. Once its kernel has been interpreted for a tenth of a second, in this and
-earlier launches, LLVM compiles it in a thread of its own. When that is done, the launch that is
-interpreted is stopped, memory is set back, and it runs compiled from its start, as later ones do. The
-most that is lost is what the compilation took.
+earlier launches, LLVM compiles it in a thread of its own. When that is done, the launch under way
+is stopped, memory is set back, and it runs compiled from its start, as later ones do. The most that
+is lost is what the compilation took.
 """
 
 from __future__ import annotations
@@ -49,6 +49,11 @@ class _Tier:
         """Whether there is machine code."""
         return self.linking is not None and self.linking.done()
 
+    @property
+    def reason(self) -> str:
+        """Why a launch has been interpreted."""
+        return self.obstacle or (_NOT_YET if self.linking is None else _MEANWHILE)
+
     def begin(self, loaded: LoadedModule, kernel: str) -> None:
         """Compile the kernel in another thread.
 
@@ -70,7 +75,7 @@ def _in_another_thread(function: Callable[..., int], *arguments: Any) -> Future[
     def call() -> None:
         try:
             found.set_result(function(*arguments))
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - who asks for the result gets it
             found.set_exception(error)
 
     Thread(target=call, name="ptxpy-compiler").start()
@@ -102,9 +107,9 @@ def run_in_tiers(
     def watch() -> None:
         if tier.is_ready:
             raise _ChangeOverError
-        if tier.linking is None and not tier.obstacle:
-            if tier.seconds + thread_time() - started > _WORTHWHILE_SECONDS:
-                tier.begin(loaded, kernel)
+        seconds = tier.seconds + thread_time() - started
+        if tier.linking is None and not tier.obstacle and seconds > _WORTHWHILE_SECONDS:
+            tier.begin(loaded, kernel)
 
     try:
         outcome = loaded.run(*launch, watch=watch, **options)
@@ -113,7 +118,7 @@ def run_in_tiers(
         return _run_compiled(loaded, tier, launch, held_by_host, options)
     finally:
         tier.seconds += thread_time() - started
-    return outcome, tier.obstacle or (_NOT_YET if tier.linking is None else _MEANWHILE)
+    return outcome, tier.reason
 
 
 def _run_compiled(

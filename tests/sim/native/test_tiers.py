@@ -17,7 +17,7 @@ from tests.sim.native.test_launches import HEAD
 
 pytest.importorskip("llvmlite")
 
-from ptxpy.sim.native import tiers  # noqa: E402 - it needs the extra
+from ptxpy.sim.native import tiers
 
 COUNTING = """
     mov.u32 %r4, 0;
