@@ -97,7 +97,8 @@ def test_what_the_wheel_holds(distributions: dict[str, Path]) -> None:
     assert {name.split("/")[0].split("-")[0] for name in names} == {"ptxpy"}
     assert any(name.endswith("dist-info/licenses/LICENSE") for name in names)
     assert {"ptxpy/notebook/notebook.css", "ptxpy/view/assets/diff.css"} <= names
-    assert not [name for name in names if name.endswith(".ipynb")]
+    assert any(name.endswith(".data/data/share/man/man1/ptxpy.1") for name in names)
+    assert not [name for name in names if name.endswith((".ipynb", "README.md"))]
 
 
 def test_what_the_sdist_holds(distributions: dict[str, Path]) -> None:

@@ -18,8 +18,11 @@ __all__ = ["audit", "check_contents", "check_installation", "check_metadata", "w
 _MINIMUM_RATING: Final = "8"
 """Of pyroma's 10: the authors have no address, as they are the project."""
 
-MAX_BASE_BYTES: Final = 130_000_000
-"""Bytes of the files of a base install, bytecode included, without pip."""
+MAX_BASE_BYTES: Final = 128_000_000
+"""Bytes of the files of a base install, bytecode included, without pip.
+
+ptxpy has 22 of these millions, NumPy 64 (72 for Python 3.11) and the bindings of CUDA 33.
+"""
 
 
 def check_metadata(dist: Path) -> str:
@@ -43,7 +46,9 @@ def check_installation(dist: Path) -> str:
     (wheel,) = dist.glob("*.whl")
     python = _environment()
     pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
-    output(*pip, "install", "--quiet", str(wheel))
+    # Bytecode lies beside the modules, as for users: it counts.
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    output(*pip, "install", "--quiet", str(wheel), environment=plain)
     folder = building.SCRATCH / "user"
     folder.mkdir(exist_ok=True)
     kernel = ROOT / "corpus" / "nvcc" / "saxpy.sm_90a.ptx"

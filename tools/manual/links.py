@@ -17,6 +17,8 @@ _PARTS: Final = re.compile(
     r"|(?P<fenced>^\[[^\]\n]+\]: +(?P<definition>\S+)$)",
     re.DOTALL | re.MULTILINE,
 )
+_PICTURE: Final = re.compile(r"^!\[[^\]\n]*\]\([^()\s]+\)$", re.MULTILINE)
+"""A picture that is a paragraph."""
 _ELSEWHERE: Final = re.compile(r"[a-z][a-z0-9+.-]*:")
 
 
@@ -34,8 +36,10 @@ def lead_links(text: str, path: str, page: str) -> Led:
     """Return a Markdown file of the repository as a page of the manual.
 
     A link to another Markdown file, or to a folder with a README, leads to its page; one to any
-    other file or folder to a page that shows it. Links in code are left alone.
+    other file or folder to a page that shows it. Links in code are left alone. Pictures of the
+    repository are left out: the manual has its own, and shows the pages that they are of.
     """
+    text = _PICTURE.sub("", text)
     sources: set[str] = set()
     problems: list[str] = []
 
