@@ -59,7 +59,9 @@ malloc = extern("malloc", b64, returns=b64)
 vprintf = extern("vprintf", b64, b64, returns=b32)
 free = extern("free", b64)
 _assertfail = extern("__assertfail", b64, b64, b32, b64, b64)
-table = var("global", u64[3], "table", align=8, init=("_Z5twicef", "_Z6squaref", "_Z7inversef"))
+table = var(
+    "global", u64[3], "table", align=8, init=("_Z5twicef", "_Z6squaref", "_Z7inversef")
+)
 Shape_vtable = var(
     "global",
     u64[5],
@@ -88,8 +90,12 @@ _unnamed_1 = var(
     align=1,
     init=b"void call_system(const int *, int *)",
 )
-_str = var("global", b8[35], "$str", align=1, init=b'copy != nullptr && "out of memory"')
-_str_1 = var("global", b8[36], "$str$1", align=1, init=b"/proc/self/cwd/corpus/nvcc/calls.cu")
+_str = var(
+    "global", b8[35], "$str", align=1, init=b'copy != nullptr && "out of memory"'
+)
+_str_1 = var(
+    "global", b8[36], "$str$1", align=1, init=b"/proc/self/cwd/corpus/nvcc/calls.cu"
+)
 _str_2 = var("global", b8[21], "$str$2", align=1, init=b"thread %d: %d %f %s\n")
 _str_3 = var("global", b8[25], "$str$3", align=1, init=b'text with \t and "quotes"')
 
@@ -459,7 +465,9 @@ def call_indirect(param_0: u64, param_1: u64):
         param0 = var("param", b32, "param0")
         ptx.st.param.f32([param0, 0], param_0_val)
         retval0 = var("param", b32, "retval0")
-        ptx.prototype("prototype_14", (b32,), returns=(b32,), within=" | | || | || | || | ||")
+        ptx.prototype(
+            "prototype_14", (b32,), returns=(b32,), within=" | | || | || | || | ||"
+        )
         ptx.call(
             table_val,
             (param0,),
@@ -497,7 +505,9 @@ def call_virtual(param_0: u64, param_1: u32):
         param0 = var("param", b64, "param0")
         ptx.st.param.b64([param0, 0], rd[19])
         retval0 = var("param", b32, "retval0")
-        ptx.prototype("prototype_17", (b64,), returns=(b32,), within=" | | || | || | || | ||")
+        ptx.prototype(
+            "prototype_17", (b64,), returns=(b32,), within=" | | || | || | || | ||"
+        )
         ptx.call(
             val,
             (param0,),

@@ -395,7 +395,9 @@ def device_kernel(param_0: b8x1792_align128):
     clamp = u32(31)  #: r363
     leader = reg.from_(u32(0), b32)  #: r357
     member_mask = u32(-1)  #: r359
-    warp_uniform, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: r364 p16
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
+        warp, leader, clamp, member_mask
+    )  #: r364 p16
     selector = ptx.srem(warp_uniform, 4)  #: r365..368 r3
     warpgroup = tid >> 7  #: r369
     warpgroup_uniform, _unused = ptx.shfl.sync.idx.b32(
@@ -439,11 +441,15 @@ def device_kernel(param_0: b8x1792_align128):
     clamp = u32(31)  #: r380
     leader = reg.from_(u32(0), b32)  #: r382
     member_mask = u32(-1)  #: r377
-    warp_uniform, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: r7 p2
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
+        warp, leader, clamp, member_mask
+    )  #: r7 p2
     member_mask_leader = reg.from_(u32(leader), b32)  #: r375
     leader_copy = reg.from_(u32(leader), b32)  #: r376
     member_mask_leader.set(elect_sync(leader_copy, member_mask))
-    from_lane, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: r381 p31
+    from_lane, _unused = ptx.shfl.sync.idx.b32(
+        warp, leader, clamp, member_mask
+    )  #: r381 p31
     with ptx.if_(from_lane == 0) as block_2:  #: p32
         elected = reg.from_(u32(leader), b32)  #: r383
         leader.set(elect_sync(elected, member_mask))
@@ -487,11 +493,15 @@ def device_kernel(param_0: b8x1792_align128):
     tx_count = ptx.ld.param.u32([param_0_ptr, 624])  #: r15
     clamp = u32(31)  #: r445
     member_mask = u32(-1)  #: r440
-    _unused, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: r446 p39
+    _unused, _unused = ptx.shfl.sync.idx.b32(
+        warp, leader, clamp, member_mask
+    )  #: r446 p39
     member_mask_leader = reg.from_(u32(leader), b32)  #: r438
     leader_copy = reg.from_(u32(leader), b32)  #: r439
     member_mask_leader.set(elect_sync(leader_copy, member_mask))
-    warp_uniform, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: r447 p40
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
+        warp, leader, clamp, member_mask
+    )  #: r447 p40
     with ptx.if_(warp_uniform == 0) as block_3:  #: p41
         elected_leader = reg.from_(u32(leader), b32)  #: r448
         elected = reg.from_(u32(leader), b32)  #: r449
@@ -511,7 +521,9 @@ def device_kernel(param_0: b8x1792_align128):
             smem_2_ptr = smem_2_addr + (8 * i + 104)  #: r460..468/4
         mbarrier_init(smem_2_ptr, const256)
     fence_mbarrier_init_release()
-    warp_uniform, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: r476 p43
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
+        warp, leader, clamp, member_mask
+    )  #: r476 p43
     elected = reg.from_(u32(leader), b32)  #: r471
     leader.set(elect_sync(elected, member_mask))
     with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p44..46
@@ -586,7 +598,9 @@ def device_kernel(param_0: b8x1792_align128):
                 masked = high & (param_0_at1576 + (2**32 - 1))  #: rd125 rd26
                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
                 high = k_high >> loaded[2]  #: rd27
-                rd308 = setp_cvt_u64_add(rd[113], high, loaded[1])  #: rd308 p53 rd126..127
+                rd308 = setp_cvt_u64_add(
+                    rd[113], high, loaded[1]
+                )  #: rd308 p53 rd126..127
                 rd128 = rd308 >> loaded[0]
                 diff = high - rd128 * rd[112]  #: rd129..130
                 rd131 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r505 r506
@@ -742,12 +756,14 @@ def device_kernel(param_0: b8x1792_align128):
                 with ptx.unless(k_is_at_most):
                     result = setp_add_mul_hi(rd11, k, rd85)  #: rd318 p198 rd288
                     result_high = result >> ptx.cvt.u32.u64(rd81)  #: r1504 rd95
-                    high, cluster_ctaid, cluster_ctaid_y, k_high = mul_read_cluster_ctaid_x(
-                        result_high,
-                        param_0_at1608,
-                        k,
-                        param_0_at1600_u64,
-                        param_0_at1584_u64,
+                    high, cluster_ctaid, cluster_ctaid_y, k_high = (
+                        mul_read_cluster_ctaid_x(
+                            result_high,
+                            param_0_at1608,
+                            k,
+                            param_0_at1600_u64,
+                            param_0_at1584_u64,
+                        )
                     )  #: &high_3
                     param_0_at1576_sum_masked = high & param_0_at1576_sum  #: rd97
                     r345 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
@@ -775,7 +791,9 @@ def device_kernel(param_0: b8x1792_align128):
         empty_bar = smem_2_ptr + smem_2_offset  #: r1517
         time_hint = u32(10_000_000)  #: r1528
         mbarrier_wait(empty_bar, phase, time_hint)
-        fill_stage, fill_phase = ptx.wrap(stage, 4, phase)  #: r1532 p204 r1533 r1534 r1521
+        fill_stage, fill_phase = ptx.wrap(
+            stage, 4, phase
+        )  #: r1532 p204 r1533 r1534 r1521
         empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1535 r1520
         mbarrier_wait(empty_bar, fill_phase, time_hint)
         fill_stage, fill_phase = ptx.wrap(
@@ -834,7 +852,9 @@ def device_kernel(param_0: b8x1792_align128):
                     with ptx.if_(ready == 0):  #: p63
                         mbarrier_wait(full_bar, read_phase, u32(10_000_000))  #: r545
                     one = u32(1)  #: r549
-                    not_positive = quotient - ptx.min.s32(quotient, 1) < 1  #: r550 r551 p64
+                    not_positive = (
+                        quotient - ptx.min.s32(quotient, 1) < 1
+                    )  #: r550 r551 p64
                     r546 = u32(0)
                     wgmma_fence()
                     joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd151..152
@@ -864,8 +884,12 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r1547 r1559
                         read_stage_plus1 = read_stage + 1  #: r570
                         p65 = read_stage_plus1 == 4
-                        phase = reg.from_(read_phase ^ ptx.selp.u32(1, 0, p65), b32)  #: r572 r1560
-                        stage = reg.from_(ptx.selp.b32(0, read_stage_plus1, p65), b32)  #: r1561
+                        phase = reg.from_(
+                            read_phase ^ ptx.selp.u32(1, 0, p65), b32
+                        )  #: r572 r1560
+                        stage = reg.from_(
+                            ptx.selp.b32(0, read_stage_plus1, p65), b32
+                        )  #: r1561
                         next_stage = reg.from_(u32(read_stage), b32)  #: r1562
                         with ptx.loop() as loop_4:
                             ptx.pragma("nounroll")
@@ -890,7 +914,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
                                 sum_b = r593 + (2 * i + 2)  #: r597..601/2
                                 a_desc = ptx.mov.b64((sum_b, r[553]))  #: rd157..161/2
-                                sum_a = stage_times2048_sum + (2 * i + 2)  #: r598..602/2
+                                sum_a = stage_times2048_sum + (
+                                    2 * i + 2
+                                )  #: r598..602/2
                             b_desc = ptx.mov.b64((sum_a, r[562]))  #: rd162
                             wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
                             wgmma_commit_group()
@@ -898,7 +924,9 @@ def device_kernel(param_0: b8x1792_align128):
                             for i in range(128):
                                 empty_asm()
                             with ptx.unless(is_zero):
-                                smem_2_ptr = smem_2_addr + (next_stage << 3)  #: r605 r607
+                                smem_2_ptr = smem_2_addr + (
+                                    next_stage << 3
+                                )  #: r605 r607
                                 mapa_mbarrier_arrive(smem_2_ptr + 32, mixed)  #: r603
                             ptx.advance(stage, 4, phase)  #: r608 p68 r609
                             next_stage.set(ptx.wrap(next_stage, 4))  #: r610 p69
@@ -930,8 +958,12 @@ def device_kernel(param_0: b8x1792_align128):
                         param_0_at808 = ptx.ld.param.u64([param_0_addr, 808])  #: rd37
                         with ptx.if_(param_0_at808 != 0):  #: p78
                             rd174 = ptx.cvta.to.global_.u64(param_0_at808)
-                            param_0_index = u32_b * ptx.cvt.u32.u64(param_0_at816)  #: r628 r629
-                            param_0_offset = ptx.mul.wide.s32(param_0_index, 4)  #: rd175
+                            param_0_index = u32_b * ptx.cvt.u32.u64(
+                                param_0_at816
+                            )  #: r628 r629
+                            param_0_offset = ptx.mul.wide.s32(
+                                param_0_index, 4
+                            )  #: rd175
                             param_0_at = rd174 + param_0_offset  #: rd176
                             f[5028] = ptx.ld.global_.f32([param_0_at])
                         with ptx.else_(end=block_8):
@@ -1000,7 +1032,9 @@ def device_kernel(param_0: b8x1792_align128):
                     joined = joined | (index & 256)  #: r726 r727
                     index = (index & 192) | ((tid >> 1) & 8)  #: r728..731
                     index = index ^ ((tid << 2) & 24)  #: r732..734
-                    smem_2_ptr = smem_2_addr + ((joined | index) << 1)  #: r735 r736 r738
+                    smem_2_ptr = smem_2_addr + (
+                        (joined | index) << 1
+                    )  #: r735 r736 r738
                     smem_2_ptr = smem_2_ptr + 512  #: r85
                     stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
                     smem_2_offset = smem_2_index << 1  #: r739
@@ -1011,7 +1045,9 @@ def device_kernel(param_0: b8x1792_align128):
                     bar_sync(one, const256)
                     with ptx.unless(is_greater):
                         src_tile = smem_2_addr + 512  #: r740
-                        cp_async_bulk_tensor_shared_cta(tensor_map, (x, y, u32_b), src_tile)
+                        cp_async_bulk_tensor_shared_cta(
+                            tensor_map, (x, y, u32_b), src_tile
+                        )
                         cp_async_bulk_commit_group()
                         cp_async_bulk_wait_group(1)
                     bar_sync(one, const256)
@@ -1080,8 +1116,10 @@ def device_kernel(param_0: b8x1792_align128):
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                     smem_2_ptr_c = smem_2_ptr + 16384  #: r865
-                    smem_2_offset_addr, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
-                        smem_2_ptr_c, packed[0:4], smem_2_offset, packed[4:8], 256
+                    smem_2_offset_addr, barrier, threads = (
+                        stmatrix_fence_proxy_async_bar_sync(
+                            smem_2_ptr_c, packed[0:4], smem_2_offset, packed[4:8], 256
+                        )
                     )  #: r870 r875 r876
                     store_tile_and_wait(
                         is_greater, x, 64, smem_2_addr, 16896, tensor_map, y, u32_b
@@ -1091,7 +1129,9 @@ def device_kernel(param_0: b8x1792_align128):
                         flag_is_zero, stage, smem_2_addr, 96, cta_rank
                     )  #: r887 r889 r885 r890 p101 r148
                     with ptx.unless(flag_is_zero):
-                        mbarrier_wait_at(r[1571], smem_2_addr, 64, phase)  #: r894 r896 r891 r893
+                        mbarrier_wait_at(
+                            r[1571], smem_2_addr, 64, phase
+                        )  #: r894 r896 r891 r893
                         with ptx.unless(p[208]):
                             smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r907 r901
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
@@ -1122,7 +1162,9 @@ def device_kernel(param_0: b8x1792_align128):
                         flag_is_zero, stage, smem_2_addr, 96, cta_rank
                     )  #: r957 r959 r955 r960 p106 r179
                     with ptx.unless(flag_is_zero):
-                        mbarrier_wait_at(r[1571], smem_2_addr, 64, phase)  #: r964 r966 r961 r963
+                        mbarrier_wait_at(
+                            r[1571], smem_2_addr, 64, phase
+                        )  #: r964 r966 r961 r963
                         with ptx.unless(p[208]):
                             smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r977 r971
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
@@ -1252,7 +1294,9 @@ def device_kernel(param_0: b8x1792_align128):
                     with ptx.unless(is_greater):
                         x = x + 224  #: r1223
                         src_tile = smem_2_addr + 25088  #: r1222
-                        cp_async_bulk_tensor_shared_cta(tensor_map, (x, y, u32_b), src_tile)
+                        cp_async_bulk_tensor_shared_cta(
+                            tensor_map, (x, y, u32_b), src_tile
+                        )
                         cp_async_bulk_commit_group()
                     with ptx.unless(is_greater):
                         cp_async_bulk_wait_group(1)
@@ -1269,7 +1313,9 @@ def device_kernel(param_0: b8x1792_align128):
                     chosen_c.set(chosen_b)
                     u32_b.set(chosen_b)
                     with ptx.unless(k_is_at_most):
-                        rd310 = setp_cvt_u64_add(rd11, k, r[483])  #: rd310 p127 rd206..207
+                        rd310 = setp_cvt_u64_add(
+                            rd11, k, r[483]
+                        )  #: rd310 p127 rd206..207
                         rd303 = ptx.ld.param.u64([param_0_ptr, 824])
                         is_zero = rd[113] == 0  #: p128
                         rd41 = rd310 >> r[482]
@@ -1448,7 +1494,9 @@ def device_kernel(param_0: b8x1792_align128):
                     x = x + 224  #: r1399
                     dst_tile = smem_2_addr + 25088  #: r1397
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd267
-                    cp_async_bulk_tensor(dst_tile, tensor_map, (x, y, z), r1349, cache_policy)
+                    cp_async_bulk_tensor(
+                        dst_tile, tensor_map, (x, y, z), r1349, cache_policy
+                    )
                     mbarrier_expect_tx(r1349, tx_count)
                 mapa_mbarrier_arrive(r1349, cta_rank)
                 k += nctaid_product
@@ -1460,12 +1508,14 @@ def device_kernel(param_0: b8x1792_align128):
                 with ptx.unless(k_is_at_most):
                     result = setp_add_mul_hi(rd11, k, rd65)  #: rd315 p178 rd268
                     result_high = result >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
-                    high, cluster_ctaid, cluster_ctaid_y, k_high = mul_read_cluster_ctaid_x(
-                        result_high,
-                        param_0_at1608,
-                        k,
-                        param_0_at1600_u64,
-                        param_0_at1584_u64,
+                    high, cluster_ctaid, cluster_ctaid_y, k_high = (
+                        mul_read_cluster_ctaid_x(
+                            result_high,
+                            param_0_at1608,
+                            k,
+                            param_0_at1600_u64,
+                            param_0_at1584_u64,
+                        )
                     )  #: &high_4
                     masked = high & param_0_at1576_sum  #: rd77
                     r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
@@ -1535,7 +1585,9 @@ def device_kernel_2(param_0: b8x1792_align128):
     clamp = u32(31)  #: r189
     zero = u32(0)  #: r186
     member_mask = u32(-1)  #: r184
-    warp_uniform, _unused = ptx.shfl.sync.idx.b32(warp, zero, clamp, member_mask)  #: r190 p25
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
+        warp, zero, clamp, member_mask
+    )  #: r190 p25
     warp_uniform_mod4 = ptx.srem(warp_uniform, 4)  #: r191..194 r2
     tid_mod128 = ptx.srem(tid, 128)  #: r195..198 r3
     warpgroup = tid >> 7  #: r4
@@ -1553,11 +1605,15 @@ def device_kernel_2(param_0: b8x1792_align128):
             prefetch_tensormap(param_0_ptr)
     param_0_ptr = param_0_addr + 640  #: rd2
     param_0_at640 = ptx.ld.param.u32([param_0_addr, 640])  #: r7
-    warp_uniform, _unused = ptx.shfl.sync.idx.b32(warp, zero, clamp, member_mask)  #: r8 p2
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
+        warp, zero, clamp, member_mask
+    )  #: r8 p2
     leader = reg.from_(u32(zero), b32)  #: r199
     zero_copy = reg.from_(u32(zero), b32)  #: r200
     leader.set(elect_sync(zero_copy, member_mask))
-    from_lane, _unused = ptx.shfl.sync.idx.b32(warp, zero, clamp, member_mask)  #: r205 p29
+    from_lane, _unused = ptx.shfl.sync.idx.b32(
+        warp, zero, clamp, member_mask
+    )  #: r205 p29
     with ptx.if_(from_lane == 0) as block:  #: p30
         member_mask = u32(-1)  #: r208
         leader = reg.from_(u32(0), b32)  #: r206
@@ -1602,11 +1658,15 @@ def device_kernel_2(param_0: b8x1792_align128):
     tx_count = ptx.ld.param.u32([param_0_ptr, 768])  #: r16
     clamp = u32(31)  #: r280
     member_mask = u32(-1)  #: r275
-    _unused, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: r281 p37
+    _unused, _unused = ptx.shfl.sync.idx.b32(
+        warp, leader, clamp, member_mask
+    )  #: r281 p37
     member_mask_leader = reg.from_(u32(leader), b32)  #: r273
     leader_copy = reg.from_(u32(leader), b32)  #: r274
     member_mask_leader.set(elect_sync(leader_copy, member_mask))
-    warp_uniform, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: r282 p38
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
+        warp, leader, clamp, member_mask
+    )  #: r282 p38
     with ptx.if_(warp_uniform == 0) as block_2:  #: p39
         elected_leader = reg.from_(u32(leader), b32)  #: r283
         elected = reg.from_(u32(leader), b32)  #: r284
@@ -1625,7 +1685,9 @@ def device_kernel_2(param_0: b8x1792_align128):
         mbarrier_init(full_bar, const32)
         mbarrier_init(smem_2_addr + 184, const128)  #: r303
     fence_mbarrier_init_release()
-    warp_uniform, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: r311 p41
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
+        warp, leader, clamp, member_mask
+    )  #: r311 p41
     elected = reg.from_(u32(leader), b32)  #: r306
     leader.set(elect_sync(elected, member_mask))
     with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p42..44
@@ -1638,8 +1700,12 @@ def device_kernel_2(param_0: b8x1792_align128):
     clamp = u32(31)  #: r322
     leader = reg.from_(u32(0), b32)  #: r317
     member_mask = u32(-1)  #: r319
-    from_lane, _unused = ptx.shfl.sync.idx.b32(warpgroup, leader, clamp, member_mask)  #: r17 p3
-    warp_uniform, _unused = ptx.shfl.sync.idx.b32(warp, leader, clamp, member_mask)  #: r323 p45
+    from_lane, _unused = ptx.shfl.sync.idx.b32(
+        warpgroup, leader, clamp, member_mask
+    )  #: r17 p3
+    warp_uniform, _unused = ptx.shfl.sync.idx.b32(
+        warp, leader, clamp, member_mask
+    )  #: r323 p45
     elected = reg.from_(u32(leader), b32)  #: r318
     leader.set(elect_sync(elected, member_mask))
     with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p46..48
@@ -1790,7 +1856,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             time_hint = u32(10_000_000)  #: r424
             mbarrier_wait(smem_2_at_minus8, phase, time_hint)
             clamp = u32(31)  #: r428
-            _unused, _unused = ptx.shfl.sync.idx.b32(zero, zero, clamp, r375)  #: r431 p65
+            _unused, _unused = ptx.shfl.sync.idx.b32(
+                zero, zero, clamp, r375
+            )  #: r431 p65
             acc = reg.run(f32, 64)  #: f2539..2476/-1
             acc[63] = 0.0
             for i in range(63):
@@ -1826,7 +1894,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             with ptx.unless(not_positive):
                 read_stage_plus1 = read_stage + 1  #: r462
                 p68 = read_stage_plus1 == 8
-                read_phase = reg.from_(r[1158] ^ ptx.selp.u32(1, 0, p68), b32)  #: r463 r1165
+                read_phase = reg.from_(
+                    r[1158] ^ ptx.selp.u32(1, 0, p68), b32
+                )  #: r463 r1165
                 stage = reg.from_(ptx.selp.b32(0, read_stage_plus1, p68), b32)  #: r1166
                 j = reg.from_(u32(r47), b32)  #: r1164
                 release_stage = reg.from_(u32(read_stage), b32)  #: r1167
@@ -1859,7 +1929,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                     for i in range(64):
                         empty_asm()
                     with ptx.unless(is_zero):
-                        empty_bar = smem_2_addr + (release_stage << 3) + 64  #: r499 r501 r497
+                        empty_bar = (
+                            smem_2_addr + (release_stage << 3) + 64
+                        )  #: r499 r501 r497
                         mapa_mbarrier_arrive(empty_bar, mixed)
                     ptx.advance(stage, 8, read_phase)  #: r502 p71 r503
                     release_stage.set(ptx.wrap(release_stage, 8))  #: r504 p72
@@ -1939,7 +2011,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 products[2 * i] = f[2472] * f[2 * i + 2360]
                 sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i], products[2 * i])
                 products[2 * i + 1] = f[2472] * f[2 * i + 2361]
-                sums[i + 8] = ptx.fma.rn.f32(f[2605], acc[2 * i + 1], products[2 * i + 1])
+                sums[i + 8] = ptx.fma.rn.f32(
+                    f[2605], acc[2 * i + 1], products[2 * i + 1]
+                )
             packed = reg.run(b32, 8)  #: r557..564
             for i in range(8):
                 packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
@@ -1959,7 +2033,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 cp_async_bulk_wait_group(1)
             bar_sync(one, const128)
             with ptx.unless(is_zero):
-                mbarrier_wait_at(r[1176], smem_2_addr, 128, r[1151])  #: r607 r609 r604 r606
+                mbarrier_wait_at(
+                    r[1176], smem_2_addr, 128, r[1151]
+                )  #: r607 r609 r604 r606
                 with ptx.unless(p[196]):
                     smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r620 r614
                     smem_2_offset_sum = smem_2_at + smem_2_offset  #: r619
@@ -1979,7 +2055,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             sums = reg.run(f32, 16)  #: f2393..2407/2 f2392..2406/2
             for i in range(8):
                 sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i + 16], products[2 * i])
-                sums[i + 8] = ptx.fma.rn.f32(f[2605], acc[2 * i + 17], products[2 * i + 1])
+                sums[i + 8] = ptx.fma.rn.f32(
+                    f[2605], acc[2 * i + 17], products[2 * i + 1]
+                )
             packed = reg.run(b32, 8)  #: r638..645
             for i in range(8):
                 packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
@@ -1995,7 +2073,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             )  #: r668 r670 r666 r671 p95 r97
             read_phase = reg.from_(u32(r[1151]), b32)  #: r1179
             with ptx.unless(is_zero):
-                mbarrier_wait_at(r[1176], smem_2_addr, 128, r[1151])  #: r675 r677 r672 r674
+                mbarrier_wait_at(
+                    r[1176], smem_2_addr, 128, r[1151]
+                )  #: r675 r677 r672 r674
                 with ptx.unless(p[196]):
                     smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r688 r682
                     smem_2_offset_sum = smem_2_at + smem_2_offset  #: r687
@@ -2018,7 +2098,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             sums = reg.run(f32, 16)  #: f2425..2439/2 f2424..2438/2
             for i in range(8):
                 sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i + 32], products[2 * i])
-                sums[i + 8] = ptx.fma.rn.f32(f[2605], acc[2 * i + 33], products[2 * i + 1])
+                sums[i + 8] = ptx.fma.rn.f32(
+                    f[2605], acc[2 * i + 33], products[2 * i + 1]
+                )
             packed = reg.run(b32, 8)  #: r708..715
             for i in range(8):
                 packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
@@ -2033,7 +2115,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 is_zero, release_stage, smem_2_addr, 160, cta_rank
             )  #: r738 r740 r736 r741 p100 r102
             with ptx.unless(is_zero) as block_10:
-                mbarrier_wait_at(r[1176], smem_2_addr, 128, read_phase)  #: r745 r747 r742 r744
+                mbarrier_wait_at(
+                    r[1176], smem_2_addr, 128, read_phase
+                )  #: r745 r747 r742 r744
                 block_10.leave(when=p[196])
                 smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r758 r752
                 smem_2_offset_sum = smem_2_at + smem_2_offset  #: r757
@@ -2052,7 +2136,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             sums = reg.run(f32, 16)  #: f2457..2471/2 f2456..2470/2
             for i in range(8):
                 sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i + 48], products[2 * i])
-                sums[i + 8] = ptx.fma.rn.f32(f[2605], acc[2 * i + 49], products[2 * i + 1])
+                sums[i + 8] = ptx.fma.rn.f32(
+                    f[2605], acc[2 * i + 49], products[2 * i + 1]
+                )
             packed = reg.run(b32, 8)  #: r776..783
             for i in range(8):
                 packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
@@ -2066,7 +2152,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             with ptx.unless(is_zero):
                 empty_bar = smem_2_addr + (release_stage << 3) + 160  #: r806 r808 r804
                 mapa_mbarrier_arrive(empty_bar, cta_rank)
-            release_stage = reg.from_(ptx.wrap(release_stage, 4), b32)  #: r809 p103 r1180
+            release_stage = reg.from_(
+                ptx.wrap(release_stage, 4), b32
+            )  #: r809 p103 r1180
             cp_async_bulk_wait_group(0)
             param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd46
             not_zero = param_0_at784 != 0  #: p104
@@ -2100,8 +2188,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd278 = ptx.ld.param.u64([param_0_ptr, 968])
                     is_zero = rd[126] == 0  #: p112
                     result_high = result >> r[337]  #: rd50
-                    high, cluster_ctaid, cluster_ctaid_y, rd51 = mul_read_cluster_ctaid_x(
-                        result_high, rd278, rd[283], rd279, rd280
+                    high, cluster_ctaid, cluster_ctaid_y, rd51 = (
+                        mul_read_cluster_ctaid_x(
+                            result_high, rd278, rd[283], rd279, rd280
+                        )
                     )  #: rd190..191 r823 rd192 r820..822 r824
                     masked = high & (param_0_at1576 + (2**32 - 1))  #: rd193 rd52
                     r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
@@ -2231,12 +2321,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.unless(is_at_most):
                     result = setp_add_mul_hi(rd10, rd[283], rd96)  #: rd295 p182 rd263
                     result_high = result >> ptx.cvt.u32.u64(rd92)  #: r1082 rd106
-                    rd266, cluster_ctaid, cluster_ctaid_y, high = mul_read_cluster_ctaid_x(
-                        result_high,
-                        param_0_at1608,
-                        rd[283],
-                        param_0_at1600,
-                        param_0_at1584,
+                    rd266, cluster_ctaid, cluster_ctaid_y, high = (
+                        mul_read_cluster_ctaid_x(
+                            result_high,
+                            param_0_at1608,
+                            rd[283],
+                            param_0_at1600,
+                            param_0_at1584,
+                        )
                     )  #: rd264..265 r1083 r1079..1081 r1084 rd107
                     param_0_at1576_sum_masked = rd266 & param_0_at1576_sum  #: rd108
                     r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, matches)
@@ -2321,7 +2413,9 @@ def device_kernel_2(param_0: b8x1792_align128):
         mbarrier_wait(empty_bar, parity, time_hint)
         inverted = ~masked  #: p141
         with ptx.unless(inverted):
-            load_tile(smem_2_addr, 512, 128, tensor_map, x, y, z, tx_count)  #: r857 r863 rd210
+            load_tile(
+                smem_2_addr, 512, 128, tensor_map, x, y, z, tx_count
+            )  #: r857 r863 rd210
         r865 = smem_2_addr + 128
         mapa_mbarrier_arrive(r865, cta_rank)
         r867 = smem_2_addr + 168
@@ -2348,7 +2442,9 @@ def device_kernel_2(param_0: b8x1792_align128):
         mbarrier_wait(mbar, parity, time_hint)
         with ptx.unless(inverted):
             x = x + 96  #: r901
-            load_tile(smem_2_addr, 12800, 152, tensor_map, x, y, z, tx_count)  #: r899 r905 rd216
+            load_tile(
+                smem_2_addr, 12800, 152, tensor_map, x, y, z, tx_count
+            )  #: r899 r905 rd216
         r907 = smem_2_addr + 152
         mapa_mbarrier_arrive(r907, cta_rank)
         j = reg.from_(rd[283] + nctaid_product, b64)  #: rd291
@@ -2408,7 +2504,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             with ptx.unless(inverted):
                 dst_tile = smem_2_addr + 512  #: r937
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd236
-                cp_async_bulk_tensor(dst_tile, tensor_map, (x, y, z), r865, cache_policy)
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, (x, y, z), r865, cache_policy
+                )
                 mbarrier_expect_tx(r865, tx_count)
             mapa_mbarrier_arrive(r865, cta_rank)
             mbarrier_wait(r867, phase, time_hint)
@@ -2416,7 +2514,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 x_plus32 = x + 32  #: r953
                 dst_tile = smem_2_addr + 4608  #: r951
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd238
-                cp_async_bulk_tensor(dst_tile, tensor_map, (x_plus32, y, z), r879, cache_policy)
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, (x_plus32, y, z), r879, cache_policy
+                )
                 mbarrier_expect_tx(r879, tx_count)
             mapa_mbarrier_arrive(r879, cta_rank)
             time_hint = u32(10_000_000)  #: r963
@@ -2425,7 +2525,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 x_plus64 = x + 64  #: r967
                 dst_tile = smem_2_addr + 8704  #: r965
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd240
-                cp_async_bulk_tensor(dst_tile, tensor_map, (x_plus64, y, z), r893, cache_policy)
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, (x_plus64, y, z), r893, cache_policy
+                )
                 mbarrier_expect_tx(r893, tx_count)
             mapa_mbarrier_arrive(r893, cta_rank)
             mbarrier_wait(mbar, phase, time_hint)
@@ -2433,7 +2535,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 x = x + 96  #: r981
                 dst_tile = smem_2_addr + 12800  #: r979
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd242
-                cp_async_bulk_tensor(dst_tile, tensor_map, (x, y, z), r907, cache_policy)
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, (x, y, z), r907, cache_policy
+                )
                 mbarrier_expect_tx(r907, tx_count)
             mapa_mbarrier_arrive(r907, cta_rank)
             phase.set(phase ^ 1)

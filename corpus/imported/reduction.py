@@ -30,7 +30,9 @@ def shfl_down_max(a):
     from_higher_c, _unused = ptx.shfl.sync.down.b32(bits_c, u32(4), clamp, member_mask)
     larger_c = ptx.max.f32(larger_b, from_higher_c.as_f32)
     bits_d = ptx.mov.b32(larger_c)
-    from_higher_d, _unused = ptx.shfl.sync.down.b32(bits_d, lane_delta, clamp, member_mask)
+    from_higher_d, _unused = ptx.shfl.sync.down.b32(
+        bits_d, lane_delta, clamp, member_mask
+    )
     larger_d = ptx.max.f32(larger_c, from_higher_d.as_f32)
     bits_e = ptx.mov.b32(larger_d)
     from_higher_e, _unused = ptx.shfl.sync.down.b32(bits_e, u32(1), clamp, member_mask)
@@ -113,7 +115,9 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
         with ptx.unless(is_zero):
             i.set(ptx.special.tid.x())
             param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd9
-            param_0_ptr = reg.from_(param_0_global + ptx.mul.wide.s32(i, 4), b64)  #: rd10 rd15
+            param_0_ptr = reg.from_(
+                param_0_global + ptx.mul.wide.s32(i, 4), b64
+            )  #: rd10 rd15
             r21 = ((~i + param_2) >> 8) + 1  #: r18..20
             remaining = reg.from_(r21 & 3, b32)  #: r74
             largest.set(-ptx.FLT_MAX)
@@ -208,39 +212,59 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     lane_delta = u32(16)  #: r37
     member_mask = u32(-1)  #: r38
     exchanged = reg.run(b32, 2)  #: r17 r18
-    exchanged[1], _unused = ptx.shfl.sync.down.b32(r16, lane_delta, clamp, member_mask)  #: p3
-    exchanged[0], _unused = ptx.shfl.sync.down.b32(r15, lane_delta, clamp, member_mask)  #: p4
+    exchanged[1], _unused = ptx.shfl.sync.down.b32(
+        r16, lane_delta, clamp, member_mask
+    )  #: p3
+    exchanged[0], _unused = ptx.shfl.sync.down.b32(
+        r15, lane_delta, clamp, member_mask
+    )  #: p4
     packed = reg.scalar(f64)  #: fd21
     packed.set(pack(exchanged[0:2]))
     fd22 = total + packed
     r19, r20 = unpack(fd22)
     lane_delta = u32(8)  #: r39
     exchanged = reg.run(b32, 2)  #: r21 r22
-    exchanged[1], _unused = ptx.shfl.sync.down.b32(r20, lane_delta, clamp, member_mask)  #: p5
-    exchanged[0], _unused = ptx.shfl.sync.down.b32(r19, lane_delta, clamp, member_mask)  #: p6
+    exchanged[1], _unused = ptx.shfl.sync.down.b32(
+        r20, lane_delta, clamp, member_mask
+    )  #: p5
+    exchanged[0], _unused = ptx.shfl.sync.down.b32(
+        r19, lane_delta, clamp, member_mask
+    )  #: p6
     packed = reg.scalar(f64)  #: fd23
     packed.set(pack(exchanged[0:2]))
     fd24 = fd22 + packed
     r23, r24 = unpack(fd24)
     lane_delta = u32(4)  #: r40
     exchanged = reg.run(b32, 2)  #: r25 r26
-    exchanged[1], _unused = ptx.shfl.sync.down.b32(r24, lane_delta, clamp, member_mask)  #: p7
-    exchanged[0], _unused = ptx.shfl.sync.down.b32(r23, lane_delta, clamp, member_mask)  #: p8
+    exchanged[1], _unused = ptx.shfl.sync.down.b32(
+        r24, lane_delta, clamp, member_mask
+    )  #: p7
+    exchanged[0], _unused = ptx.shfl.sync.down.b32(
+        r23, lane_delta, clamp, member_mask
+    )  #: p8
     packed = reg.scalar(f64)  #: fd25
     packed.set(pack(exchanged[0:2]))
     fd26 = fd24 + packed
     r27, r28 = unpack(fd26)
     exchanged = reg.run(b32, 2)  #: r29 r30
-    exchanged[1], _unused = ptx.shfl.sync.down.b32(r28, const2, clamp, member_mask)  #: p9
-    exchanged[0], _unused = ptx.shfl.sync.down.b32(r27, const2, clamp, member_mask)  #: p10
+    exchanged[1], _unused = ptx.shfl.sync.down.b32(
+        r28, const2, clamp, member_mask
+    )  #: p9
+    exchanged[0], _unused = ptx.shfl.sync.down.b32(
+        r27, const2, clamp, member_mask
+    )  #: p10
     packed = reg.scalar(f64)  #: fd27
     packed.set(pack(exchanged[0:2]))
     fd28 = fd26 + packed
     r31, r32 = unpack(fd28)
     lane_delta = u32(1)  #: r41
     exchanged = reg.run(b32, 2)  #: r33 r34
-    exchanged[1], _unused = ptx.shfl.sync.down.b32(r32, lane_delta, clamp, member_mask)  #: p11
-    exchanged[0], _unused = ptx.shfl.sync.down.b32(r31, lane_delta, clamp, member_mask)  #: p12
+    exchanged[1], _unused = ptx.shfl.sync.down.b32(
+        r32, lane_delta, clamp, member_mask
+    )  #: p11
+    exchanged[0], _unused = ptx.shfl.sync.down.b32(
+        r31, lane_delta, clamp, member_mask
+    )  #: p12
     packed = reg.scalar(f64)  #: fd29
     packed.set(pack(exchanged[0:2]))
     fd4 = fd28 + packed
@@ -267,39 +291,59 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         lane_delta = u32(16)  #: r75
         member_mask = u32(-1)  #: r76
         exchanged = reg.run(b32, 2)  #: r55 r56
-        exchanged[1], _unused = ptx.shfl.sync.down.b32(r54, lane_delta, clamp, member_mask)  #: p16
-        exchanged[0], _unused = ptx.shfl.sync.down.b32(r53, lane_delta, clamp, member_mask)  #: p17
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r54, lane_delta, clamp, member_mask
+        )  #: p16
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r53, lane_delta, clamp, member_mask
+        )  #: p17
         packed = reg.scalar(f64)  #: fd32
         packed.set(pack(exchanged[0:2]))
         fd33 = fd[68] + packed
         r57, r58 = unpack(fd33)
         lane_delta = u32(8)  #: r77
         exchanged = reg.run(b32, 2)  #: r59 r60
-        exchanged[1], _unused = ptx.shfl.sync.down.b32(r58, lane_delta, clamp, member_mask)  #: p18
-        exchanged[0], _unused = ptx.shfl.sync.down.b32(r57, lane_delta, clamp, member_mask)  #: p19
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r58, lane_delta, clamp, member_mask
+        )  #: p18
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r57, lane_delta, clamp, member_mask
+        )  #: p19
         packed = reg.scalar(f64)  #: fd34
         packed.set(pack(exchanged[0:2]))
         fd35 = fd33 + packed
         r61, r62 = unpack(fd35)
         lane_delta = u32(4)  #: r78
         exchanged = reg.run(b32, 2)  #: r63 r64
-        exchanged[1], _unused = ptx.shfl.sync.down.b32(r62, lane_delta, clamp, member_mask)  #: p20
-        exchanged[0], _unused = ptx.shfl.sync.down.b32(r61, lane_delta, clamp, member_mask)  #: p21
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r62, lane_delta, clamp, member_mask
+        )  #: p20
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r61, lane_delta, clamp, member_mask
+        )  #: p21
         packed = reg.scalar(f64)  #: fd36
         packed.set(pack(exchanged[0:2]))
         fd37 = fd35 + packed
         r65, r66 = unpack(fd37)
         exchanged = reg.run(b32, 2)  #: r67 r68
-        exchanged[1], _unused = ptx.shfl.sync.down.b32(r66, const2, clamp, member_mask)  #: p22
-        exchanged[0], _unused = ptx.shfl.sync.down.b32(r65, const2, clamp, member_mask)  #: p23
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r66, const2, clamp, member_mask
+        )  #: p22
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r65, const2, clamp, member_mask
+        )  #: p23
         packed = reg.scalar(f64)  #: fd38
         packed.set(pack(exchanged[0:2]))
         fd39 = fd37 + packed
         r69, r70 = unpack(fd39)
         lane_delta = u32(1)  #: r79
         exchanged = reg.run(b32, 2)  #: r71 r72
-        exchanged[1], _unused = ptx.shfl.sync.down.b32(r70, lane_delta, clamp, member_mask)  #: p24
-        exchanged[0], _unused = ptx.shfl.sync.down.b32(r69, lane_delta, clamp, member_mask)  #: p25
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r70, lane_delta, clamp, member_mask
+        )  #: p24
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r69, lane_delta, clamp, member_mask
+        )  #: p25
         packed = reg.scalar(f64)  #: fd40
         packed.set(pack(exchanged[0:2]))
         fd[68] = fd39 + packed
@@ -322,7 +366,9 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         total = reg.from_(f64(0.0), f64)  #: fd70
         with ptx.unless(tid_reaches_nctaid):
             param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd14
-            param_1_ptr = reg.from_(param_1_global + ptx.mul.wide.s32(tid, 8), b64)  #: rd15 rd17
+            param_1_ptr = reg.from_(
+                param_1_global + ptx.mul.wide.s32(tid, 8), b64
+            )  #: rd15 rd17
             total.set(0.0)
             i = reg.from_(u32(tid), b32)  #: r152
             with ptx.loop() as loop_2:
@@ -337,39 +383,59 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         lane_delta = u32(16)  #: r110
         member_mask = u32(-1)  #: r111
         exchanged = reg.run(b32, 2)  #: r88 r89
-        exchanged[1], _unused = ptx.shfl.sync.down.b32(r87, lane_delta, clamp, member_mask)  #: p32
-        exchanged[0], _unused = ptx.shfl.sync.down.b32(r86, lane_delta, clamp, member_mask)  #: p33
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r87, lane_delta, clamp, member_mask
+        )  #: p32
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r86, lane_delta, clamp, member_mask
+        )  #: p33
         packed = reg.scalar(f64)  #: fd45
         packed.set(pack(exchanged[0:2]))
         fd46 = total + packed
         r90, r91 = unpack(fd46)
         lane_delta = u32(8)  #: r112
         exchanged = reg.run(b32, 2)  #: r92 r93
-        exchanged[1], _unused = ptx.shfl.sync.down.b32(r91, lane_delta, clamp, member_mask)  #: p34
-        exchanged[0], _unused = ptx.shfl.sync.down.b32(r90, lane_delta, clamp, member_mask)  #: p35
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r91, lane_delta, clamp, member_mask
+        )  #: p34
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r90, lane_delta, clamp, member_mask
+        )  #: p35
         packed = reg.scalar(f64)  #: fd47
         packed.set(pack(exchanged[0:2]))
         fd48 = fd46 + packed
         r94, r95 = unpack(fd48)
         lane_delta = u32(4)  #: r113
         exchanged = reg.run(b32, 2)  #: r96 r97
-        exchanged[1], _unused = ptx.shfl.sync.down.b32(r95, lane_delta, clamp, member_mask)  #: p36
-        exchanged[0], _unused = ptx.shfl.sync.down.b32(r94, lane_delta, clamp, member_mask)  #: p37
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r95, lane_delta, clamp, member_mask
+        )  #: p36
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r94, lane_delta, clamp, member_mask
+        )  #: p37
         packed = reg.scalar(f64)  #: fd49
         packed.set(pack(exchanged[0:2]))
         fd50 = fd48 + packed
         r98, r99 = unpack(fd50)
         exchanged = reg.run(b32, 2)  #: r100 r101
-        exchanged[1], _unused = ptx.shfl.sync.down.b32(r99, const2, clamp, member_mask)  #: p38
-        exchanged[0], _unused = ptx.shfl.sync.down.b32(r98, const2, clamp, member_mask)  #: p39
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r99, const2, clamp, member_mask
+        )  #: p38
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r98, const2, clamp, member_mask
+        )  #: p39
         packed = reg.scalar(f64)  #: fd51
         packed.set(pack(exchanged[0:2]))
         fd52 = fd50 + packed
         r102, r103 = unpack(fd52)
         lane_delta = u32(1)  #: r114
         exchanged = reg.run(b32, 2)  #: r104 r105
-        exchanged[1], _unused = ptx.shfl.sync.down.b32(r103, lane_delta, clamp, member_mask)  #: p40
-        exchanged[0], _unused = ptx.shfl.sync.down.b32(r102, lane_delta, clamp, member_mask)  #: p41
+        exchanged[1], _unused = ptx.shfl.sync.down.b32(
+            r103, lane_delta, clamp, member_mask
+        )  #: p40
+        exchanged[0], _unused = ptx.shfl.sync.down.b32(
+            r102, lane_delta, clamp, member_mask
+        )  #: p41
         packed = reg.scalar(f64)  #: fd53
         packed.set(pack(exchanged[0:2]))
         fd12 = fd52 + packed
@@ -422,8 +488,12 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             fd61 = fd59 + packed
             r134, r135 = unpack(fd61)
             exchanged = reg.run(b32, 2)  #: r136 r137
-            exchanged[1], _unused = ptx.shfl.sync.down.b32(r135, r142, clamp, member_mask)  #: p50
-            exchanged[0], _unused = ptx.shfl.sync.down.b32(r134, r142, clamp, member_mask)  #: p51
+            exchanged[1], _unused = ptx.shfl.sync.down.b32(
+                r135, r142, clamp, member_mask
+            )  #: p50
+            exchanged[0], _unused = ptx.shfl.sync.down.b32(
+                r134, r142, clamp, member_mask
+            )  #: p51
             packed = reg.scalar(f64)  #: fd62
             packed.set(pack(exchanged[0:2]))
             fd63 = fd61 + packed

@@ -150,7 +150,9 @@ def softmax(
     ptx.st.shared.b32([global_smem_ptr], partial_sum)  #: !@314:12<1:14:58
     ptx.bar.sync(0)
     global_smem_val = ptx.ld.shared.b32([global_smem_at])  #: r167
-    from_partner = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, ptx.FULL_MASK)  #: r168
+    from_partner = ptx.shfl.sync.bfly.b32(
+        global_smem_val, 4, 31, ptx.FULL_MASK
+    )  #: r168
     at(287, 12, inlined_at=(314, 12), mark=True)
     partial_sum = shfl_bfly(global_smem_val.f32 + from_partner, 2)  #: r169..171
     partial_sum = shfl_bfly(partial_sum, 1)  #: r172 r173

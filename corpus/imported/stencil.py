@@ -174,7 +174,9 @@ def heat(
         offset = ptx.mul.wide.s32(param_3_product, 8)  #: rd3
         block.leave(when=param_4 < 3)  #: p4
         param_0_ptr = param_0_global + ptx.mul.wide.s32(param_2_mad, 8)  #: rd6..7
-        val = reg.from_(ptx.ld.global_.nc.f64([param_0_ptr + offset]), f64)  #: rd8 fd107
+        val = reg.from_(
+            ptx.ld.global_.nc.f64([param_0_ptr + offset]), f64
+        )  #: rd8 fd107
         fd[108] = ptx.ld.global_.nc.f64([param_0_ptr])
         param_4_minus2 = param_4 - 2  #: r9
         param_4_minus3_below3 = (param_4 - 3).u32 < 3  #: r41 p5
@@ -304,7 +306,9 @@ def heat(
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd92
         param_0_sum = param_0_sum + param_0_val  #: fd93
         param_0_offset = ptx.mul.wide.s32(r[66] - param_2, 8)  #: r60 rd49
-        param_0_val = ptx.ld.global_.nc.f64([param_0_global + param_0_offset])  #: rd50 fd94
+        param_0_val = ptx.ld.global_.nc.f64(
+            [param_0_global + param_0_offset]
+        )  #: rd50 fd94
         param_0_sum = param_0_sum + param_0_val  #: fd95
         param_0_ptr = param_0_ptr + ptx.mul.wide.s32(param_2, 8)  #: rd51..52
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd96
@@ -448,7 +452,9 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
     param_0_not_zero = reg.from_(ptx.mov.pred(-1), pred)  #: p7
     with ptx.if_(param_0_sum.s32 != 3) as block:  #: p4
         with ptx.if_(param_0_sum.s32 == 2):  #: p5
-            param_0_offset_wide = ptx.cvt.s64.s32(ptx.mad.lo.s32(param_2, j, i))  #: r49 rd20
+            param_0_offset_wide = ptx.cvt.s64.s32(
+                ptx.mad.lo.s32(param_2, j, i)
+            )  #: r49 rd20
             param_0_ptr = param_0_global + param_0_offset_wide  #: rd21
             param_0_val = ptx.ld.global_.u8([param_0_ptr])  #: rs1
             param_0_not_zero.set(param_0_val.s16 != 0)

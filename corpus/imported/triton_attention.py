@@ -33,7 +33,9 @@ def mbarrier_init(mbar, predicate):
 
 def mbarrier_arrive_expect_tx(mbar, predicate, tx_count):
     with ptx.asm(newline=True):
-        ptx.inst.mbarrier.arrive.expect_tx.shared__cta.b64("_", [mbar], tx_count, when=predicate)
+        ptx.inst.mbarrier.arrive.expect_tx.shared__cta.b64(
+            "_", [mbar], tx_count, when=predicate
+        )
 
 
 def cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -52,7 +54,9 @@ def mbarrier_wait(mbar, phase_parity):
             at(66, 13)
             with ptx.loop("waitLoop") as loop:
                 at(67, 13)
-                ptx.inst.mbarrier.try_wait.parity.shared__cta.b64(complete, [mbar], phase_parity)
+                ptx.inst.mbarrier.try_wait.parity.shared__cta.b64(
+                    complete, [mbar], phase_parity
+                )
                 loop.again(unless=complete, uni=True)
         ptx.blank(2)
 
@@ -69,7 +73,9 @@ def mbarrier_wait_2(mbar, phase_parity, line, column):
             at(30, 5, inlined_at=(line, column))
             with ptx.loop("waitLoop") as loop:
                 at(31, 5, inlined_at=(line, column))
-                ptx.inst.mbarrier.try_wait.parity.shared__cta.b64(complete, [mbar], phase_parity)
+                ptx.inst.mbarrier.try_wait.parity.shared__cta.b64(
+                    complete, [mbar], phase_parity
+                )
                 loop.again(unless=complete, uni=True)
         ptx.blank(2)
 
@@ -77,7 +83,9 @@ def mbarrier_wait_2(mbar, phase_parity, line, column):
 def wgmma_mma_async(acc, a_desc, b_desc, line, column):
     with ptx.asm(newline=True):
         at(28, 18, inlined_at=(line, column))
-        ptx.wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16(acc, a_desc, b_desc, 0, 1, 1, 0, 0)
+        ptx.wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16(
+            acc, a_desc, b_desc, 0, 1, 1, 0, 0
+        )
 
 
 def wgmma_mma_async_2(acc, a_desc, b_desc, scale_d, line, column):
@@ -104,7 +112,9 @@ def mov(value, line, column):
 def wgmma_mma_async_3(acc, a, b_desc, scale_d, line, column):
     with ptx.asm(newline=True):
         at(37, 17, inlined_at=(line, column))
-        ptx.wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16(acc, a, b_desc, scale_d, 1, 1, 1)
+        ptx.wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16(
+            acc, a, b_desc, scale_d, 1, 1, 1
+        )
 
 
 def wgmma_wait_group_2(row0, line, column, pending):
@@ -423,7 +433,9 @@ def attention(
             exchanged = reg.run(b32, 4)  #: r415..424/3
             for i in range(4):  #: !@2:216:16<32:37
                 r[3 * i + 414] = shfl_bfly_max(maxima[15 * i + 14])  #: r413..422/3
-                exchanged[i] = ptx.shfl.sync.bfly.b32(r[3 * i + 414], 1, 31, ptx.FULL_MASK)
+                exchanged[i] = ptx.shfl.sync.bfly.b32(
+                    r[3 * i + 414], 1, 31, ptx.FULL_MASK
+                )
             maxima = reg.run(b32, 4)  #: r425..428
             for i in range(4):  #: !@2:196:12<2:216:16
                 maxima[i] = ptx.max.f32(r[3 * i + 414], exchanged[i])
@@ -484,14 +496,18 @@ def attention(
             sums[1] = r597.f32 + r592
             for i in range(6):
                 sums[i + 10] = exp2[4 * i + 40].f32 + exp2[4 * i + 41]
-            r607 = (sums[12].f32 + sums[13]).f32 + (sums[14].f32 + sums[15])  #: r605 r606
+            r607 = (sums[12].f32 + sums[13]).f32 + (
+                sums[14].f32 + sums[15]
+            )  #: r605 r606
             r608 = sums[10].f32 + sums[11]
             r609 = exp2[36].f32 + exp2[37]
             r612 = ((exp2[32].f32 + exp2[33]).f32 + r609).f32 + r608  #: r610 r611
             sums[2] = r612.f32 + r607
             for i in range(6):
                 sums[i + 16] = exp2[4 * i + 42].f32 + exp2[4 * i + 43]
-            r622 = (sums[18].f32 + sums[19]).f32 + (sums[20].f32 + sums[21])  #: r620 r621
+            r622 = (sums[18].f32 + sums[19]).f32 + (
+                sums[20].f32 + sums[21]
+            )  #: r620 r621
             r623 = sums[16].f32 + sums[17]
             r624 = exp2[38].f32 + exp2[39]
             r627 = ((exp2[34].f32 + exp2[35]).f32 + r624).f32 + r623  #: r625 r626
@@ -499,7 +515,9 @@ def attention(
             exchanged = reg.run(b32, 4)  #: r631..640/3
             for i in range(4):  #: !@2:314:12<35:36
                 r[3 * i + 630] = shfl_bfly(sums[i])  #: r629..638/3
-                exchanged[i] = ptx.shfl.sync.bfly.b32(r[3 * i + 630], 1, 31, ptx.FULL_MASK)
+                exchanged[i] = ptx.shfl.sync.bfly.b32(
+                    r[3 * i + 630], 1, 31, ptx.FULL_MASK
+                )
             sums = reg.run(b32, 4)  #: r644..641/-1
             for i in range(4):  #: !@2:287:12<2:314:12
                 sums[3 - i] = r[639 - 3 * i].f32 + exchanged[3 - i]
@@ -525,14 +543,18 @@ def attention(
                 a_frag[i] = mov(packed[i], 66, 25)
             ptx.wgmma.fence.sync.aligned()
             for i in range(4):
-                wgmma_mma_async_3(acc[0:32], a_frag[4 * i : 4 * i + 4], rd[i + 31], p39, 66, 25)
+                wgmma_mma_async_3(
+                    acc[0:32], a_frag[4 * i : 4 * i + 4], rd[i + 31], p39, 66, 25
+                )
             for i in range(4):
                 wgmma_mma_async_3(
                     acc[32:64], a_frag[4 * i + 16 : 4 * i + 20], rd[i + 31], p39, 66, 25
                 )
             ptx.wgmma.commit_group.sync.aligned()
             fill_stage_plus1 = fill_stage + 1  #: r645 @27:5<66:25
-            fill_stage.set(ptx.selp.b32(0, fill_stage_plus1, fill_stage_plus1 > 2))  #: p45
+            fill_stage.set(
+                ptx.selp.b32(0, fill_stage_plus1, fill_stage_plus1 > 2)
+            )  #: p45
             counter_sum = y_plus128 + counter  #: r271 @28:43<66:25
             at(27, 5, inlined_at=(66, 25))
             global_smem_sum = global_smem_addr + (fill_stage << 3)  #: r646 r647
@@ -733,23 +755,39 @@ def attention(
                 p[i + 148] = joined < r[867 - i]
             chosen = reg.run(b32, 64)  #: r982..919/-1
             for i in range(7):  #: @31:22<71:29
-                chosen[63 - 2 * i] = ptx.selp.f32(one_product, products[55 - 2 * i], p[159 - 2 * i])
-                chosen[62 - 2 * i] = ptx.selp.f32(r5, products[54 - 2 * i], p[158 - 2 * i])
+                chosen[63 - 2 * i] = ptx.selp.f32(
+                    one_product, products[55 - 2 * i], p[159 - 2 * i]
+                )
+                chosen[62 - 2 * i] = ptx.selp.f32(
+                    r5, products[54 - 2 * i], p[158 - 2 * i]
+                )
             chosen[49] = ptx.selp.f32(r901, r854, p145)
             chosen[48] = ptx.selp.f32(r5, r902, p[131])
             for i in range(7):
-                chosen[47 - 2 * i] = ptx.selp.f32(one_product, products[41 - 2 * i], p[144 - 2 * i])
-                chosen[46 - 2 * i] = ptx.selp.f32(r5, products[40 - 2 * i], p[143 - 2 * i])
+                chosen[47 - 2 * i] = ptx.selp.f32(
+                    one_product, products[41 - 2 * i], p[144 - 2 * i]
+                )
+                chosen[46 - 2 * i] = ptx.selp.f32(
+                    r5, products[40 - 2 * i], p[143 - 2 * i]
+                )
             chosen[33] = ptx.selp.f32(r885, r854, p130)
             chosen[32] = ptx.selp.f32(r5, r886, counter_sum_is_less)
             for i in range(7):
-                chosen[31 - 2 * i] = ptx.selp.f32(one_product, products[27 - 2 * i], p[112 - 2 * i])
-                chosen[30 - 2 * i] = ptx.selp.f32(r5, products[26 - 2 * i], p[111 - 2 * i])
+                chosen[31 - 2 * i] = ptx.selp.f32(
+                    one_product, products[27 - 2 * i], p[112 - 2 * i]
+                )
+                chosen[30 - 2 * i] = ptx.selp.f32(
+                    r5, products[26 - 2 * i], p[111 - 2 * i]
+                )
             chosen[17] = ptx.selp.f32(r868, r854, p98)
             chosen[16] = ptx.selp.f32(r5, r869, p97)
             for i in range(7):
-                chosen[15 - 2 * i] = ptx.selp.f32(one_product, products[13 - 2 * i], p[128 - 2 * i])
-                chosen[14 - 2 * i] = ptx.selp.f32(r5, products[12 - 2 * i], p[127 - 2 * i])
+                chosen[15 - 2 * i] = ptx.selp.f32(
+                    one_product, products[13 - 2 * i], p[128 - 2 * i]
+                )
+                chosen[14 - 2 * i] = ptx.selp.f32(
+                    r5, products[12 - 2 * i], p[127 - 2 * i]
+                )
             chosen[1] = ptx.selp.f32(r837, r854, p114)
             chosen[0] = ptx.selp.f32(r5, r839, p113)
             maxima = reg.run(b32, 60)  #: r983..1042
@@ -765,7 +803,9 @@ def attention(
             exchanged = reg.run(b32, 4)  #: r1045..1054/3
             for i in range(4):  #: !@2:216:16<32:37
                 r[3 * i + 1044] = shfl_bfly_max(maxima[15 * i + 14])  #: r1043..1052/3
-                exchanged[i] = ptx.shfl.sync.bfly.b32(r[3 * i + 1044], 1, 31, ptx.FULL_MASK)
+                exchanged[i] = ptx.shfl.sync.bfly.b32(
+                    r[3 * i + 1044], 1, 31, ptx.FULL_MASK
+                )
             maxima = reg.run(b32, 4)  #: r1055..1058
             for i in range(4):  #: !@2:196:12<2:216:16
                 maxima[i] = ptx.max.f32(r[3 * i + 1044], exchanged[i])
@@ -827,7 +867,9 @@ def attention(
             exchanged = reg.run(b32, 4)  #: r1257..1266/3
             for i in range(4):  #: !@2:314:12<35:36
                 r[3 * i + 1256] = shfl_bfly(sums[i])  #: r1255..1264/3
-                exchanged[i] = ptx.shfl.sync.bfly.b32(r[3 * i + 1256], 1, 31, ptx.FULL_MASK)
+                exchanged[i] = ptx.shfl.sync.bfly.b32(
+                    r[3 * i + 1256], 1, 31, ptx.FULL_MASK
+                )
             sums = reg.run(b32, 4)  #: r1270..1267/-1
             for i in range(4):  #: !@2:287:12<2:314:12
                 sums[3 - i] = r[1265 - 3 * i].f32 + exchanged[3 - i]
@@ -853,14 +895,18 @@ def attention(
                 a_frag[i] = mov(packed[i], 71, 29)
             ptx.wgmma.fence.sync.aligned()
             for i in range(4):
-                wgmma_mma_async_3(acc[0:32], a_frag[4 * i : 4 * i + 4], rd[i + 65], p91, 71, 29)
+                wgmma_mma_async_3(
+                    acc[0:32], a_frag[4 * i : 4 * i + 4], rd[i + 65], p91, 71, 29
+                )
             for i in range(4):
                 wgmma_mma_async_3(
                     acc[32:64], a_frag[4 * i + 16 : 4 * i + 20], rd[i + 65], p91, 71, 29
                 )
             ptx.wgmma.commit_group.sync.aligned()
             fill_stage_plus1 = fill_stage + 1  #: r1271 @27:5<71:29
-            fill_stage.set(ptx.selp.b32(0, fill_stage_plus1, fill_stage_plus1 > 2))  #: p160
+            fill_stage.set(
+                ptx.selp.b32(0, fill_stage_plus1, fill_stage_plus1 > 2)
+            )  #: p160
             r819 = y_plus128 + counter
             global_smem_at = global_smem_addr + (fill_stage << 3)  #: r1272 r1273
             r817 = global_smem_at + 49152
@@ -1044,7 +1090,9 @@ def attention(
     global_smem_offset = offset
     for i in range(3):
         global_smem_ptr = global_smem_addr + global_smem_offset  #: r1516..1520/2
-        ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([global_smem_ptr], packed[4 * i : 4 * i + 4])
+        ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16(
+            [global_smem_ptr], packed[4 * i : 4 * i + 4]
+        )
         ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16(
             [global_smem_ptr, 8192], packed[4 * i + 16 : 4 * i + 20]
         )

@@ -39,12 +39,16 @@ def setmaxnreg_dec_sync(registers):
 
 def mbarrier_wait(mbar, phase_parity):
     with ptx.asm(newline=True), ptx.scope(closing="\n"):
-        wait_complete = reg.scalar(pred, "P1", before="\n", within=" |                |")
+        wait_complete = reg.scalar(
+            pred, "P1", before="\n", within=" |                |"
+        )
         with ptx.block(end="DONE") as block, ptx.loop("LAB_WAIT") as loop:
             ptx.inst.mbarrier.try_wait.parity.shared__cta.b64(
                 wait_complete, [mbar], phase_parity, before="\n"
             )
-            block.leave(when=wait_complete, before="\n", within="|                       | |")
+            block.leave(
+                when=wait_complete, before="\n", within="|                       | |"
+            )
             loop.again(uni=False, before="\n", within="                   |")
 
 
@@ -93,7 +97,9 @@ def mapa_mbarrier_arrive(addr, cta_rank):
     with ptx.asm(), ptx.scope():
         mbar = reg.scalar(b32, "remAddr32")
         ptx.inst.mapa.shared__cluster.u32(mbar, addr, cta_rank, within="||  || || |")
-        ptx.mbarrier.arrive.release.cluster.shared__cluster.b64("_", [mbar], within="|||||  || |||")
+        ptx.mbarrier.arrive.release.cluster.shared__cluster.b64(
+            "_", [mbar], within="|||||  || |||"
+        )
 
 
 def cvt_rn(a, b):
@@ -267,7 +273,9 @@ def gemm(
                     tile_x_times64 = tile_x << 6  #: r264
                     full_bar, x, dst_tile = (storage_ptr, tile_x_times64, storage_addr)
                     for i in range(3):
-                        cp_async_bulk_tensor_shared_cluster(dst_tile, param_0_map, (x, y), full_bar)
+                        cp_async_bulk_tensor_shared_cluster(
+                            dst_tile, param_0_map, (x, y), full_bar
+                        )
                         storage_ptr = storage_addr + (8192 * i + 32768)  #: r262..286/12
                         cp_async_bulk_tensor_shared_cluster(
                             storage_ptr, param_1_map, (x, param_1_y), full_bar
@@ -281,7 +289,9 @@ def gemm(
                         mbarrier_arrive_expect_tx(full_bar, tx_count)
                         x = tile_x_sum << 6  #: r276..300/12
                         dst_tile = storage_addr + (8192 * i + 8192)  #: r270..294/12
-                    cp_async_bulk_tensor_shared_cluster(dst_tile, param_0_map, (x, y), full_bar)
+                    cp_async_bulk_tensor_shared_cluster(
+                        dst_tile, param_0_map, (x, y), full_bar
+                    )
                     dst_tile = storage_addr + 57344  #: r298
                     cp_async_bulk_tensor_shared_cluster(
                         dst_tile, param_1_map, (x, param_1_y), full_bar
@@ -301,8 +311,12 @@ def gemm(
                 mbarrier_wait(storage_ptr + 73760, parity)  #: r313
                 full_bar = storage_ptr + 73728  #: r315
                 mbarrier_arrive_expect_tx(full_bar, u32(16384))  #: r316
-                storage_ptr = storage_addr + ((tile_x << 13) & 0x6000)  #: r331 r332 r317
-                cp_async_bulk_tensor_shared_cluster(storage_ptr, param_0_map, (x, y), full_bar)
+                storage_ptr = storage_addr + (
+                    (tile_x << 13) & 0x6000
+                )  #: r331 r332 r317
+                cp_async_bulk_tensor_shared_cluster(
+                    storage_ptr, param_0_map, (x, y), full_bar
+                )
                 cp_async_bulk_tensor_shared_cluster(
                     storage_ptr + 32768, param_1_map, (x, param_1_y), full_bar
                 )  #: r321
@@ -317,7 +331,9 @@ def gemm(
             matches = param_3_value == 1  #: p4
             j = reg.from_(u32(0), b32)  #: r342
             with ptx.unless(matches):
-                remaining = reg.from_(param_3_value - (param_3_value & 1), b32)  #: r47 r341
+                remaining = reg.from_(
+                    param_3_value - (param_3_value & 1), b32
+                )  #: r47 r341
                 j.set(0)
                 with ptx.loop() as loop_3:
                     tid_differs128 = tid != 128  #: p5
@@ -345,7 +361,9 @@ def gemm(
                         mapa_mbarrier_arrive(empty_bar, one)
                     j_plus1 = j + 1  #: r100
                     parity = (j_plus1 >> 2) & 1  #: r101 r94
-                    storage_ptr = storage_addr + ((j_plus1 << 3) & 24)  #: r102 r103 r105
+                    storage_ptr = storage_addr + (
+                        (j_plus1 << 3) & 24
+                    )  #: r102 r103 r105
                     full_bar = storage_ptr + 73728  #: r93
                     mbarrier_wait(full_bar, parity)
                     wgmma_fence()
