@@ -19,6 +19,8 @@ _OBSERVED: Final = {
     "trace": frozenset({"threads", "cta", "lines", "limit"}),
     "profile": frozenset(),
     "timeline": frozenset({"ctas", "limit"}),
+    "explore": frozenset({"limit"}),
+    "replay": frozenset({"schedule"}),
 }
 """The options of the methods of a kernel that launch it on the CPU and observe it."""
 
@@ -54,11 +56,11 @@ def call(kernel: StandaloneKernel, arguments: tuple[Any, ...], options: dict[str
 def observe(
     kernel: StandaloneKernel, what: str, arguments: tuple[Any, ...], options: dict[str, Any]
 ) -> Any:
-    """Return the trace, profile or timeline of a call, which runs on the CPU.
+    """Return the trace, profile, timeline or exploration of a call, which runs on the CPU.
 
     Args:
         kernel: As for `call`.
-        what: The method of `ptxpy.Kernel`: `trace`, `profile` or `timeline`.
+        what: The method of `ptxpy.Kernel`: `trace`, `profile`, `timeline`, `explore`, `replay`.
         arguments: As for `call`.
         options: As for `call`, and those of the method. An output that is not named is lost.
 

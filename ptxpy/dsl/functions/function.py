@@ -62,6 +62,14 @@ class Function(FunctionDefinition):
         """Run the kernel on the CPU and return its timeline, as `ptxpy.Kernel.timeline` does."""
         return self._load().timeline(*arguments, **configuration)
 
+    def explore(self, *arguments: Any, **configuration: Any) -> Any:
+        """Run the kernel in all orders of its warps and copies, as `ptxpy.Kernel.explore` does."""
+        return self._load().explore(*arguments, **configuration)
+
+    def replay(self, *arguments: Any, **configuration: Any) -> Any:
+        """Run the kernel in a schedule that `explore` has found, as `ptxpy.Kernel.replay` does."""
+        return self._load().replay(*arguments, **configuration)
+
     def sass(self) -> str:
         """Return the machine code of the module as text, as `ptxpy.Kernel.sass` does."""
         found: str = self._load().sass()

@@ -392,6 +392,20 @@ class StandaloneKernel:
         """
         return self._observe("timeline", arguments, configuration)
 
+    def explore(self, *arguments: Any, **configuration: Any) -> Any:
+        """Run the kernel in all orders of its warps and copies, as `ptxpy.Kernel.explore` does.
+
+        The arguments are those of a call, as in `gemm(a, b)`, or every parameter, as for `launch`.
+        """
+        return self._observe("explore", arguments, configuration)
+
+    def replay(self, *arguments: Any, **configuration: Any) -> Any:
+        """Run the kernel in a schedule that `explore` has found, as `ptxpy.Kernel.replay` does.
+
+        The arguments are those of a call, as in `gemm(a, b)`, or every parameter, as for `launch`.
+        """
+        return self._observe("replay", arguments, configuration)
+
     def _observe(self, what: str, arguments: tuple[Any, ...], configuration: dict[str, Any]) -> Any:
         is_call = bool(self.formals.tensors) and not self._is_launch(arguments, configuration)
         if is_call and Loader.observe is not None:

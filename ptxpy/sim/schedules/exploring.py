@@ -15,7 +15,7 @@ from ptxpy.sim.machine.printf_output import Output
 from ptxpy.sim.machine.snapshots import Snapshot
 from ptxpy.sim.races.findings import Findings
 from ptxpy.sim.schedules.phase_tests import unproved_statements
-from ptxpy.sim.schedules.reversals import early_arrivals, reversals
+from ptxpy.sim.schedules.reversals import early_arrivals, poll_reversals, reversals
 from ptxpy.sim.schedules.schedule import format_order, name_of, parse_order, turns
 from ptxpy.sim.schedules.schedule_detector import BatchExploredError, ScheduleDetector
 
@@ -115,15 +115,14 @@ class _Explorer:
             if run.error is not None:
                 return self._broken(run, str(run.error))
             digest = run.detector.record.canonical()
-            if digest in self._orders:
-                continue
+            is_new = digest not in self._orders
             self._orders.add(digest)
-            faults = (*run.faults, *self._early(run))
+            faults = (*run.faults, *self._early(run)) if is_new else ()
             if faults and doubtful is None:
                 # The fault may happen in this order; another one may show it as a deadlock.
                 doubtful, left = (run, faults[0]), min(left, _MAX_FOR_WITNESS)
                 waiting.clear()
-            for each in reversals(run.detector.record):
+            for each in (reversals if is_new else poll_reversals)(run.detector.record):
                 if each not in known:
                     known.add(each)
                     waiting.append(each)

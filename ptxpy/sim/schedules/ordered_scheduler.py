@@ -116,15 +116,21 @@ class WarpGroups(NotifyingReadyGroups):
         """Return the frame and the piece that a warp runs next."""
         return min(self.by_warp[warp], key=lambda place: (*place[0].order, place[1]))
 
-    def take(self, warp: int) -> Group:
-        """Remove the group that a warp runs next."""
+    def peek(self, warp: int) -> Group:
+        """Return the group that a warp runs next."""
         frame, piece = self.first(warp)
-        groups = self.by_warp[warp]
-        sets = groups.pop((frame, piece))
-        if not groups:
-            del self.by_warp[warp]
+        sets = self.by_warp[warp][frame, piece]
         lanes = sets[0] if len(sets) == 1 else np.sort(np.concatenate(sets))
         return Group(frame, piece, lanes)
+
+    def take(self, warp: int) -> Group:
+        """Remove the group that a warp runs next."""
+        group = self.peek(warp)
+        groups = self.by_warp[warp]
+        del groups[group.frame, group.piece]
+        if not groups:
+            del self.by_warp[warp]
+        return group
 
 
 class OrderedScheduler(Scheduler):

@@ -102,6 +102,8 @@ class Record:
         """For each such barrier the steps that arrive, and in which generation."""
         self.conflicts: list[tuple[int, int]] = []
         """Pairs of steps that access the same word, which nothing else orders."""
+        self.poll_conflicts: list[tuple[int, int]] = []
+        """The same for steps that have polled in vain, which are no part of `canonical`."""
         self._locations: dict[Any, _Location] = {}
         self.has_strong_accesses = False
         """Whether warps meet at words of memory, beside barriers and mbarriers."""
@@ -146,6 +148,8 @@ class Record:
             if step.warp == warp:
                 step.events = []
         dropped = {first + k for k, step in enumerate(self.steps[first:]) if step.warp == warp}
+        # It might have come before the last write, and then have found something else.
+        self.poll_conflicts += [each for each in self.conflicts if each[1] in dropped]
         self.conflicts = [each for each in self.conflicts if each[1] not in dropped]
         for location in self._locations.values():
             location.reads = [each for each in location.reads if each[0] not in dropped]
@@ -279,16 +283,18 @@ class Record:
         for _, clock in earlier:
             self._acquire(warp, clock)
         held = number, self.clocks[warp].copy()
-        version = location.version
+        version: Any = location.version
         if kind == "read":
             location.reads.append(held)
-            version += len(location.additions)
         elif kind == "add":
             location.additions.append(held)
-        else:
-            version += len(location.additions)
+        if kind != "add" and location.additions:
+            # Which reductions an access sees counts, and not only how many.
+            added = [self.steps[step] for step, _ in location.additions]
+            version = version, *sorted((step.warp, step.local) for step in added)
+        if kind == "write":
             location.write, location.reads, location.additions = held, [], []
-            location.version = version + 1
+            location.version += 1
         self.step.events.append((place, kind, version))
 
     # ------------------------------------------------------------------ results
@@ -300,9 +306,9 @@ class Record:
         """
         by_warp: dict[int, list[Any]] = {}
         for step in self.steps:
-            if step.events:
-                by_warp.setdefault(step.warp, []).append((step.at, *sorted(step.events, key=repr)))
-        return hash(tuple((warp, tuple(done)) for warp, done in sorted(by_warp.items())))
+            # A warp that comes last to a barrier goes on in the same step, so steps do not count.
+            by_warp.setdefault(step.warp, []).extend(step.events)
+        return hash(tuple((warp, tuple(events)) for warp, events in sorted(by_warp.items())))
 
 
 def _join(one: Any, other: Any) -> Any:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.schedules.record import Arrival, Record
 
-__all__ = ["EarlyArrival", "early_arrivals", "reversals"]
+__all__ = ["EarlyArrival", "early_arrivals", "poll_reversals", "reversals"]
 
 _MAX_STEPS_COMPARED: Final = 64
 """The most arrivals at one phase that an arrival at the next one is compared with."""
@@ -47,6 +47,7 @@ def reversals(record: Record) -> Iterator[tuple[int, ...]]:
     A schedule is a sequence of warps, a step each; -1 - w completes the operations that signal the
     mbarrier of the 64-bit word w.
     """
+    yield from poll_reversals(record)
     for first, second in record.conflicts:
         yield _reversed(record, first, second)
     for word, arrivals in record.arrivals.items():
@@ -70,6 +71,15 @@ def reversals(record: Record) -> Iterator[tuple[int, ...]]:
                 if before == generation - 1 and not record.is_before(other, clock):
                     yield _reversed(record, other, step)
                     break
+
+
+def poll_reversals(record: Record) -> Iterator[tuple[int, ...]]:
+    """Yield those in which a warp that polled in vain comes before the write that kept it waiting.
+
+    Runs that are equal but for such polls lead to different schedules of this kind.
+    """
+    for first, second in record.poll_conflicts:
+        yield _reversed(record, first, second)
 
 
 def early_arrivals(record: Record) -> Iterator[EarlyArrival]:

@@ -179,13 +179,15 @@ class ScheduleDetector(RaceDetector):
             clock = self.record.clocks[warp].copy()
             place = group.frame, group.piece
             poll = _Poll(len(self.record.steps), clock, place, self._registers(group))
-            self._notice_poll(warp, poll)
+            before = self._polling.setdefault(warp, [])
+            before.append(poll)
+            # A loop has few accesses: the states before these are not come back to.
+            del before[:-_MAX_POLLS]
         self.record.begin(warp, at)
         self._in_step = True
 
     def step_ends(self, warp: int, scheduler: OrderedScheduler) -> None:
         """Record the end of a step."""
-        del scheduler
         self._in_step = False
         step = self.record.step
         self.record.end()
@@ -193,7 +195,8 @@ class ScheduleDetector(RaceDetector):
             self.quiet_since = None
             self._polling.pop(warp, None)
             self._poll_count.pop(warp, None)
-        elif step.reads:
+        elif step.reads and warp in scheduler.ready.by_warp:
+            self._notice_poll(warp, scheduler)
             self._poll_count[warp] = self._poll_count.get(warp, 0) + 1
             self.polls |= self._poll_count[warp] >= _MAX_POLLS
 
@@ -237,13 +240,14 @@ class ScheduleDetector(RaceDetector):
             if isinstance(value, np.ndarray | np.generic)
         )
 
-    def _notice_poll(self, warp: int, poll: _Poll) -> None:
+    def _notice_poll(self, warp: int, scheduler: OrderedScheduler) -> None:
         """Find out whether a warp has come back to a state that it was in, and has only read."""
-        before = self._polling.setdefault(warp, [])
-        for each in before:
-            if each.place != poll.place or each.registers != poll.registers:
+        group = scheduler.ready.peek(warp)
+        place, registers = (group.frame, group.piece), self._registers(group)
+        for each in self._polling.get(warp, ()):
+            if each.place != place or each.registers != registers:
                 continue
-            reads = [
+            self._spinning[warp] = [
                 read
                 for step in self.record.steps[each.step :]
                 if step.warp == warp
@@ -254,12 +258,9 @@ class ScheduleDetector(RaceDetector):
             self.record.clocks[warp] = 0
             self.record.clocks[warp, : len(each.clock)] = each.clock
             self.record.clocks[warp, warp] = local
-            self._spinning[warp] = reads
             self._polling[warp] = []
+            self._poll_count.pop(warp, None)
             return
-        before.append(poll)
-        # A loop has few accesses: the states before these are not come back to.
-        del before[:-_MAX_POLLS]
 
     def _spins(self, warp: int) -> bool:
         """Return whether the values that a warp polls are as they were when it last looked."""
