@@ -33,7 +33,9 @@ def matrix(*shape: int) -> Array:
             hopper_persistent_gemm.gemm, ((256, K), (K, 256)), {"CLUSTER": 2}, id="hopper-cluster"
         ),
         pytest.param(blackwell_gemm.gemm, ((128, K), (256, K)), {}, id="blackwell"),
-        pytest.param(blackwell_pair_gemm.gemm, ((256, 2 * K), (256, 2 * K)), {}, id="blackwell-pair"),
+        pytest.param(
+            blackwell_pair_gemm.gemm, ((256, 2 * K), (256, 2 * K)), {}, id="blackwell-pair"
+        ),
     ],
 )
 def test_a_ring_is_proved(
