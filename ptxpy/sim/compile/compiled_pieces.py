@@ -178,7 +178,6 @@ class CompiledPieces:
 
     def _carries_nothing(self, last: int, first: int) -> bool:
         routine = self.program.owners[first]
-        # Results of calls are not among the registers that a piece writes.
         statements = routine.code.statements
         if last not in self._live_in or self.program.owners[last] is not routine:
             return False
@@ -192,8 +191,13 @@ class CompiledPieces:
         written = 0
         for number in inside:
             piece = routine.pieces[number]
-            if any(type(each) is n.Call for each in statements[piece.start : piece.stop]):
-                return False
+            for statement in statements[piece.start : piece.stop]:
+                # A thread that waits at an mbarrier is parked, so that its loop does not spin.
+                if type(statement) is n.Instruction and statement.opcode == "mbarrier":
+                    return False
+                # Its results are not among the registers that a piece writes.
+                if type(statement) is n.Call:
+                    return False
             written |= self._written[routine.first + number]
         return not written & self._live_in[first]
 
