@@ -23,9 +23,11 @@ from ptxpy.isa import traits
 from ptxpy.launch_request import has_short_pointers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from ptxpy.analysis import Code, ControlFlowGraph, Storage
+
+    FurtherCuts = Callable[[Code, set[int]], set[int]]
 
 __all__ = [
     "Await",
@@ -65,7 +67,14 @@ class Routine:
     """A function of a program."""
 
     def __init__(
-        self, code: Code, number: int, first: int, *, stepped: bool = False, exposed: bool = False
+        self,
+        code: Code,
+        number: int,
+        first: int,
+        *,
+        stepped: bool = False,
+        exposed: bool = False,
+        further_cuts: FurtherCuts | None = None,
     ) -> None:
         """Cut a function into pieces.
 
@@ -75,6 +84,7 @@ class Routine:
             first: The index of its first piece in the program.
             stepped: Whether each instruction has a piece of its own.
             exposed: Whether pieces begin before each instruction that other warps may notice.
+            further_cuts: Returns the statements at which pieces begin besides, given the others.
         """
         self.code = code
         self.function = code.function
@@ -86,6 +96,8 @@ class Routine:
         cuts = _cuts(code, graph) | exposed_at
         if exposed:
             cuts |= _meetings(code, cuts)
+        if further_cuts is not None:
+            cuts |= further_cuts(code, cuts)
         self.pieces, self._starts = _pieces(code, _steps(code, graph) if stepped else cuts)
         self.turns = {self._starts[cut] for cut in cuts}
         """The pieces, by index in the function, before which other lanes may have their turn."""
@@ -139,13 +151,21 @@ class Routine:
 class Program:
     """A module that is ready to run."""
 
-    def __init__(self, module: n.Module, *, stepped: bool = False, exposed: bool = False) -> None:
+    def __init__(
+        self,
+        module: n.Module,
+        *,
+        stepped: bool = False,
+        exposed: bool = False,
+        further_cuts: FurtherCuts | None = None,
+    ) -> None:
         """Cut all functions into pieces, without compiling them.
 
         In a stepped program each instruction has a piece of its own: between two instructions the
         whole state of a batch is in its machine and its scheduler, which can be looked at. In an
         exposed program a piece begins before each instruction whose order among those of other
-        warps may matter, so that warps can be run in any order.
+        warps may matter, so that warps can be run in any order. `further_cuts` adds the
+        statements at which pieces begin besides.
         """
         self.module = module
         self.stepped = stepped
@@ -166,7 +186,14 @@ class Program:
         """The routine of each piece, by the index of the piece."""
         for number, body in enumerate(bodies(module)):
             code = flatten(body.function, body.ordinal, self.names)
-            routine = Routine(code, number, len(self.owners), stepped=stepped, exposed=exposed)
+            routine = Routine(
+                code,
+                number,
+                len(self.owners),
+                stepped=stepped,
+                exposed=exposed,
+                further_cuts=further_cuts,
+            )
             self.routines.setdefault(routine.name, routine)
             self.owners += [routine] * len(routine.pieces)
             self.turns += [k in routine.turns for k in range(len(routine.pieces))]

@@ -102,6 +102,13 @@ class CompiledPieces:
         """Return the NumPy types of the slots of a routine."""
         return self.slots(routine).kinds
 
+    def registers_of(self, number: int) -> tuple[set[int], set[int]]:
+        """Return the registers that a piece reads, and those that it writes."""
+        self.slots(self.program.owners[number])
+        draft = self._writer(number, all_lanes=False)
+        draft.write_all()
+        return set(draft.loaded), set(draft.written)
+
     def find_unsupported(self, routine: Routine) -> list[Unsupported]:
         """Return the statements of a routine that cannot be run."""
         found = []

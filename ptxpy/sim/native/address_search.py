@@ -1,4 +1,4 @@
-"""The search for what an address is in, as LLVM IR: an allocation, shared or local memory."""
+"""The search for the memory of an address, as LLVM IR: an allocation, shared or local memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WRITES: Final = 1
 GENERIC: Final = 2
 SHARED: Final = 4
 LOCAL: Final = 8
-"""What an access is, as bits of its `flags`."""
+"""The kinds of an access, as bits of its `flags`."""
 
 LOCATE: Final = f"""
 define i32 @locate(ptr %c, ptr %site, ptr %places, i32 %m, i64 %size, i32 %flags)

@@ -5,8 +5,8 @@ and those that it awaits, 0 for all that have not ended. Each completion begins 
 arrival returns a ticket, the number of the barrier and the generation: a lane waits until another
 one has begun. The barrier behind the 16 of PTX is that of the cluster, which is of one CTA here.
 
-Words of mbarriers are those of `ptxpy.sim.machine.mbarrier_words`. What is refused is noted as a
-fault, and the interpreter runs the launch again.
+Words of mbarriers are those of `ptxpy.sim.machine.mbarrier_words`. An operation that is
+refused is noted as a fault, and the interpreter runs the launch again.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from ptxpy._records import NamedTuple
 from ptxpy._user_cache import key_of
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.site import UnsupportedInstructionError
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.loaded_module import Outcome, RunOptions
 from ptxpy.sim.native import lowering
 from ptxpy.sim.native.barriers import BARRIER_BYTES
@@ -32,7 +33,8 @@ from ptxpy.sim.native.layout import (
 from ptxpy.sim.native.lowering.memory import SITE_BYTES
 from ptxpy.sim.native.memory_snapshot import MemorySnapshot
 from ptxpy.sim.native.object_code import function_address
-from ptxpy.sim.native.scheduler import ASKS, DONE, FAULTED, GAVE_UP, LOST_PATIENCE
+from ptxpy.sim.native.scheduler import ASKS, DONE, FAULTED, GAVE_UP, LOST_PATIENCE, SERVES
+from ptxpy.sim.native.served_pieces import ServedPieces, Server, ctas_beside, served_pieces
 from ptxpy.sim.native.vector_builder import LANES
 from ptxpy.sim.native.warp_translator import WarpTranslator
 
@@ -84,6 +86,10 @@ class CompiledKernel(NamedTuple):
     """The instructions of each piece."""
     text: str
     """Its LLVM IR."""
+    served: ServedPieces | None = None
+    """The pieces that the interpreter runs."""
+    offsets: Mapping[int, int] = {}
+    """Where a frame has each register that is saved."""
 
 
 def translated(loaded: LoadedModule, name: str) -> CompiledKernel | str:
@@ -105,8 +111,13 @@ def _translate(loaded: LoadedModule, name: str) -> CompiledKernel:
     if len(routine.code.statements) > _MAX_STATEMENTS:
         msg = f"more than {_MAX_STATEMENTS:,} statements, which would take long to compile"
         raise UnsupportedInstructionError(msg)
-    slots = loaded.code.slots(routine)
-    translator = WarpTranslator(loaded.program, routine, slots, layout, loaded.addresses)
+    served = served_pieces(loaded, name)
+    program, code = loaded.program, loaded.code
+    if served is not None:
+        routine, code = served.routine, served.code
+        program = code.program
+    slots = code.slots(routine)
+    translator = WarpTranslator(program, routine, slots, layout, loaded.addresses, served)
     text = translator.translate()
     own = f"run.{key_of([text.encode()])[:32]}"
     text = text.replace("@run(", f'@"{own}"(', 1)
@@ -119,7 +130,8 @@ def _translate(loaded: LoadedModule, name: str) -> CompiledKernel:
     ]
     return CompiledKernel(
         own, tuple(translator.helpers), translator.frame_bytes, translator.sites,
-        translator.waits_for_others, translator.loads, tuple(sizes), text,
+        translator.waits_for_others, translator.loads, tuple(sizes), text, served,
+        translator.offsets,
     )  # fmt: skip
 
 
@@ -199,10 +211,18 @@ def _execute(
     shared_bytes = launch.layout.static + launch.options.dynamic_shared
     local_bytes = max(16, -(-launch.routine.local_bytes // 16) * 16)
     warps = geometry.padded // LANES
-    frames = _frames(geometry, kernel.frame_bytes)
-    shared = _aligned(max(64, shared_bytes))
-    local = _aligned(local_bytes * geometry.padded)
-    barriers = _aligned(BARRIER_BYTES)
+    beside, server = 1, None
+    if kernel.served is not None:
+        beside = ctas_beside(geometry, shared_bytes, kernel.frame_bytes)
+    frames = _frames(geometry, kernel.frame_bytes, beside)
+    if kernel.served is not None:
+        by_warp = frames.reshape(beside * warps, kernel.frame_bytes)
+        server = Server(loaded, kernel.served, launch, by_warp, kernel.offsets, shared_bytes)
+        shared, local = server.memories
+    else:
+        shared = _aligned(max(64, shared_bytes))
+        local = _aligned(local_bytes * geometry.padded)
+    barriers = _aligned(BARRIER_BYTES * beside)
     counters = np.zeros(len(kernel.sizes), np.int64)
     sites = np.zeros(max(1, kernel.sites) * (SITE_BYTES // 8), np.int64)
     ranges = np.array(
@@ -210,43 +230,47 @@ def _execute(
     )
     base = memory.bytes.ctypes.data
     first_parameter = min(launch.parameters.values(), default=0)
-    context = np.zeros(-(-CONTEXT_BYTES // 8), np.int64)
-
-    def put(**words: int) -> None:
-        for name, value in words.items():
-            context[CONTEXT[name] // 8] = value
-
     turns = _TURNS_OF_WAITING if kernel.waits_for_others else _TURNS
     patience = _PATIENCE if kernel.loads or max_steps is not None else _ENDLESS
     if max_steps is not None:
         # A turn of a loop is a step of the interpreter at least.
         patience = min(patience, max_steps // turns + 1)
+    contexts = np.zeros((beside, -(-CONTEXT_BYTES // 8)), np.int64)
+
+    def put(**words: Any) -> None:
+        for name, value in words.items():
+            contexts[:, CONTEXT[name] // 8] = value
+
+    each = np.arange(beside)
     put(
-        parameters=base + first_parameter, shared=shared.ctypes.data, shared_bytes=shared_bytes,
-        memory=base, ranges=ranges.ctypes.data, range_count=len(ranges), sites=sites.ctypes.data,
-        local=local.ctypes.data, local_bytes=local_bytes, counters=counters.ctypes.data,
-        parameter_address=first_parameter, frames=frames.ctypes.data,
-        frame_bytes=kernel.frame_bytes, warps=warps, threads=geometry.padded,
-        turns=turns, patience=patience, quantum=_QUANTUM, barriers=barriers.ctypes.data,
+        parameters=base + first_parameter, shared_bytes=shared_bytes, memory=base,
+        ranges=ranges.ctypes.data, range_count=len(ranges), sites=sites.ctypes.data,
+        local_bytes=local_bytes, counters=counters.ctypes.data,
+        parameter_address=first_parameter, frame_bytes=kernel.frame_bytes, warps=warps,
+        threads=geometry.padded, turns=turns, patience=patience, quantum=_QUANTUM,
         cta_threads=geometry.threads,
+        shared=shared.ctypes.data + each * (len(shared) // beside),
+        local=local.ctypes.data + each * (len(local) // beside),
+        frames=frames.ctypes.data + each * (warps * kernel.frame_bytes),
+        barriers=barriers.ctypes.data + each * BARRIER_BYTES,
     )  # fmt: skip
-    numbers = context.view(np.int32)
+    numbers = contexts.view(np.int32)
     for name, values in (("ntid", geometry.block), ("nctaid", geometry.grid)):
         for axis, value in zip("xyz", values, strict=True):
-            numbers[CONTEXT[f"{name}.{axis}"] // 4] = value
-    run_ctas, address = _scheduler(), link(kernel)
-    done = False
+            numbers[:, CONTEXT[f"{name}.{axis}"] // 4] = value
+    status, address = FAULTED, link(kernel)
     try:
-        while True:
-            status = run_ctas(context.ctypes.data, address, geometry.ctas)
-            if status != ASKS:
-                break
-            put(quantum=_QUANTUM)
-        done = status == DONE
+        if server is None:
+            status = _run_until(contexts[0], address, geometry.ctas)
+        else:
+            status = _run_beside(contexts, address, geometry.ctas, server)
+    except FaultError:
+        # The interpreter reports it, when it runs the launch from the start.
+        status = FAULTED
     finally:
-        if not done:
+        if status != DONE:
             before.restore()
-    if not done:
+    if status != DONE:
         return None, _REASONS[status]
     for allocation, written in zip(memory.allocations, ranges[:, 2] & 2, strict=True):
         if written and not allocation.written:
@@ -254,19 +278,58 @@ def _execute(
     return Outcome(int(counters @ np.array(kernel.sizes, np.int64)), b""), ""
 
 
-def _frames(geometry: Geometry, size: int) -> np.ndarray[Any, Any]:
-    """Return the frames of the warps of a CTA, with the parts that are the same for each CTA."""
+def _run_until(context: np.ndarray[Any, Any], address: int, stop: int) -> int:
+    """Run the CTAs before `stop` one after the other; return the status with which that ends."""
+    run_ctas = _scheduler()
+    while True:
+        status: int = run_ctas(context.ctypes.data, address, stop)
+        if status != ASKS:
+            return status
+        context[CONTEXT["quantum"] // 8] = _QUANTUM
+
+
+def _run_beside(contexts: np.ndarray[Any, Any], address: int, ctas: int, server: Server) -> int:
+    """Run all CTAs, as many side by side as there are contexts; return the status at the end.
+
+    Each runs until it has ended, or all its warps wait; then the interpreter runs the pieces of
+    those that wait for it.
+    """
+    served, events, expiries = (CONTEXT[name] // 8 for name in ("served", "events", "expiries"))
+    for first in range(0, ctas, len(contexts)):
+        here = range(min(len(contexts), ctas - first))
+        contexts[: len(here), CONTEXT["cta"] // 8] = first + np.arange(len(here))
+        contexts[:, CONTEXT["resumes"] // 8] = 0
+        server.begin(first)
+        running = {*here}
+        while running:
+            for number in sorted(running):
+                status = _run_until(contexts[number], address, first + number + 1)
+                if status == DONE:
+                    running.discard(number)
+                elif status != SERVES:
+                    return status
+            went_on = server.serve() if running else ()
+            for number in running:
+                contexts[number, served] = 0
+                if number in went_on:
+                    contexts[number, events] += 1
+                    contexts[number, expiries] = 0
+    return DONE
+
+
+def _frames(geometry: Geometry, size: int, ctas: int) -> np.ndarray[Any, Any]:
+    """Return the frames of the warps of CTAs, with the parts that are the same for each CTA."""
     warps = geometry.padded // LANES
-    frames = _aligned(size * warps)
-    head = frames.reshape(warps, size)[:, :FRAME_HEAD]
+    frames = _aligned(size * warps * ctas)
+    head = frames.reshape(ctas, warps, size)[:, :, :FRAME_HEAD]
     threads = np.arange(geometry.padded, dtype=np.int64)
     x, y, _ = geometry.block
     for axis, values in enumerate((threads % x, threads // x % y, threads // (x * y))):
         start = TID + 4 * LANES * axis
         words = values.astype(np.uint32).reshape(warps, LANES)
-        head[:, start : start + 4 * LANES] = words.view(np.uint8)
+        head[:, :, start : start + 4 * LANES] = words.view(np.uint8)
     starts = np.where(threads < geometry.threads, 0, EXITED).astype(np.uint32)
-    head[:, STARTS : STARTS + 4 * LANES] = starts.reshape(warps, LANES).view(np.uint8)
+    head[:, :, STARTS : STARTS + 4 * LANES] = starts.reshape(warps, LANES).view(np.uint8)
     return frames
 
 

@@ -6,15 +6,15 @@ from typing import Final
 
 __all__ = [
     "AT_BARRIER", "CLUSTER_TICKETS", "CODE_KIND", "CONTEXT", "CONTEXT_BYTES", "EVENTS_SEEN",
-    "EXITED", "FRAME_HEAD", "MAX_CODE_BYTES", "PCS", "RETRIES", "STARTS", "STATE", "TICKETS", "TID",
-    "TURNED", "WAITING", "load_word",
+    "EXITED", "FRAME_HEAD", "IN_TILES", "MAX_CODE_BYTES", "PCS", "RETRIES", "SERVED", "STARTS",
+    "STATE", "TICKETS", "TID", "TURNED", "WAITING", "load_word",
 ]  # fmt: skip
 
 _WORDS: Final = (
     "parameters", "shared", "shared_bytes", "memory", "ranges", "range_count", "sites", "fault",
     "local", "local_bytes", "counters", "parameter_address", "frames", "frame_bytes", "warps",
     "threads", "turns", "first_thread", "cta", "yields", "patience", "quantum", "resumes",
-    "barriers", "cta_threads", "events", "expired", "expiries",
+    "barriers", "cta_threads", "events", "expired", "expiries", "served",
 )  # fmt: skip
 _NUMBERS: Final = ("ntid", "nctaid", "ctaid")
 
@@ -36,7 +36,7 @@ warp may run before others do. `yields` counts the rounds in which a warp used t
 `barriers` is the address of the barriers of the CTA (see `barriers.py`), and `cta_threads` how
 many threads it has. `events` counts completions of barriers and of phases of mbarriers. `expired`
 is 1 in a round in which waits at mbarriers time out, and `expiries` how many such rounds have
-followed one another.
+followed one another. `served` is 1 if lanes wait for the interpreter to run a piece.
 """
 
 CONTEXT_BYTES: Final = 8 * len(_WORDS) + 4 * 3 * len(_NUMBERS) + 4
@@ -44,8 +44,10 @@ CONTEXT_BYTES: Final = 8 * len(_WORDS) + 4 * 3 * len(_NUMBERS) + 4
 CODE_KIND: Final = "code"
 """The kind of files of the user's cache with machine code."""
 MAX_CODE_BYTES: Final = 64 << 20
-"""The most bytes of them."""
+"""The most bytes of such files."""
 
+IN_TILES: Final = 16
+"""The offset in a frame of whether accumulators of `wgmma` are matrices of the interpreter."""
 EVENTS_SEEN: Final = 8
 """The offset in a frame of the number of events when its warp ran last."""
 STATE: Final = 0
@@ -71,6 +73,8 @@ TURNED: Final = 1 << 30
 """The bit of the number of a lane that has used its turns, beside that of one that waits."""
 RETRIES: Final = 1 << 29
 """The same of a lane that runs its piece again when something has happened at a barrier."""
+SERVED: Final = 1 << 27
+"""The same of a lane that waits until the interpreter has run its piece."""
 AT_BARRIER: Final = 1 << 28
 """The same of a lane that does so only when its barrier is complete, beside that of `RETRIES`."""
 

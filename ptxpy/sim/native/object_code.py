@@ -40,7 +40,7 @@ class _Compiler:
             None if folder is None else _user_cache.UserCache(folder, CODE_KIND, MAX_CODE_BYTES)
         )
         self._kept: list[Any] = []
-        """What must live as long as its code may run."""
+        """Objects that must live as long as their code may run."""
 
     @staticmethod
     def _new_target(cpu: str, features: str) -> Any:

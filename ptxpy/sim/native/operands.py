@@ -117,7 +117,7 @@ class OperandTranslator(VectorBuilder):
         self.emit(f"store {vector(own)} {value.text}, ptr %R{slot}")
 
     def version(self, site: Site, operand: Any) -> tuple[object, ...]:
-        """Return what stays the same while an operand keeps its value in a piece."""
+        """Return a key of an operand, another one when its value has changed in the piece."""
         location = operand if isinstance(operand, int) else None
         if location is None:
             found = self.slots.register(operand, site.level)

@@ -10,6 +10,7 @@ from ptxpy.sim.native.layout import (
     CONTEXT,
     EVENTS_SEEN,
     FRAME_HEAD,
+    IN_TILES,
     PCS,
     STARTS,
     STATE,
@@ -19,7 +20,7 @@ from ptxpy.sim.native.vector_builder import LANES
 
 __all__ = [
     "ASKS", "BLOCKED", "DONE", "ENDED", "FAULTED", "GAVE_UP", "GIVES_UP", "LOST_PATIENCE", "READY",
-    "SCHEDULER", "WAITS",
+    "SCHEDULER", "SERVES", "WAITS",
 ]  # fmt: skip
 
 
@@ -52,6 +53,7 @@ FAULTED: Final = 1
 GAVE_UP: Final = 2
 LOST_PATIENCE: Final = 3
 ASKS: Final = 4
+SERVES: Final = 5
 
 _MAX_EXPIRIES: Final = 64
 """The rounds of waits that time out, one after the other without an event, until the interpreter
@@ -70,6 +72,7 @@ entry:
   %expired.p = getelementptr i8, ptr %c, i64 {CONTEXT["expired"]}
   %expiries.p = getelementptr i8, ptr %c, i64 {CONTEXT["expiries"]}
   %alive.p = getelementptr i8, ptr %barriers, i64 {THREADS_AT}
+  %served.p = getelementptr i8, ptr %c, i64 {CONTEXT["served"]}
   %alive = trunc i64 %cta.threads to i32
   %local.all = mul i64 %local.bytes, %threads
   %saved.bytes = sub i64 %frame.bytes, {FRAME_HEAD}
@@ -91,6 +94,7 @@ cta.begin:
   call void @llvm.memset.p0.i64(ptr %local, i8 0, i64 %local.all, i1 false)
   call void @llvm.memset.p0.i64(ptr %barriers, i8 0, i64 {BARRIER_BYTES}, i1 false)
   store i32 %alive, ptr %alive.p
+  store i64 0, ptr %served.p
   store i64 0, ptr %expired.p
   store i64 0, ptr %expiries.p
   store i64 0, ptr %yields.p
@@ -105,6 +109,8 @@ init:
   %starts.i = getelementptr i8, ptr %f.i, i64 {STARTS}
   %starts = load <32 x i32>, ptr %starts.i, align 64
   store <32 x i32> %starts, ptr %pcs.i, align 64
+  %tiles.i = getelementptr i8, ptr %f.i, i64 {IN_TILES}
+  store i32 0, ptr %tiles.i
   %tickets.i = getelementptr i8, ptr %f.i, i64 {CLUSTER_TICKETS}
   store <32 x i32> zeroinitializer, ptr %tickets.i, align 64
   %saved.i = getelementptr i8, ptr %f.i, i64 {FRAME_HEAD}
@@ -174,6 +180,13 @@ happened:
   store i64 0, ptr %yields.p
   br label %ask
 quiet:
+  %served = load i64, ptr %served.p
+  %serves = icmp ne i64 %served, 0
+  br i1 %serves, label %asks.service, label %alone
+asks.service:
+  store i64 1, ptr %resumes.p
+  ret i32 {SERVES}
+alone:
   %some.ready = icmp ne i64 %ready.next, 0
   br i1 %some.ready, label %yielded, label %stuck
 stuck:

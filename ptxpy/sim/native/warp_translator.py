@@ -23,8 +23,10 @@ from ptxpy.sim.native.layout import (
     CONTEXT,
     EXITED,
     FRAME_HEAD,
+    IN_TILES,
     PCS,
     RETRIES,
+    SERVED,
     TICKETS,
     TURNED,
     WAITING,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ptxpy.sim.compile.placement import SharedLayout
+    from ptxpy.sim.native.served_pieces import ServedPieces
     from ptxpy.sim.pieces import Program, Routine
 
 __all__ = ["ENDINGS", "LAST_PIECE", "LOWERINGS", "WarpTranslator", "ends_piece", "lowers"]
@@ -90,7 +93,7 @@ def _lowering_of(site: Site) -> Lowering:
 _MAX_VALUES: Final = 64
 """The most registers that live from piece to piece as values; more are in the frame at all times.
 
-LLVM would keep most of them in memory anyway, and move them there at each branch.
+LLVM would keep most in memory anyway, and move values there at each branch.
 """
 
 LAST_PIECE: Final = -1
@@ -129,8 +132,12 @@ class WarpTranslator(OperandTranslator):
         slots: Slots,
         layout: SharedLayout,
         addresses: Mapping[str, int],
+        served: ServedPieces | None = None,
     ) -> None:
-        """Take a kernel with the slots of its registers, and the addresses of its variables."""
+        """Take a kernel with the slots of its registers, and the addresses of its variables.
+
+        `served` has the pieces that the interpreter runs.
+        """
         super().__init__(program, routine, slots, layout, addresses)
         self.helpers: dict[str, None] = {}
         """The functions of the run-time that the kernel calls."""
@@ -147,6 +154,7 @@ class WarpTranslator(OperandTranslator):
         """Whether barriers of the kernel count threads, as some do not await all of a CTA."""
         self.waits_for_events = False
         """Whether lanes wait at mbarriers."""
+        self._served = served
         self._saved: list[int] = []
         self._offsets: dict[int, int] = {}
         self.frame_bytes = FRAME_HEAD
@@ -160,6 +168,9 @@ class WarpTranslator(OperandTranslator):
         live = self._live_in()
         stops = self._places_to_stop()
         self._saved = sorted({slot for piece in stops for slot in live[piece]})
+        if self._served is not None:
+            others = set(self._served.accumulators).union(*self._served.writes.values())
+            self._saved = sorted(others.union(self._saved, *self._served.reads.values()))
         self._shared_by_pieces = frozenset(slot for each in live for slot in each)
         for slot in self._saved:
             self._offsets[slot] = self.frame_bytes
@@ -185,8 +196,53 @@ class WarpTranslator(OperandTranslator):
             self.fragments = {}
             self.label(f"piece{number}")
             self._mask = Value(self.let("load <32 x i1>, ptr %mask"), "i1")
+            if self._served is not None and number in self._served.reads:
+                self._needed[number] |= self._served.reads[number]
+                if number in self._served.products:
+                    self._needed[number] |= set(self._served.accumulators)
+                self._count(number)
+                self._request(self._mask)
+                continue
+            self._await_registers(piece.start, piece.stop)
             self._count(number)
             self._piece(piece.start, piece.stop)
+
+    def _request(self, mask: Value) -> None:
+        """Let lanes wait until the interpreter has run the piece, or has made its registers."""
+        self._move(mask, WAITING | SERVED | self._number)
+        self.emit("br label %dispatch")
+
+    def _await_registers(self, start: int, stop: int) -> None:
+        """Stop before a piece that has registers which may be in matrices of the interpreter."""
+        if not self._has_accumulators(start, stop):
+            return
+        place = self._place("%frame", IN_TILES)
+        waits = self.let(f"icmp ne i32 {self.let(f'load i32, ptr {place}')}, 0")
+        stopped, goes_on = self.new_label("stopped"), self.new_label("goes_on")
+        self.emit(f"br i1 {waits}, label %{stopped}, label %{goes_on}")
+        self.label(stopped)
+        self._request(self._mask)
+        self.label(goes_on)
+
+    def _has_accumulators(self, start: int, stop: int) -> bool:
+        if self._served is None or not self._served.accumulators:
+            return False
+        found = set(self._served.accumulators)
+        code = self.routine.code
+        for index in range(start, stop):
+            statement = code.statements[index]
+            if type(statement) is n.Instruction:
+                for operand in statement.operands:
+                    for each in self.slots.elements(operand, code.scopes[index]):
+                        location = None
+                        if not isinstance(each, int):
+                            location = self.slots.register(each, code.scopes[index])
+                        slots = {each} if isinstance(each, int) else set()
+                        if location is not None:
+                            slots |= set(location.slots)
+                        if slots & found:
+                            return True
+        return False
 
     def _live_in(self) -> list[set[int]]:
         """Return the registers that each piece, or one behind it, reads before they are written."""
@@ -228,6 +284,12 @@ class WarpTranslator(OperandTranslator):
             for number, piece in enumerate(pieces)
             if any(map(_is_wait, self.routine.code.statements[piece.start : piece.stop]))
         }
+        if self._served is not None:
+            for number, piece in enumerate(pieces):
+                if number in self._served.reads:
+                    behind |= {number, *self._successors(number)}
+                elif self._has_accumulators(piece.start, piece.stop):
+                    behind.add(number)
         # A lane that waits lets others run on, which may stop at any head.
         return heads | behind
 
@@ -316,7 +378,15 @@ class WarpTranslator(OperandTranslator):
         is_over = self.compare("uge", pcs, self.constant(WAITING | TURNED, "i32"))
         is_over = self.binary("and", is_over, self.invert(ended_lanes))
         some_over = self.any(is_over)
-        blocks = self.binary("and", pcs, self.constant(RETRIES, "i32"))
+        if self._served is not None:
+            waits = self.binary("and", pcs, self.constant(SERVED, "i32"))
+            served = self.compare("ne", waits, self.constant(0, "i32"))
+            some_served = self.any(self.binary("and", served, self.invert(ended_lanes)))
+            flag = self._place("%context", CONTEXT["served"])
+            held = self.let(f"load i64, ptr {flag}")
+            now = self.let(f"zext i1 {some_served} to i64")
+            self.emit(f"store i64 {self.let(f'or i64 {held}, {now}')}, ptr {flag}")
+        blocks = self.binary("and", pcs, self.constant(RETRIES | SERVED, "i32"))
         blocked = self.compare("ne", blocks, self.constant(0, "i32"))
         some_blocked = self.any(self.binary("and", blocked, self.invert(ended_lanes)))
         some = self.let(f"or i1 {some_over}, {some_blocked}")
@@ -401,6 +471,11 @@ class WarpTranslator(OperandTranslator):
             _lowering_of(site)(self, site)
         if not ends:
             self.jump(self._number + 1)
+
+    @property
+    def offsets(self) -> dict[int, int]:
+        """Where a frame has each register that is saved."""
+        return self._offsets
 
     # ----------------------------------------------------------- control flow
 

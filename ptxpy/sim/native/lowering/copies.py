@@ -18,6 +18,8 @@ def _copy(writer: WarpTranslator, site: Site) -> None:
     if words[:2] == (".async", ".mbarrier"):
         write_copy_arrival(writer, site)
         return
+    if site.has(".bulk") and site.has(".commit_group", ".wait_group", ".prefetch"):
+        return
     if words[:1] != (".async",) or site.has(".bulk", ".mbarrier"):
         raise site.unsupported()
     if site.has(".commit_group", ".wait_group", ".wait_all"):

@@ -32,7 +32,7 @@ _MAX_FRAGMENTS: Final = 16
 
 
 def _whole_warp(writer: WarpTranslator, site: Site) -> None:
-    """Give up unless all threads of the warp run; a guard may let none of them run."""
+    """Give up unless all threads of the warp run; a guard is refused."""
     if site.node.guard is not None:
         raise site.unsupported()
     writer.require_every_lane()
@@ -165,3 +165,11 @@ def _movmatrix(writer: WarpTranslator, site: Site) -> None:
     writer.declare(f'declare {result} @"{TURN}"({types})')
     found = Value(writer.let(f'call {result} @"{TURN}"(<32 x i32> {value.text})'), "i32")
     writer.assign(site, target, found, "u4", None)
+
+
+@lowers("wgmma")
+def _wgmma(writer: WarpTranslator, site: Site) -> None:
+    """Write nothing for fences and groups: products, which are complete at once, are served."""
+    del writer
+    if site.has(".mma_async"):
+        raise site.unsupported()

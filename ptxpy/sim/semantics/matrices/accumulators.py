@@ -34,6 +34,7 @@ __all__ = [
     "registers_of",
     "spread",
     "start",
+    "unload",
 ]
 
 _NAN_F16: Final = np.uint16(0x7FFF).view(np.float16)
@@ -244,6 +245,14 @@ def accumulator_of(
             frame.accumulators[slot] = (made, number)
         return made
     return found[0]
+
+
+def unload(accumulator: Accumulator, numbers: Any) -> None:
+    """Record that the registers of warpgroups, given by their indices, are in the frame again."""
+    rows = accumulator.row_of[numbers]
+    accumulator.valid[rows[rows >= 0]] = False
+    accumulator.recent_registers.clear()
+    accumulator.all_valid = (), None
 
 
 def read_accumulator(machine: Machine, frame: Frame, slot: int, lanes: Any) -> Any:

@@ -1,0 +1,134 @@
+"""Compiled kernels whose copies and products of warpgroups the interpreter runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ptxpy
+from ptxpy.sim import SimulationError
+from tests.sim.kernels.corpus import kernel as kernel_of
+
+pytest.importorskip("llvmlite")
+
+COPY = """\
+.version 8.8
+.target sm_90a
+.address_size 64
+.visible .entry k(.param .u64 out, .param .u64 in)
+{
+    .reg .pred %p<9>;
+    .reg .b16 %h<3>;
+    .reg .b32 %r<30>;
+    .reg .b64 %rd<20>;
+    .shared .align 128 .b8 data[1024];
+    .shared .align 8 .b64 full;
+    ld.param.u64 %rd1, [out];
+    ld.param.u64 %rd2, [in];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %ctaid.x;
+    mul.wide.u32 %rd3, %r2, 512;
+    add.u64 %rd1, %rd1, %rd3;
+    add.u64 %rd2, %rd2, %rd3;
+    setp.eq.u32 %p1, %r1, 0;
+    mov.u32 %r8, 0;
+    mov.u32 %r10, 0;
+    @%p1 mbarrier.init.shared.b64 [full], 1;
+    bar.sync 0;
+again:
+    @!%p1 bra wait;
+    mbarrier.arrive.expect_tx.shared.b64 _, [full], 512;
+    mov.u32 %r6, data;
+    cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r6], [%rd2], BYTES, [full];
+wait:
+    and.b32 %r9, %r8, 1;
+    mbarrier.try_wait.parity.shared::cta.b64 %p5, [full], %r9;
+    @!%p5 bra wait;
+    mad.lo.u32 %r5, %r1, 4, %r6;
+    mov.u32 %r5, data;
+    mad.lo.u32 %r5, %r1, 4, %r5;
+    ld.shared.u32 %r7, [%r5];
+    mad.lo.u32 %r10, %r10, 5, %r7;
+    st.shared.u32 [%r5+512], %r10;
+    bar.sync 0;
+    fence.proxy.async.shared::cta;
+    add.u32 %r8, %r8, 1;
+    setp.lt.u32 %p3, %r8, 3;
+    @%p3 bra again;
+    setp.eq.u32 %p4, %r1, 37;
+    mov.u32 %r6, data;
+    @%p4 cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r6+512], 512;
+    @%p4 cp.async.bulk.commit_group;
+    @%p4 cp.async.bulk.wait_group 0;
+    ret;
+}
+"""
+
+
+def copies(engine: str, ctas: int, out: Any, data: Any, size: str = "512") -> Any:
+    """Launch the kernel above with 128 threads in each CTA."""
+    kernel = ptxpy.load(ptxpy.parse(COPY.replace("BYTES", size)))
+    with ptxpy.sim.engine(engine) as report:
+        kernel.launch(out, data, grid=ctas, block=128, device="cpu")
+    return report
+
+
+@pytest.mark.parametrize("ctas", [1, 67])
+def test_copies_are_those_of_the_interpreter(ctas: int) -> None:
+    """Bulk copies by one thread that others wait for, in more CTAs than run side by side."""
+    data = np.random.default_rng(1).integers(0, 99, ctas * 128, np.uint32)
+    wanted, found = np.zeros((2, ctas * 128), np.uint32)
+    copies("interpreted", ctas, wanted, data)
+    report = copies("compiled", ctas, found, data)
+    assert not report.interpreted
+    assert found.tolist() == wanted.tolist() == (31 * data).tolist()
+
+
+@pytest.mark.parametrize("size", ["520", "528", "4096"])
+def test_faults_are_those_of_the_interpreter(size: str) -> None:
+    """Wrong sizes, bytes that an mbarrier never sees, a copy outside: memory is set back."""
+    messages = []
+    data, out = np.arange(256, dtype=np.uint32), np.full(256, 5, np.uint32)
+    for engine in ("interpreted", "compiled"):
+        with pytest.raises(SimulationError) as raised:
+            copies(engine, 2, out, data, size)
+        messages.append(str(raised.value))
+        assert (out == 5).all()
+    assert messages[0] == messages[1]
+
+
+def descriptor(array: Any, rows: int) -> tuple[Any, ...]:
+    """Return the parameters of a tensor descriptor whose boxes have 64 columns."""
+    made = ptxpy.TensorMap(array, (rows, 64), swizzle="128B")
+    return (made, *array.shape, array.shape[1], 1)
+
+
+@pytest.mark.parametrize(
+    ("path", "rows"),
+    [
+        ("triton/matmul_descriptor_sm_90a.ptx", 128),
+        ("triton/matmul_descriptor_specialized_sm_90a.ptx", 64),
+    ],
+)
+def test_products_of_warpgroups(path: str, rows: int) -> None:
+    """A B^T by TMA and wgmma, with one kind of warps and with specialised ones."""
+    random = np.random.default_rng(3)
+    m, n, k = 200, 136, 200
+    a, b = (random.standard_normal(shape).astype("f2") for shape in ((m, k), (n, k)))
+    c = np.zeros((m, n), "f2")
+    maps = (*descriptor(a, rows), *descriptor(b, 128), *descriptor(c, rows))
+    kernel = kernel_of(path, fresh=True)
+    results = []
+    for engine in ("interpreted", "compiled"):
+        c[...] = 7
+        with ptxpy.sim.engine(engine) as report:
+            kernel.launch(
+                *maps, m, n, k, None, None, grid=(-(-m // rows), -(-n // 128)),
+                shared_bytes=131072, device="cpu",
+            )  # fmt: skip
+        results.append(c.view("u2").copy())
+    assert not report.interpreted
+    assert np.array_equal(*results)
+    assert len(np.unique(results[0])) > 1000
