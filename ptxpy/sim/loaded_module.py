@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.tensor_boxes import Boxes
     from ptxpy.sim.pieces import Routine
 
-__all__ = ["Launch", "LoadedModule", "Outcome", "RunOptions"]
+__all__ = ["Launch", "LoadedModule", "Outcome", "RunOptions", "reachable_routines"]
 
 MAX_LANES_PER_BATCH: Final = 65536
 """The most lanes of a batch. With more, vectors no longer fit in the caches of a CPU."""

@@ -19,8 +19,9 @@ from ptxpy._user_cache import key_of
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.site import UnsupportedInstructionError
 from ptxpy.sim.errors import FaultError
-from ptxpy.sim.loaded_module import Outcome, RunOptions
+from ptxpy.sim.loaded_module import Outcome, RunOptions, reachable_routines
 from ptxpy.sim.native import lowering
+from ptxpy.sim.native.activations import Layout
 from ptxpy.sim.native.barriers import BARRIER_BYTES
 from ptxpy.sim.native.layout import (
     CONTEXT,
@@ -57,8 +58,6 @@ _QUANTUM: Final = 256
 """The CTAs and rounds that run before Python has a turn, for Ctrl-C."""
 
 _ENDLESS: Final = 1 << 62
-_MAX_STATEMENTS: Final = 8_000
-"""LLVM takes a millisecond or two for each."""
 
 _REASONS: Final = {
     FAULTED: "a fault, which the interpreter reports",
@@ -83,7 +82,9 @@ class CompiledKernel(NamedTuple):
     loads: bool
     """Whether it loads from memory that others may write."""
     sizes: tuple[int, ...]
-    """The instructions of each piece."""
+    """The instructions of each block."""
+    local_bytes: int
+    """The local memory of a thread, of functions that are called included."""
     text: str
     """Its LLVM IR."""
     served: ServedPieces | None = None
@@ -106,32 +107,29 @@ def translated(loaded: LoadedModule, name: str) -> CompiledKernel | str:
 
 
 def _translate(loaded: LoadedModule, name: str) -> CompiledKernel:
-    layout = loaded.prepare(name)
+    shared = loaded.prepare(name)
     routine = loaded.program.routines[name]
-    if len(routine.code.statements) > _MAX_STATEMENTS:
-        msg = f"more than {_MAX_STATEMENTS:,} statements, which would take long to compile"
-        raise UnsupportedInstructionError(msg)
     served = served_pieces(loaded, name)
     program, code = loaded.program, loaded.code
     if served is not None:
         routine, code = served.routine, served.code
         program = code.program
-    slots = code.slots(routine)
-    translator = WarpTranslator(program, routine, slots, layout, loaded.addresses, served)
+    layout = Layout(code, reachable_routines(program, name), routine)
+    if served is not None and len(layout.blocks) != len(routine.pieces):
+        msg = "a call in a kernel of which the interpreter runs some pieces"
+        raise UnsupportedInstructionError(msg)
+    translator = WarpTranslator(program, layout, shared, loaded.addresses, served)
     text = translator.translate()
     own = f"run.{key_of([text.encode()])[:32]}"
     text = text.replace("@run(", f'@"{own}"(', 1)
     sizes = [
-        sum(
-            type(each) in (n.Instruction, n.Call)
-            for each in routine.code.statements[piece.start : piece.stop]
-        )
-        for piece in routine.pieces
+        sum(type(each) in (n.Instruction, n.Call) for each in block.statements)
+        for block in layout.blocks
     ]
     return CompiledKernel(
         own, tuple(translator.helpers), translator.frame_bytes, translator.sites,
-        translator.waits_for_others, translator.loads, tuple(sizes), text, served,
-        translator.offsets,
+        translator.waits_for_others, translator.loads, tuple(sizes), layout.local_bytes, text,
+        served, translator.offsets,
     )  # fmt: skip
 
 
@@ -209,7 +207,7 @@ def _execute(
 ) -> tuple[Outcome | None, str]:
     geometry, memory = launch.geometry, loaded.memory
     shared_bytes = launch.layout.static + launch.options.dynamic_shared
-    local_bytes = max(16, -(-launch.routine.local_bytes // 16) * 16)
+    local_bytes = max(16, -(-kernel.local_bytes // 16) * 16)
     warps = geometry.padded // LANES
     beside, server = 1, None
     if kernel.served is not None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.compile.placement import SharedLayout
     from ptxpy.sim.compile.register_slots import Slots
+    from ptxpy.sim.native.activations import Activation, Layout
     from ptxpy.sim.pieces import Program, Routine
 
 __all__ = ["OperandTranslator", "Unsupported"]
@@ -42,17 +43,19 @@ class OperandTranslator(VectorBuilder):
     def __init__(
         self,
         program: Program,
-        routine: Routine,
-        slots: Slots,
-        layout: SharedLayout,
+        blocks: Layout,
+        shared: SharedLayout,
         addresses: Mapping[str, int],
     ) -> None:
-        """Take a kernel with the slots of its registers, and the addresses of its variables."""
+        """Take the blocks of a kernel, and the addresses of its variables."""
         super().__init__()
         self.program = program
-        self.routine = routine
-        self.slots = slots
-        self._layout = layout
+        self.blocks = blocks
+        self.activation = blocks.kernel
+        """The function whose block is being written."""
+        self.helpers: dict[str, None] = {}
+        """The functions of the run-time that the kernel calls."""
+        self._shared = shared
         self._addresses = addresses
         self._number = 0
         """The piece that is being written."""
@@ -62,21 +65,42 @@ class OperandTranslator(VectorBuilder):
         # What each piece reads before it writes it, and what it writes in all lanes.
         self._needed: list[set[int]] = []
         self._written: list[set[int]] = []
-        self._shared_by_pieces: frozenset[int] = frozenset(range(len(slots.kinds)))
+        self._shared_by_pieces: frozenset[int] = frozenset(range(len(blocks.kinds)))
         self._versions: dict[int, int] = {}
 
     # -------------------------------------------------------------- registers
 
-    def _type(self, slot: int) -> str:
-        return type_of_kind(self.slots.kinds[slot])
+    @property
+    def routine(self) -> Routine:
+        """The function whose block is being written."""
+        return self.activation.routine
+
+    @property
+    def slots(self) -> Slots:
+        """The registers of that function."""
+        return self.activation.slots
+
+    def _type(self, place: int) -> str:
+        return type_of_kind(self.blocks.kinds[place])
 
     def read(self, slot: int, kind: str) -> Value:
         """Return a register as a NumPy type, truncated or zero-extended."""
-        if slot not in self._written[self._number]:
-            self._needed[self._number].add(slot)
-        type_ = self._type(slot)
-        value = Value(self.let(f"load {vector(type_)}, ptr %R{slot}"), type_)
-        return self.as_kind(value, kind)
+        return self.as_kind(self.read_place(self.activation.first_register + slot), kind)
+
+    def read_place(self, place: int) -> Value:
+        """Return a register, given its number among those of all functions."""
+        self.need(place)
+        return self.peek(place)
+
+    def peek(self, place: int) -> Value:
+        """Return a register that a block reads for others, which say what lives."""
+        type_ = self._type(place)
+        return Value(self.let(f"load {vector(type_)}, ptr %R{place}"), type_)
+
+    def need(self, place: int) -> None:
+        """Note that the block reads a register, unless it has written it."""
+        if place not in self._written[self._number]:
+            self._needed[self._number].add(place)
 
     def as_kind(self, value: Value, kind: str) -> Value:
         """Return the bits of a value as a NumPy type, truncated or zero-extended."""
@@ -95,26 +119,35 @@ class OperandTranslator(VectorBuilder):
 
     def write(self, slot: int, value: Value, kind: str, guard: Value | None) -> None:
         """Write a register in the lanes that run; smaller values are extended as their type is."""
-        own = self._type(slot)
         self._versions[slot] = self._versions.get(slot, 0) + 1
+        self.write_place(self.activation.first_register + slot, value, kind, guard)
+
+    def write_place(self, place: int, value: Value, kind: str, guard: Value | None) -> None:
+        """Write a register, given its number among those of all functions."""
+        own = self._type(place)
         if value.type != own:
             signed = kind[0] == "i"
             if own == "i1" or value.type == "i1":
-                value = self.as_kind(value, self.slots.kinds[slot])
+                value = self.as_kind(value, self.blocks.kinds[place])
             else:
                 value = self.resize(self.as_bits(value), own, signed=signed)
-        if guard is not None and slot not in self._written[self._number]:
-            self._needed[self._number].add(slot)
-        if guard is None:
-            self._written[self._number].add(slot)
+        if guard is not None:
+            self.need(place)
+        else:
+            self._written[self._number].add(place)
         mask = guard
         # What is read in this piece alone may have any value in lanes that do not run.
-        if slot in self._shared_by_pieces and self._mask.text != EVERY_LANE:
+        if place in self._shared_by_pieces and self._mask.text != EVERY_LANE:
             mask = self.running(guard)
+        self.put(place, value, mask)
+
+    def put(self, place: int, value: Value, mask: Value | None) -> None:
+        """Write a register in lanes of a mask, or in all."""
+        own = self._type(place)
         if mask is not None:
-            old = Value(self.let(f"load {vector(own)}, ptr %R{slot}"), own)
+            old = Value(self.let(f"load {vector(own)}, ptr %R{place}"), own)
             value = self.select(mask, value, old)
-        self.emit(f"store {vector(own)} {value.text}, ptr %R{slot}")
+        self.emit(f"store {vector(own)} {value.text}, ptr %R{place}")
 
     def version(self, site: Site, operand: Any) -> tuple[object, ...]:
         """Return a key of an operand, another one when its value has changed in the piece."""
@@ -147,6 +180,11 @@ class OperandTranslator(VectorBuilder):
         goes_on = self.new_label("goes_on")
         self.emit(f"br i1 {condition}, label %gives_up, label %{goes_on}")
         self.label(goes_on)
+
+    @property
+    def mask(self) -> Value:
+        """The lanes that run."""
+        return self._mask
 
     def running(self, guard: Value | None) -> Value:
         """Return the lanes that run an instruction with a guard, or without."""
@@ -229,19 +267,45 @@ class OperandTranslator(VectorBuilder):
             return self.binary("add", base, self.constant(place + found.offset, "i64"))
         local = self.routine.local_variable(found.name, site.level)
         if local is not None:
-            return self.constant(local[1].offset + found.offset, "i64")
+            return self.local_address(local[1].offset + found.offset)
         own = self.slots.declaring_level(found.name, site.level)
         key = found.name if own is None else variable_key(self.routine, own, found.name)
-        if key in self._layout.offsets:
-            return self.constant(self._layout.offsets[key] + found.offset, "i64")
+        if key in self._shared.offsets:
+            return self.constant(self._shared.offsets[key] + found.offset, "i64")
         if key in self._addresses:
             return self.constant(self._addresses[key] + found.offset, "i64")
         msg = f"the address of {found.name}"
         raise Unsupported(msg)
 
+    def local_address(self, offset: int) -> Value:
+        """Return the address in local memory of a byte of the function's variables."""
+        recursive, constant = self.activation.origin()
+        found = self.constant(constant + offset, "i64")
+        if recursive is None:
+            return found
+        return self.binary("add", self.read_place(recursive.base_register), found)
+
+    def local_hosts(self, owner: Activation) -> Value:
+        """Return where the variables of a function are in the memory of the host, for each lane."""
+        found = self._entry.get(("local", "hosts"))
+        if found is None:
+            first, size = self.context("first_thread", "i64"), self.context("local_bytes", "i64")
+            start = self.context("local", "i64")
+            lines, self.lines = self.lines, self._entry_lines
+            skipped = self.let(f"mul i64 {first}, {size}")
+            begins = self.splat(self.let(f"add i64 {start}, {skipped}"), "i64")
+            lanes = self.binary("mul", self.splat(size, "i64"), self.lanes(range(LANES), "i64"))
+            found = self._entry["local", "hosts"] = self.binary("add", begins, lanes).text
+            self.lines = lines
+        recursive, constant = owner.origin()
+        hosts = Value(found, "i64")
+        if recursive is not None:
+            hosts = self.binary("add", hosts, self.read_place(recursive.base_register))
+        return self.binary("add", hosts, self.constant(constant, "i64"))
+
     def parameter_offset(self, name: str, level: int) -> int | None:
         """Return where a parameter of the kernel is among its parameters; None for other names."""
-        if self.routine.local_variable(name, level) is not None:
+        if not self.routine.is_kernel or self.routine.local_variable(name, level) is not None:
             return None
         return next(
             (each.offset or 0 for each in self.routine.parameters if each.name == name), None

@@ -11,6 +11,7 @@ from ptxpy.sim.native.barriers import barrier_text
 from ptxpy.sim.native.directed import directed_text
 from ptxpy.sim.native.elementary import elementary_text
 from ptxpy.sim.native.fragments import fragment_text
+from ptxpy.sim.native.local_memory import lanes_text
 from ptxpy.sim.native.matrix_rows import matrix_rows_text
 from ptxpy.sim.native.products import product_text
 from ptxpy.sim.native.scheduler import SCHEDULER
@@ -31,7 +32,7 @@ def function_text(name: str) -> str:
 
 _TEXTS: Final = {
     "barrier": barrier_text, "copy": word_copy_text, "directed": directed_text,
-    "elementary": elementary_text, "fragment": fragment_text, "matrix": matrix_rows_text,
-    "mbarrier": barrier_text, "product": product_text,
+    "elementary": elementary_text, "fragment": fragment_text, "lanes": lanes_text,
+    "matrix": matrix_rows_text, "mbarrier": barrier_text, "product": product_text,
 }  # fmt: skip
 """By the first word of a name: functions that write the function; others are accesses."""

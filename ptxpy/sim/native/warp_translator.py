@@ -12,11 +12,11 @@ Registers that are read where a warp may go on are saved in its frame.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.register_slots import Slots
 from ptxpy.sim.compile.site import Site, types_of
+from ptxpy.sim.native.activations import EXIT
 from ptxpy.sim.native.barriers import NUMBER_BITS, barrier_signature
 from ptxpy.sim.native.layout import (
     AT_BARRIER,
@@ -32,6 +32,7 @@ from ptxpy.sim.native.layout import (
     WAITING,
 )
 from ptxpy.sim.native.operands import OperandTranslator, Unsupported
+from ptxpy.sim.native.recursion import RecursionStack
 from ptxpy.sim.native.scheduler import BLOCKED, ENDED, GIVES_UP, READY, WAITS
 from ptxpy.sim.native.vector_builder import BITS, LANES, Value, type_of_kind, vector
 
@@ -39,10 +40,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ptxpy.sim.compile.placement import SharedLayout
+    from ptxpy.sim.native.activations import Block, Layout
     from ptxpy.sim.native.served_pieces import ServedPieces
     from ptxpy.sim.pieces import Program, Routine
 
-__all__ = ["ENDINGS", "LAST_PIECE", "LOWERINGS", "WarpTranslator", "ends_piece", "lowers"]
+__all__ = ["ENDINGS", "LOWERINGS", "WarpTranslator", "ends_piece", "lowers"]
 
 
 Lowering = Callable[["WarpTranslator", Site], None]
@@ -96,9 +98,6 @@ _MAX_VALUES: Final = 64
 LLVM would keep most in memory anyway, and move values there at each branch.
 """
 
-LAST_PIECE: Final = -1
-"""The target of a branch that ends its threads."""
-
 
 def _counts_threads(statement: object) -> bool:
     """Return whether a statement is a barrier that does not await all threads of a CTA."""
@@ -128,19 +127,16 @@ class WarpTranslator(OperandTranslator):
     def __init__(
         self,
         program: Program,
-        routine: Routine,
-        slots: Slots,
-        layout: SharedLayout,
+        blocks: Layout,
+        shared: SharedLayout,
         addresses: Mapping[str, int],
         served: ServedPieces | None = None,
     ) -> None:
-        """Take a kernel with the slots of its registers, and the addresses of its variables.
+        """Take the blocks of a kernel, and the addresses of its variables.
 
         `served` has the pieces that the interpreter runs.
         """
-        super().__init__(program, routine, slots, layout, addresses)
-        self.helpers: dict[str, None] = {}
-        """The functions of the run-time that the kernel calls."""
+        super().__init__(program, blocks, shared, addresses)
         self.sites = 0
         """The number of accesses, each of which remembers the allocation that it was in last."""
         self.waits_for_others = False
@@ -150,13 +146,20 @@ class WarpTranslator(OperandTranslator):
         self.fragments: dict[str, dict[tuple[object, ...], str]] = {}
         """The buffers with decoded fragments of the piece, by side and registers."""
         self._buffers: dict[str, int] = {}
-        self.counts_threads = any(map(_counts_threads, routine.code.statements))
+        self.counts_threads = any(
+            _counts_threads(each)
+            for block in blocks.blocks
+            for each in block.activation.routine.code.statements
+        )
         """Whether barriers of the kernel count threads, as some do not await all of a CTA."""
         self.waits_for_events = False
         """Whether lanes wait at mbarriers."""
         self._served = served
         self._saved: list[int] = []
         self._offsets: dict[int, int] = {}
+        self.live: list[set[int]] | None = None
+        """The registers that live into each block, once they are known."""
+        self.stack = RecursionStack()
         self.frame_bytes = FRAME_HEAD
 
     # ------------------------------------------------------------- the function
@@ -165,7 +168,7 @@ class WarpTranslator(OperandTranslator):
         """Return the function `run`, with the declarations that it needs."""
         # The first time shows which registers are read where; they may be fewer than all.
         self._write_pieces()
-        live = self._live_in()
+        live = self.live = self._live_in()
         stops = self._places_to_stop()
         self._saved = sorted({slot for piece in stops for slot in live[piece]})
         if self._served is not None:
@@ -177,6 +180,9 @@ class WarpTranslator(OperandTranslator):
             size = max(1, BITS[self._type(slot)] // 8) * LANES
             self.frame_bytes += size + -size % 64
         self.frame_bytes += -self.frame_bytes % 64
+        if self.stack.is_needed(self.blocks):
+            self.stack.place(self.frame_bytes, self.blocks, live)
+            self.frame_bytes += self.stack.total_bytes
         self._write_pieces()
         head = self._head()
         lines = [
@@ -189,13 +195,19 @@ class WarpTranslator(OperandTranslator):
         self.lines, self._entry, self._entry_lines = [], {}, []
         self.helpers, self.sites = {}, 0
         self._needed, self._written = [], []
-        for number, piece in enumerate(self.routine.pieces):
+        for number, block in enumerate(self.blocks.blocks):
             self._number = number
+            self.activation = block.activation
             self._needed.append(set())
             self._written.append(set())
             self.fragments = {}
             self.label(f"piece{number}")
             self._mask = Value(self.let("load <32 x i1>, ptr %mask"), "i1")
+            if block.target is not None:
+                piece = self.routine.pieces[block.piece]
+                at = piece.stop - 1
+                self._end("return", self.routine.code.statements[at], at)
+                continue
             if self._served is not None and number in self._served.reads:
                 self._needed[number] |= self._served.reads[number]
                 if number in self._served.products:
@@ -203,18 +215,18 @@ class WarpTranslator(OperandTranslator):
                 self._count(number)
                 self._request(self._mask)
                 continue
-            self._await_registers(piece.start, piece.stop)
+            self._await_registers(block)
             self._count(number)
-            self._piece(piece.start, piece.stop)
+            self._piece(block)
 
     def _request(self, mask: Value) -> None:
         """Let lanes wait until the interpreter has run the piece, or has made its registers."""
-        self._move(mask, WAITING | SERVED | self._number)
+        self.move(mask, WAITING | SERVED | self._number)
         self.emit("br label %dispatch")
 
-    def _await_registers(self, start: int, stop: int) -> None:
+    def _await_registers(self, block: Block) -> None:
         """Stop before a piece that has registers which may be in matrices of the interpreter."""
-        if not self._has_accumulators(start, stop):
+        if not self._has_accumulators(block):
             return
         place = self._place("%frame", IN_TILES)
         waits = self.let(f"icmp ne i32 {self.let(f'load i32, ptr {place}')}, 0")
@@ -224,12 +236,13 @@ class WarpTranslator(OperandTranslator):
         self._request(self._mask)
         self.label(goes_on)
 
-    def _has_accumulators(self, start: int, stop: int) -> bool:
+    def _has_accumulators(self, block: Block) -> bool:
         if self._served is None or not self._served.accumulators:
             return False
         found = set(self._served.accumulators)
         code = self.routine.code
-        for index in range(start, stop):
+        piece = self.routine.pieces[block.piece]
+        for index in range(piece.start, piece.stop):
             statement = code.statements[index]
             if type(statement) is n.Instruction:
                 for operand in statement.operands:
@@ -260,42 +273,58 @@ class WarpTranslator(OperandTranslator):
         return live
 
     def _successors(self, number: int) -> list[int]:
-        """Return the pieces that may follow one; the end of the function is none."""
-        count = len(self.routine.pieces)
-        return [each for each in self.routine.successors[number] if each < count]
+        """Return the blocks that may follow one; the end of the kernel is none."""
+        own, piece, target = self.blocks.blocks[number]
+        if target is not None:
+            return [] if own.number_of(piece + 1) == EXIT else [own.number_of(piece + 1)]
+        found = [own.number_of(each) for each in own.routine.successors[piece]]
+        for each in own.targets.get(piece, ()):
+            # What lives where a function returns to, lives while it runs.
+            found += [each.callee.numbers[0], each.landing]
+        if self._last_opcode(own.routine, piece) == "ret":
+            found.append(own.back)
+        if EXIT not in found and own.back not in found:
+            return found
+        returns = [
+            each.target.landing
+            for each in self.blocks.blocks
+            if each.target is not None and each.target.callee is own
+        ]
+        return [each for each in found if each not in (EXIT, own.back)] + returns
+
+    @staticmethod
+    def _last_opcode(routine: Routine, number: int) -> str:
+        piece = routine.pieces[number]
+        last = routine.code.statements[piece.stop - 1] if piece.stop > piece.start else None
+        return last.opcode if type(last) is n.Instruction else ""
 
     def _places_to_stop(self) -> set[int]:
-        """Return the pieces at which a warp may go on: behind barriers, and heads of loops."""
-        pieces = self.routine.pieces
-        heads = {
-            each
-            for number in range(len(pieces))
-            for each in self._successors(number)
-            if each <= number
-        }
+        """Return the blocks at which a warp may go on: behind barriers, and heads of loops."""
+        numbers = range(len(self.blocks.blocks))
+        heads = {each for number in numbers for each in self._successors(number) if each <= number}
         behind = {
             each
-            for number, piece in enumerate(pieces)
-            if self._ends_with_wait(piece.stop)
+            for number in numbers
+            if self.blocks.blocks[number].target is None and self._ends_with_wait(number)
             for each in self._successors(number)
         }
         behind |= {
             number
-            for number, piece in enumerate(pieces)
-            if any(map(_is_wait, self.routine.code.statements[piece.start : piece.stop]))
+            for number, block in enumerate(self.blocks.blocks)
+            if any(map(_is_wait, block.statements))
         }
         if self._served is not None:
-            for number, piece in enumerate(pieces):
+            for number, block in enumerate(self.blocks.blocks):
                 if number in self._served.reads:
                     behind |= {number, *self._successors(number)}
-                elif self._has_accumulators(piece.start, piece.stop):
+                elif self._has_accumulators(block):
                     behind.add(number)
         # A lane that waits lets others run on, which may stop at any head.
         return heads | behind
 
-    def _ends_with_wait(self, stop: int) -> bool:
-        last = self.routine.code.statements[stop - 1] if stop else None
-        return type(last) is n.Instruction and last.opcode in ("bar", "barrier")
+    def _ends_with_wait(self, number: int) -> bool:
+        block = self.blocks.blocks[number]
+        return self._last_opcode(block.activation.routine, block.piece) in ("bar", "barrier")
 
     def _head(self) -> list[str]:
         """Return the lines before the first piece: constants, registers, the dispatch."""
@@ -308,7 +337,7 @@ class WarpTranslator(OperandTranslator):
         for name, size in self._buffers.items():
             self.emit(f"%{name} = alloca [{size} x i8], align 64")
         stays = len(self._saved) > _MAX_VALUES
-        for slot, kind in enumerate(self.slots.kinds):
+        for slot, kind in enumerate(self.blocks.kinds):
             place = f"alloca {vector(type_of_kind(kind))}"
             if stays and slot in self._offsets:
                 place = f"getelementptr i8, ptr %frame, i64 {self._offsets[slot]}"
@@ -316,7 +345,7 @@ class WarpTranslator(OperandTranslator):
         self.lines += self._entry_lines
         self.emit(f"%turns.left = load i64, ptr {self._place('%context', CONTEXT['turns'])}")
         self.emit("store i64 %turns.left, ptr %turns")
-        for slot in range(len(self.slots.kinds)):
+        for slot in range(len(self.blocks.kinds)):
             type_ = vector(self._type(slot))
             value = "zeroinitializer"
             if slot in self._offsets:
@@ -366,7 +395,7 @@ class WarpTranslator(OperandTranslator):
         others = self.select(mask, self.constant(EXITED, "i32"), pcs)
         self.emit(f"store i32 {self._least(others)}, ptr %next")
         pieces = " ".join(
-            f"i32 {number}, label %piece{number}" for number in range(len(self.routine.pieces))
+            f"i32 {number}, label %piece{number}" for number in range(len(self.blocks.blocks))
         )
         self.emit(f"switch i32 {lowest}, label %stopped [ {pieces} ]")
         self.label("stopped")
@@ -449,28 +478,31 @@ class WarpTranslator(OperandTranslator):
         held = self.let(f"load i64, ptr {place}")
         self.emit(f"store i64 {self.let(f'add i64 {held}, {wide}')}, ptr {place}")
 
-    def _piece(self, start: int, stop: int) -> None:
+    def _piece(self, block: Block) -> None:
         code = self.routine.code
+        piece = self.routine.pieces[block.piece]
         ends = False
-        for index in range(start, stop):
+        for index in range(piece.start, piece.stop):
             statement = code.statements[index]
-            if type(statement) is n.Call:
-                msg = "a call"
-                raise Unsupported(msg)
-            if type(statement) is not n.Instruction:
+            if type(statement) not in (n.Instruction, n.Call):
                 continue
             if ends:
                 msg = "an instruction behind the end of a piece"
                 raise Unsupported(msg)
-            level = code.scopes[index]
-            site = Site(statement, level, index, None)
-            if statement.opcode in ENDINGS:
-                ENDINGS[statement.opcode](self, site)
+            opcode = "call" if type(statement) is n.Call else statement.opcode
+            if opcode in ENDINGS:
+                self._end(opcode, statement, index)
                 ends = True
                 continue
+            site = Site(statement, code.scopes[index], index, None)
             _lowering_of(site)(self, site)
         if not ends:
-            self.jump(self._number + 1)
+            self.jump(self.following)
+
+    def _end(self, opcode: str, statement: n.Node, index: int) -> None:
+        """Write what ends a block: an instruction, a call, or the place of its results."""
+        level = self.routine.code.scopes[index]
+        ENDINGS[opcode](self, Site(cast("n.Instruction", statement), level, index, None))
 
     @property
     def offsets(self) -> dict[int, int]:
@@ -479,18 +511,27 @@ class WarpTranslator(OperandTranslator):
 
     # ----------------------------------------------------------- control flow
 
-    def _move(self, mask: Value, number: int) -> None:
-        """Give lanes the number of another piece."""
-        if number == EXITED and self.counts_threads:
+    def move(self, mask: Value, number: int) -> None:
+        """Give lanes the number of another block."""
+        if number == EXIT and self.counts_threads:
             self.call_helper("barrier.leave", f"i32 {self.population(mask)}")
         held = Value(self.let("load <32 x i32>, ptr %pcs"), "i32")
-        moved = self.select(mask, self.constant(number, "i32"), held)
+        if number not in (EXIT, self.activation.back):
+            new = self.constant(number, "i32")
+        elif number == EXIT:
+            new = self.constant(EXITED, "i32")
+        elif self.activation.is_entered_again:
+            new = self.read_place(self.activation.return_register)
+        else:
+            new = self.constant(number, "i32")
+        moved = self.select(mask, new, held)
         self.emit(f"store <32 x i32> {moved.text}, ptr %pcs")
 
     def jump(self, number: int) -> None:
         """Let the lanes that run go to a piece."""
-        if number >= len(self.routine.pieces):
-            self.leave()
+        if self._is_end(number):
+            self.move(self._mask, number)
+            self.emit("br label %dispatch")
             return
         if number <= self._number:
             self._take_turn(number)
@@ -499,7 +540,7 @@ class WarpTranslator(OperandTranslator):
         meets = self.new_label("meets")
         self.emit(f"br i1 {is_first}, label %piece{number}, label %{meets}")
         self.label(meets)
-        self._move(self._mask, number)
+        self.move(self._mask, number)
         self.emit("br label %dispatch")
 
     def _turns_left(self) -> str:
@@ -513,7 +554,7 @@ class WarpTranslator(OperandTranslator):
         goes_on, over = self.new_label("goes_on"), self.new_label("over")
         self.emit(f"br i1 {self._turns_left()}, label %{goes_on}, label %{over}, !prof !0")
         self.label(over)
-        self._move(self._mask, WAITING | TURNED | number)
+        self.move(self._mask, WAITING | TURNED | number)
         self.emit("br label %dispatch")
         self.label(goes_on)
 
@@ -530,7 +571,7 @@ class WarpTranslator(OperandTranslator):
         self.label(some)
         self.emit(f"br i1 {self.any(no)}, label %{parted}, label %{every}")
         self.label(every)
-        self._go(target)
+        self.jump(target)
         self.label(parted)
         self.part(yes, target)
         self.part(no, other)
@@ -538,28 +579,14 @@ class WarpTranslator(OperandTranslator):
 
     def part(self, mask: Value, target: int) -> None:
         """Let some of the lanes that run go to a piece; the dispatch follows."""
-        if target == LAST_PIECE or target >= len(self.routine.pieces):
-            self._move(mask, EXITED)
-            return
-        if target > self._number:
-            self._move(mask, target)
+        if target in (EXIT, self.activation.back) or target > self._number:
+            self.move(mask, target)
             return
         stopped = WAITING | TURNED | target
         number = self.let(f"select i1 {self._turns_left()}, i32 {target}, i32 {stopped}")
         held = Value(self.let("load <32 x i32>, ptr %pcs"), "i32")
         moved = self.select(mask, self.splat(number, "i32"), held)
         self.emit(f"store <32 x i32> {moved.text}, ptr %pcs")
-
-    def _go(self, target: int) -> None:
-        if target == LAST_PIECE:
-            self.leave()
-        else:
-            self.jump(target)
-
-    def leave(self) -> None:
-        """End the threads that run."""
-        self._move(self._mask, EXITED)
-        self.emit("br label %dispatch")
 
     def population(self, mask: Value) -> str:
         """Return, as an `i32`, in how many lanes a condition holds."""
@@ -585,12 +612,12 @@ class WarpTranslator(OperandTranslator):
         stored = self.select(waiting, tickets, held)
         self.emit(f"store <32 x i32> {stored.text}, ptr {place}, align 64")
         following = self.following
-        if following >= len(self.routine.pieces):
+        if self._is_end(following):
             msg = "a barrier at the end of a function"
             raise Unsupported(msg)
         if guard is not None:
-            self._move(self.running(self.invert(guard)), following)
-        self._move(waiting, WAITING | RETRIES | AT_BARRIER | following)
+            self.move(self.running(self.invert(guard)), following)
+        self.move(waiting, WAITING | RETRIES | AT_BARRIER | following)
         self.emit("br label %dispatch")
 
     def retry(self, ready: Value) -> None:
@@ -599,7 +626,7 @@ class WarpTranslator(OperandTranslator):
         blocked = self.binary("and", self._mask, self.invert(ready))
         # The wait is executed again: it counts once.
         self._add_to_count(self._number, self.let(f"sub i32 0, {self.population(blocked)}"))
-        self._move(blocked, WAITING | RETRIES | self._number)
+        self.move(blocked, WAITING | RETRIES | self._number)
         self._mask = self.binary("and", self._mask, ready)
         self.emit(f"store <32 x i1> {self._mask.text}, ptr %mask")
         goes_on = self.new_label("goes_on")
@@ -607,9 +634,17 @@ class WarpTranslator(OperandTranslator):
         self.label(goes_on)
 
     def wait(self, number: int) -> None:
-        """Let the lanes that run wait, and go on with a piece."""
-        self._move(self._mask, WAITING | number if number < len(self.routine.pieces) else EXITED)
+        """Let the lanes that run wait, and go on with a block."""
+        if number != EXIT and self._is_end(number):
+            msg = "a barrier before the end of a recursive function"
+            raise Unsupported(msg)
+        self.move(self._mask, number if number == EXIT else WAITING | number)
         self.emit("br label %dispatch")
+
+    def _is_end(self, number: int) -> bool:
+        """Return whether lanes that go to a block end, or return to blocks of their own."""
+        own = self.activation
+        return number == EXIT or (number == own.back and own.is_entered_again)
 
     def await_members(self, mask: Value, guard: Value | None) -> None:
         """Give up unless all threads of a member mask run, or have ended."""
@@ -628,12 +663,17 @@ class WarpTranslator(OperandTranslator):
         while level >= 0:
             index = self.routine.labels.get((level, name))
             if index is not None:
-                return self.routine.piece_at(index) - self.routine.first
+                return self.activation.number_of(self.routine.piece_at(index) - self.routine.first)
             level = self.routine.code.levels[level].outer
         msg = "a branch to an undefined label"
         raise Unsupported(msg)
 
     @property
     def following(self) -> int:
-        """The number of the piece behind the one that is being written."""
-        return self._number + 1
+        """The number of the block behind the piece that is being written."""
+        return self.activation.number_of(self.block.piece + 1)
+
+    @property
+    def block(self) -> Block:
+        """The block that is being written."""
+        return self.blocks.blocks[self._number]

@@ -1,6 +1,7 @@
 """Functions that write instructions as LLVM IR; the interpreter runs all others."""
 
 from ptxpy.sim.native.lowering import (
+    calls,
     control_flow,
     conversions,
     copies,
@@ -14,6 +15,7 @@ from ptxpy.sim.native.lowering import (
 )
 
 __all__ = [
+    "calls",
     "control_flow",
     "conversions",
     "copies",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.site import Site
+from ptxpy.sim.native.activations import EXIT
 from ptxpy.sim.native.barriers import CLUSTER_BARRIER
 from ptxpy.sim.native.layout import CLUSTER_TICKETS
 from ptxpy.sim.native.operands import Unsupported
 from ptxpy.sim.native.vector_builder import Value
-from ptxpy.sim.native.warp_translator import LAST_PIECE, WarpTranslator, ends_piece
+from ptxpy.sim.native.warp_translator import WarpTranslator, ends_piece
 
 
 @ends_piece("bra")
@@ -66,10 +67,11 @@ def _targets_of(writer: WarpTranslator, site: Site) -> list[int]:
 @ends_piece("ret", "exit")
 def _leave(writer: WarpTranslator, site: Site) -> None:
     guard = writer.guard(site)
+    target = writer.activation.back if site.node.opcode == "ret" else EXIT
     if guard is None:
-        writer.leave()
+        writer.jump(target)
     else:
-        writer.branch(guard, LAST_PIECE, writer.following)
+        writer.branch(guard, target, writer.following)
 
 
 @ends_piece("trap")

@@ -11,6 +11,7 @@ from ptxpy.sim.compile.symbol_operands import resolve_symbol
 from ptxpy.sim.compile.symbol_operands import space_of as space_of_symbol
 from ptxpy.sim.native.accesses import access_name, atomic_name, signature
 from ptxpy.sim.native.address_search import GENERIC, LOCAL, SHARED, WRITES
+from ptxpy.sim.native.local_memory import load_local, store_local
 from ptxpy.sim.native.operands import Unsupported
 from ptxpy.sim.native.vector_builder import BITS, Value, type_of_kind, vector
 from ptxpy.sim.native.warp_translator import WarpTranslator, lowers
@@ -140,8 +141,14 @@ def _load(writer: WarpTranslator, site: Site) -> None:
     if site.has(*_STRONG):
         writer.waits_for_others = True
     writer.loads = True
-    name = access_name("load", element, len(parts))
     size = BITS[element] // 8 * len(parts)
+    own = _own_variable(writer, site, address, size)
+    if own is not None:
+        values = load_local(writer, writer.activation, own, [element] * len(parts), guard)
+        for part, each in zip(parts, values, strict=True):
+            writer.assign(site, part, writer.bitcast(each, type_of_kind(kind)), kind, guard)
+        return
+    name = access_name("load", element, len(parts))
     where = address_of(writer, site, address)
     found = _access(writer, name, space, where, size, guard, writes=False)
     result = signature(name)[0]
@@ -149,6 +156,21 @@ def _load(writer: WarpTranslator, site: Site) -> None:
         text = found if len(parts) == 1 else writer.let(f"extractvalue {result} {found}, {k}")
         value = writer.bitcast(Value(text, element), type_of_kind(kind))
         writer.assign(site, part, value, kind, guard)
+
+
+def _own_variable(writer: WarpTranslator, site: Site, address: n.Address, size: int) -> int | None:
+    """Return where an access to a variable of the function is; None unless that is known."""
+    found = resolve_symbol(writer.slots, address.base, site.level)
+    offset = address.offset
+    if found is None or found.counter is not None or not isinstance(offset, n.Literal | None):
+        return None
+    variable = writer.routine.local_variable(found.name, site.level)
+    if variable is None or space_of(site) not in ("local", "param"):
+        return None
+    displacement = found.offset + (int(offset.value) if offset is not None else 0)
+    place = variable[1].offset + displacement
+    inside = 0 <= displacement <= (variable[1].storage.size or 0) - size
+    return place if inside and place % size == 0 else None
 
 
 def _load_parameter(writer: WarpTranslator, site: Site, address: n.Address, kind: str) -> bool:
@@ -183,8 +205,12 @@ def _store(writer: WarpTranslator, site: Site) -> None:
     space = space_of_access(writer, site, address)
     guard = writer.guard(site)
     values = [writer.as_bits(writer.source(site, part, KINDS[type_])) for part in parts]
-    name = access_name("store", element, len(parts))
     size = BITS[element] // 8 * len(parts)
+    own = _own_variable(writer, site, address, size)
+    if own is not None:
+        store_local(writer, writer.activation, own, values, guard)
+        return
+    name = access_name("store", element, len(parts))
     where = address_of(writer, site, address)
     _access(writer, name, space, where, size, guard, *values, writes=True)
 
