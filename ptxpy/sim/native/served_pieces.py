@@ -114,7 +114,10 @@ def served_pieces(loaded: LoadedModule, kernel: str) -> ServedPieces | None:
         statements = routine.code.statements[piece.start : piece.stop]
         if any(map(_is_served, statements)):
             read, written = code.registers_of(routine.first + number)
-            reads[number] = frozenset(read | written) - slots.accumulators
+            # A guard keeps what a register held in some lanes.
+            if any(getattr(each, "guard", None) is not None for each in statements):
+                read |= written
+            reads[number] = frozenset(read) - slots.accumulators
             writes[number] = frozenset(written) - slots.accumulators
             if any(map(_is_product, statements)):
                 products.add(number)
@@ -228,9 +231,12 @@ class Server:
             self._load_accumulators(np.unique(lanes // WARP))
         for slot in pieces.reads[number]:
             frame[slot] = self._register(slot)
-        function = pieces.code.partial_functions[at] or pieces.code.make(at, all_lanes=False)
+        every = len(lanes) == machine.count
+        code = pieces.code
+        functions = code.all_lane_functions if every else code.partial_functions
+        function = functions[at] or code.make(at, all_lanes=every)
         with np.errstate(all="ignore"):
-            result = function(machine, frame, lanes)
+            result = function(machine, frame, None if every else lanes)
         if type(result) is Reconverge:
             lanes = lanes[result.ready]
             return self._run(number, lanes) if len(lanes) else lanes
@@ -243,7 +249,9 @@ class Server:
             message = "a piece of the interpreter that does not go on with another one"
             raise FaultError(message, int(lanes[0]))
         for slot in pieces.writes[number]:
-            self._write_back(slot, lanes)
+            # Others are not read behind the piece.
+            if slot in self._offsets:
+                self._write_back(slot, lanes)
         self._go_on(lanes, result - pieces.routine.first)
         return lanes
 

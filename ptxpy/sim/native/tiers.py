@@ -64,6 +64,8 @@ class _Tier:
         found = translated(loaded, kernel)
         if isinstance(found, str):
             self.obstacle = found
+        elif found.served is not None and found.served.products:
+            self.obstacle = "products of warpgroups, which the interpreter is as quick at"
         else:
             self.linking = _in_another_thread(link, found)
 

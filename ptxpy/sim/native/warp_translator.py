@@ -172,8 +172,8 @@ class WarpTranslator(OperandTranslator):
         stops = self._places_to_stop()
         self._saved = sorted({slot for piece in stops for slot in live[piece]})
         if self._served is not None:
-            others = set(self._served.accumulators).union(*self._served.writes.values())
-            self._saved = sorted(others.union(self._saved, *self._served.reads.values()))
+            others = self._served.accumulators
+            self._saved = sorted({*self._saved, *others}.union(*self._served.reads.values()))
         self._shared_by_pieces = frozenset(slot for each in live for slot in each)
         for slot in self._saved:
             self._offsets[slot] = self.frame_bytes

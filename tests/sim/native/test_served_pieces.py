@@ -132,3 +132,22 @@ def test_products_of_warpgroups(path: str, rows: int) -> None:
     assert not report.interpreted
     assert np.array_equal(*results)
     assert len(np.unique(results[0])) > 1000
+
+
+def test_products_of_warpgroups_are_interpreted_unless_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The engine `auto` does not compile what would be no faster."""
+    monkeypatch.setattr("ptxpy.sim.native.tiers._WORTHWHILE_SECONDS", 0.0)
+    depth = 7680
+    a = np.ones((128, depth), "f2")
+    c = np.zeros((128, 128), "f2")
+    maps = (*descriptor(a, 128), *descriptor(a, 128), *descriptor(c, 128))
+    kernel = kernel_of("triton/matmul_descriptor_sm_90a.ptx", fresh=True)
+    for _ in range(2):
+        with ptxpy.sim.engine("auto") as report:
+            kernel.launch(
+                *maps, 128, 128, depth, None, None, grid=1, shared_bytes=131072, device="cpu"
+            )
+    assert (c == depth).all()
+    assert "products of warpgroups" in next(iter(report.interpreted.values()))
