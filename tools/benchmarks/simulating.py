@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -154,6 +155,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     rows |= _launches(options.repeat)
     rows |= _engines(options.repeat)
     rows |= _hand_overs(options.repeat)
+    rows |= _processors(options.repeat)
     return rows
 
 
@@ -364,6 +366,37 @@ def _engines(repeat: int) -> dict[str, Any]:
         print(
             f"  {name:28} compiled {fast * 1e3:8.2f} ms, {slow / fast:5.1f} times as fast as "
             f"interpreted; the first launch {first * 1e3:.0f} ms"
+        )
+    return rows
+
+
+def _processors(repeat: int) -> dict[str, Any]:
+    """Measure compiled launches on all processors against one, in wall-clock and CPU time."""
+    if find_spec("llvmlite") is None or not hasattr(os, "sched_setaffinity"):
+        return {}
+    every = os.sched_getaffinity(0)
+    rows = {}
+    for job in _jobs()[:4]:
+        times: dict[int, list[tuple[float, float]]] = {1: [], len(every): []}
+        with engine("compiled"):
+            for turn in range(repeat + 1):
+                for count, found in times.items():
+                    os.sched_setaffinity(0, sorted(every)[:count])
+                    wall, spent = time.perf_counter(), time.process_time()
+                    job.launch()
+                    if turn:
+                        found.append((time.perf_counter() - wall, time.process_time() - spent))
+        os.sched_setaffinity(0, every)
+        (wall_one, cpu_one), (wall, cpu) = (
+            [*map(min, zip(*each, strict=True))] for each in times.values()
+        )
+        rows[f"{job.name}, {len(every)} processors"] = {
+            "wall": wall_one / wall,
+            "cpu": cpu / cpu_one,
+        }
+        print(
+            f"  {job.name:28} on {len(every)} processors {wall_one / wall:.2f} times as fast as on one, "
+            f"with {cpu / cpu_one:.2f} times the CPU time"
         )
     return rows
 

@@ -9,7 +9,9 @@ start. So faults are reported by the interpreter alone.
 from __future__ import annotations
 
 import ctypes
+import os
 from functools import cache
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -66,6 +68,11 @@ _REASONS: Final = {
 }
 
 _ALIGNMENT: Final = 64
+
+_MIN_THREADS_TO_SHARE: Final = 1 << 13
+"""The threads of a launch from which on its CTAs are run on several processors."""
+_SHARES: Final = 4
+"""The parts of a launch for each processor: one that has less to do takes more of them."""
 
 
 class CompiledKernel(NamedTuple):
@@ -191,6 +198,15 @@ def _scheduler() -> Any:
     return kind(function_address("run_ctas"))
 
 
+def _rounded(size: int) -> int:
+    return -(-size // _ALIGNMENT) * _ALIGNMENT
+
+
+def _rows(count: int, words: int) -> np.ndarray[Any, Any]:
+    """Return rows of words, all zero. No two have a line of the cache of a processor in common."""
+    return np.zeros((count, _rounded(8 * words + _ALIGNMENT) // 8), np.int64)
+
+
 def _aligned(size: int) -> np.ndarray[Any, Any]:
     """Return bytes that begin at a multiple of 64, all zero."""
     data = np.zeros(size + _ALIGNMENT, np.uint8)
@@ -212,17 +228,19 @@ def _execute(
     beside, server = 1, None
     if kernel.served is not None:
         beside = ctas_beside(geometry, shared_bytes, kernel.frame_bytes)
+    elif max_steps is None and not kernel.waits_for_others:
+        beside = _threads_for(geometry)
     frames = _frames(geometry, kernel.frame_bytes, beside)
     if kernel.served is not None:
         by_warp = frames.reshape(beside * warps, kernel.frame_bytes)
         server = Server(loaded, kernel.served, launch, by_warp, kernel.offsets, shared_bytes)
         shared, local = server.memories
     else:
-        shared = _aligned(max(64, shared_bytes))
-        local = _aligned(local_bytes * geometry.padded)
+        shared = _aligned(beside * _rounded(max(1, shared_bytes)))
+        local = _aligned(beside * _rounded(local_bytes * geometry.padded))
     barriers = _aligned(BARRIER_BYTES * beside)
-    counters = np.zeros(len(kernel.sizes), np.int64)
-    sites = np.zeros(max(1, kernel.sites) * (SITE_BYTES // 8), np.int64)
+    counters = _rows(beside, len(kernel.sizes))
+    sites = _rows(beside, kernel.sites * (SITE_BYTES // 8))
     ranges = np.array(
         [[each.start, each.stop, each.writable] for each in memory.allocations], np.int64
     )
@@ -233,7 +251,7 @@ def _execute(
     if max_steps is not None:
         # A turn of a loop is a step of the interpreter at least.
         patience = min(patience, max_steps // turns + 1)
-    contexts = np.zeros((beside, -(-CONTEXT_BYTES // 8)), np.int64)
+    contexts = _rows(beside, -(-CONTEXT_BYTES // 8))
 
     def put(**words: Any) -> None:
         for name, value in words.items():
@@ -242,8 +260,7 @@ def _execute(
     each = np.arange(beside)
     put(
         parameters=base + first_parameter, shared_bytes=shared_bytes, memory=base,
-        ranges=ranges.ctypes.data, range_count=len(ranges), sites=sites.ctypes.data,
-        local_bytes=local_bytes, counters=counters.ctypes.data,
+        ranges=ranges.ctypes.data, range_count=len(ranges), local_bytes=local_bytes,
         parameter_address=first_parameter, frame_bytes=kernel.frame_bytes, warps=warps,
         threads=geometry.padded, turns=turns, patience=patience, quantum=_QUANTUM,
         cta_threads=geometry.threads,
@@ -251,6 +268,8 @@ def _execute(
         local=local.ctypes.data + each * (len(local) // beside),
         frames=frames.ctypes.data + each * (warps * kernel.frame_bytes),
         barriers=barriers.ctypes.data + each * BARRIER_BYTES,
+        sites=sites.ctypes.data + each * sites.strides[0],
+        counters=counters.ctypes.data + each * counters.strides[0],
     )  # fmt: skip
     numbers = contexts.view(np.int32)
     for name, values in (("ntid", geometry.block), ("nctaid", geometry.grid)):
@@ -259,7 +278,7 @@ def _execute(
     status, address = FAULTED, link(kernel)
     try:
         if server is None:
-            status = _run_until(contexts[0], address, geometry.ctas)
+            status = _run_in_threads(contexts, address, geometry.ctas)
         else:
             status = _run_beside(contexts, address, geometry.ctas, server)
     except FaultError:
@@ -273,7 +292,59 @@ def _execute(
     for allocation, written in zip(memory.allocations, ranges[:, 2] & 2, strict=True):
         if written and not allocation.written:
             memory.mark_written(allocation)
-    return Outcome(int(counters @ np.array(kernel.sizes, np.int64)), b""), ""
+    runs = counters.sum(axis=0)[: len(kernel.sizes)]
+    return Outcome(int(runs @ np.array(kernel.sizes, np.int64)), b""), ""
+
+
+def _threads_for(geometry: Geometry) -> int:
+    """Return how many threads of this process share the CTAs of a launch, none of which waits."""
+    if geometry.ctas * geometry.threads < _MIN_THREADS_TO_SHARE:
+        return 1
+    return max(1, min(_cores(), geometry.ctas // 2))
+
+
+def _cores() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _run_in_threads(contexts: np.ndarray[Any, Any], address: int, ctas: int) -> int:
+    """Run all CTAs, some in this thread and some in others, of which each has a context.
+
+    Returns the status at the end, that of a thread that has given up if there is one.
+    """
+    if len(contexts) == 1:
+        return _run_until(contexts[0], address, ctas)
+    size = max(1, ctas // (_SHARES * len(contexts)))
+    shares = iter(range(0, ctas, size))
+    statuses = [DONE] * len(contexts)
+    is_over = False
+
+    def work(number: int) -> None:
+        nonlocal is_over
+        context = contexts[number]
+        for first in shares:
+            context[CONTEXT["cta"] // 8] = first
+            statuses[number] = _run_until(context, address, min(first + size, ctas))
+            is_over = is_over or statuses[number] != DONE
+            if is_over:
+                return
+
+    others = [Thread(target=work, args=(number,)) for number in range(1, len(contexts))]
+    for each in others:
+        each.start()
+    try:
+        work(0)
+    except BaseException:
+        # Ctrl-C ends the others as well.
+        is_over = True
+        raise
+    finally:
+        for each in others:
+            each.join()
+    return next((status for status in statuses if status != DONE), DONE)
 
 
 def _run_until(context: np.ndarray[Any, Any], address: int, stop: int) -> int:

@@ -14,6 +14,8 @@ from ptxpy.sim import SimulationError, StepLimitExceededError
 
 pytest.importorskip("llvmlite")
 
+from ptxpy.sim.native import launches
+
 HEAD = """\
 .version 8.6
 .target sm_90
@@ -545,6 +547,36 @@ def test_threads_of_python_launch_at_a_time() -> None:
         each.join()
     assert len(results) == 4
     assert all(each == results[0] for each in results)
+
+
+@pytest.mark.parametrize("body", ["a guarded row", "vectors", "special registers"])
+def test_processors_share_the_ctas(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The results are those of one, and so is the number of instructions."""
+    monkeypatch.setattr(launches, "_MIN_THREADS_TO_SHARE", 1)
+    found = []
+    for cores in (1, 2, 5):
+        monkeypatch.setattr(launches, "_cores", lambda cores=cores: cores)
+        before = ptxpy.sim.executed()
+        out, _, report = launch(BODIES[body], "compiled", 11, 64)
+        assert report.compiled == {"k": 1}
+        found.append((out.tolist(), ptxpy.sim.executed() - before))
+    assert found[0] == found[1] == found[2]
+
+
+def test_a_fault_in_one_share_ends_the_launch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever processor has found it: arrays are as they were."""
+    monkeypatch.setattr(launches, "_MIN_THREADS_TO_SHARE", 1)
+    monkeypatch.setattr(launches, "_cores", lambda: 4)
+    body = """
+    st.global.u32 [%rd1], 7;
+    setp.eq.u32 %p1, %r2, 12;
+    @%p1 ld.global.u32 %r4, [%rd2+1000000];
+    """
+    kernel = ptxpy.load(ptxpy.parse(HEAD + body + "    ret;\n}\n"))
+    out, data = np.full(1024, 5, np.uint32), np.zeros(1024, np.uint32)
+    with ptxpy.sim.engine("compiled"), pytest.raises(SimulationError, match=r"CTA \(12, 0, 0\)"):
+        kernel.launch(out, data, 0, grid=16, block=64, device="cpu")
+    assert (out == 5).all()
 
 
 def test_engines_have_names(monkeypatch: pytest.MonkeyPatch) -> None:
