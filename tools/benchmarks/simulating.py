@@ -395,8 +395,8 @@ def _processors(repeat: int) -> dict[str, Any]:
             "cpu": cpu / cpu_one,
         }
         print(
-            f"  {job.name:28} on {len(every)} processors {wall_one / wall:.2f} times as fast as on one, "
-            f"with {cpu / cpu_one:.2f} times the CPU time"
+            f"  {job.name:28} on {len(every)} processors {wall_one / wall:.2f} times as fast as "
+            f"on one, with {cpu / cpu_one:.2f} times the CPU time"
         )
     return rows
 
