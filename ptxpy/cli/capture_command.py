@@ -98,11 +98,14 @@ def _bytes(text: str) -> int:
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
     from ptxpy.captures import CaptureError  # noqa: PLC0415 - loads slowly
-    from ptxpy.emulation import (  # noqa: PLC0415 - loads slowly
-        NativeBuildError,
-        ProgramError,
-        end_as,
-    )
+    from ptxpy.emulation import NativeBuildError, require_system  # noqa: PLC0415
+
+    try:
+        # What runs programs imports modules that other systems lack.
+        require_system()
+    except NativeBuildError as error:
+        raise CommandError(str(error)) from None
+    from ptxpy.emulation import ProgramError, end_as  # noqa: PLC0415 - loads slowly
 
     command, directory = _command_and_directory(options)
     # The simulator alone has an architecture to choose and steps to count.

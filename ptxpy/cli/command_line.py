@@ -75,7 +75,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             # Descriptors may be closed, as by daemons: then Python has None here.
-            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - open until the end
+            nothing = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end
+            setattr(sys, name, nothing)
         # Names of files and kernels may have characters that the terminal cannot encode.
         getattr(sys, name).reconfigure(errors="backslashreplace")
     # Without a command, the help is shown.

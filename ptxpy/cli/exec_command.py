@@ -116,12 +116,14 @@ def _threads(text: str) -> list[int | tuple[int, ...]]:
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
-    from ptxpy.emulation import (  # noqa: PLC0415
-        NativeBuildError,
-        ProgramError,
-        end_as,
-        execute,
-    )
+    from ptxpy.emulation import NativeBuildError, require_system  # noqa: PLC0415
+
+    try:
+        # What runs programs imports modules that other systems lack.
+        require_system()
+    except NativeBuildError as error:
+        raise CommandError(str(error)) from None
+    from ptxpy.emulation import ProgramError, end_as, execute  # noqa: PLC0415
 
     # `--` separates options of the program from ours.
     command = options.program[1:] if options.program[:1] == ["--"] else options.program

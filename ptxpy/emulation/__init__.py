@@ -10,7 +10,12 @@ if TYPE_CHECKING:
     from ptxpy.emulation.device_options import CaptureOptions, DeviceOptions
     from ptxpy.emulation.images import ImageError, PtxText, runs_on, texts_of
     from ptxpy.emulation.linking import Unit, link, with_device_library
-    from ptxpy.emulation.native_build import NativeBuildError, NativeLibrary, built_libraries
+    from ptxpy.emulation.native_build import (
+        NativeBuildError,
+        NativeLibrary,
+        built_libraries,
+        require_system,
+    )
     from ptxpy.emulation.protocol import (
         TENSOR_MAP,
         ConnectionLostError,
@@ -35,7 +40,9 @@ __getattr__ = lazy_names(
         "ptxpy.emulation.device_options": "CaptureOptions DeviceOptions",
         "ptxpy.emulation.images": "ImageError PtxText runs_on texts_of",
         "ptxpy.emulation.linking": "Unit link with_device_library",
-        "ptxpy.emulation.native_build": "NativeBuildError NativeLibrary built_libraries",
+        "ptxpy.emulation.native_build": (
+            "NativeBuildError NativeLibrary built_libraries require_system"
+        ),
         "ptxpy.emulation.protocol": (
             "ConnectionLostError TENSOR_MAP TensorMapFields receive_exactly"
         ),
@@ -70,6 +77,7 @@ __all__ = [
     "prepend",
     "receive_exactly",
     "report",
+    "require_system",
     "runs_on",
     "start_program",
     "texts_of",

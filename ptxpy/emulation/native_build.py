@@ -26,6 +26,7 @@ __all__ = [
     "NativeLibrary",
     "built_libraries",
     "native_libraries",
+    "require_system",
 ]
 
 SOURCES: Final = Path(__file__).parent / "native"
@@ -128,12 +129,17 @@ def native_libraries() -> NativeLibraries:
     )
 
 
-def built_libraries(libraries: tuple[NativeLibrary, ...]) -> Path:
-    """Return the folder of libraries, which are built if they have not been."""
+def require_system() -> None:
+    """Raise `NativeBuildError` on a system for whose programs there are no libraries."""
     if sys.platform != "linux" or platform.machine() not in {"x86_64", "AMD64"}:
         here = f"{sys.platform} with {platform.machine()}"
         message = f"programs are run on Linux with x86-64, not on {here}"
         raise NativeBuildError(message)
+
+
+def built_libraries(libraries: tuple[NativeLibrary, ...]) -> Path:
+    """Return the folder of libraries, which are built if they have not been."""
+    require_system()
     compiler = _compiler()
     # The libraries are needed in any case, so they have a folder if all caches are off.
     folder = (cache_folder("native", CACHE_VARIABLE) or default_folder() / "native") / _key(

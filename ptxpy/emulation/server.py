@@ -341,7 +341,7 @@ def _within_limit(first: int, size: int) -> int:
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     if limit == resource.RLIM_INFINITY:
         return size
-    used = int(Path("/proc/self/statm").read_text().split()[0]) * mmap.PAGESIZE
+    used = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * mmap.PAGESIZE
     return min(size, (limit - used - first) // 2 // LEAST_BYTES * LEAST_BYTES)
 
 
