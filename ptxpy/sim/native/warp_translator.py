@@ -31,6 +31,7 @@ from ptxpy.sim.native.layout import (
     TURNED,
     WAITING,
 )
+from ptxpy.sim.native.liveness import last_opcode, live_in, successors
 from ptxpy.sim.native.operands import OperandTranslator, Unsupported
 from ptxpy.sim.native.recursion import RecursionStack
 from ptxpy.sim.native.scheduler import BLOCKED, ENDED, GIVES_UP, READY, WAITS
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.compile.placement import SharedLayout
     from ptxpy.sim.native.activations import Block, Layout
     from ptxpy.sim.native.served_pieces import ServedPieces
-    from ptxpy.sim.pieces import Program, Routine
+    from ptxpy.sim.pieces import Program
 
 __all__ = ["ENDINGS", "LOWERINGS", "WarpTranslator", "ends_piece", "lowers"]
 
@@ -157,8 +158,6 @@ class WarpTranslator(OperandTranslator):
         self._served = served
         self._saved: list[int] = []
         self._offsets: dict[int, int] = {}
-        self.live: list[set[int]] | None = None
-        """The registers that live into each block, once they are known."""
         self.stack = RecursionStack()
         self.frame_bytes = FRAME_HEAD
 
@@ -168,7 +167,7 @@ class WarpTranslator(OperandTranslator):
         """Return the function `run`, with the declarations that it needs."""
         # The first time shows which registers are read where; they may be fewer than all.
         self._write_pieces()
-        live = self.live = self._live_in()
+        live = live_in(self.blocks, self._needed, self._written)
         stops = self._places_to_stop()
         self._saved = sorted({slot for piece in stops for slot in live[piece]})
         if self._served is not None:
@@ -257,57 +256,12 @@ class WarpTranslator(OperandTranslator):
                             return True
         return False
 
-    def _live_in(self) -> list[set[int]]:
-        """Return the registers that each piece, or one behind it, reads before they are written."""
-        live = [set(each) for each in self._needed]
-        changed = True
-        while changed:
-            changed = False
-            for number in reversed(range(len(live))):
-                behind: set[int] = set()
-                for following in self._successors(number):
-                    behind |= live[following]
-                found = self._needed[number] | (behind - self._written[number])
-                if found != live[number]:
-                    live[number], changed = found, True
-        return live
-
-    def _successors(self, number: int) -> list[int]:
-        """Return the blocks that may follow one; the end of the kernel is none."""
-        own, piece, target = self.blocks.blocks[number]
-        if target is not None:
-            return [] if own.number_of(piece + 1) == EXIT else [own.number_of(piece + 1)]
-        found = [own.number_of(each) for each in own.routine.successors[piece]]
-        for each in own.targets.get(piece, ()):
-            # What lives where a function returns to, lives while it runs.
-            found += [each.callee.numbers[0], each.landing]
-        if self._last_opcode(own.routine, piece) == "ret":
-            found.append(own.back)
-        if EXIT not in found and own.back not in found:
-            return found
-        returns = [
-            each.target.landing
-            for each in self.blocks.blocks
-            if each.target is not None and each.target.callee is own
-        ]
-        return [each for each in found if each not in (EXIT, own.back)] + returns
-
-    @staticmethod
-    def _last_opcode(routine: Routine, number: int) -> str:
-        piece = routine.pieces[number]
-        last = routine.code.statements[piece.stop - 1] if piece.stop > piece.start else None
-        return last.opcode if type(last) is n.Instruction else ""
-
     def _places_to_stop(self) -> set[int]:
         """Return the blocks at which a warp may go on: behind barriers, and heads of loops."""
-        numbers = range(len(self.blocks.blocks))
-        heads = {each for number in numbers for each in self._successors(number) if each <= number}
-        behind = {
-            each
-            for number in numbers
-            if self.blocks.blocks[number].target is None and self._ends_with_wait(number)
-            for each in self._successors(number)
-        }
+        following = [successors(self.blocks, k) for k in range(len(self.blocks.blocks))]
+        heads = {each for k, found in enumerate(following) for each in found if each <= k}
+        waits = [k for k, _ in enumerate(following) if self._ends_with_wait(k)]
+        behind = {each for k in waits for each in following[k]}
         behind |= {
             number
             for number, block in enumerate(self.blocks.blocks)
@@ -316,15 +270,14 @@ class WarpTranslator(OperandTranslator):
         if self._served is not None:
             for number, block in enumerate(self.blocks.blocks):
                 if number in self._served.reads:
-                    behind |= {number, *self._successors(number)}
+                    behind |= {number, *following[number]}
                 elif self._has_accumulators(block):
                     behind.add(number)
         # A lane that waits lets others run on, which may stop at any head.
         return heads | behind
 
     def _ends_with_wait(self, number: int) -> bool:
-        block = self.blocks.blocks[number]
-        return self._last_opcode(block.activation.routine, block.piece) in ("bar", "barrier")
+        return last_opcode(self.blocks.blocks[number]) in ("bar", "barrier")
 
     def _head(self) -> list[str]:
         """Return the lines before the first piece: constants, registers, the dispatch."""
