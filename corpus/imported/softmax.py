@@ -118,7 +118,8 @@ def softmax(
     partial_max = maxima[14]
     for lane_mask in (16, 8, 4, 2, 1):
         partial_max = shfl_bfly_max(partial_max, lane_mask)  #: r77..86
-    ptx.st.shared.b32([global_smem_ptr], partial_max)  #: !@216:16<1:13:31
+    warp_max = partial_max
+    ptx.st.shared.b32([global_smem_ptr], warp_max)  #: !@216:16<1:13:31
     ptx.bar.sync(0)
     global_smem_val = ptx.ld.shared.b32([global_smem_at])  #: r87
     from_partner = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, ptx.FULL_MASK)  #: r88
@@ -147,7 +148,8 @@ def softmax(
     partial_sum = r[156]
     for lane_mask in (16, 8, 4, 2, 1):
         partial_sum = shfl_bfly(partial_sum, lane_mask)  #: r157..166
-    ptx.st.shared.b32([global_smem_ptr], partial_sum)  #: !@314:12<1:14:58
+    warp_sum = partial_sum
+    ptx.st.shared.b32([global_smem_ptr], warp_sum)  #: !@314:12<1:14:58
     ptx.bar.sync(0)
     global_smem_val = ptx.ld.shared.b32([global_smem_at])  #: r167
     from_partner = ptx.shfl.sync.bfly.b32(

@@ -592,18 +592,9 @@ def attention(
     r11 = shifted + 128  #: !28@72:68
     tid_masked = tid & 96  #: r12 !29@71:29>25:24
     tid_times2 = tid << 1  #: r13 @30:48<71:29
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r660 p75 @27:5<71:29
-    mbarrier_init(mbar, tid_below32 & elected)  #: p57
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r661 p76
-    mbarrier_init(r32, tid_below32 & elected)  #: p58
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r662 p77
-    mbarrier_init(r652, tid_below32 & elected)  #: p59
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r663 p78
-    mbarrier_init(r33, tid_below32 & elected)  #: p60
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r664 p79
-    mbarrier_init(r34, tid_below32 & elected)  #: p61
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r665 p80
-    mbarrier_init(r651, tid_below32 & elected)  #: p62
+    for mbar_i in (mbar, r32, r652, r33, r34, r651):  #: @27:5<71:29
+        _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: (r660..665 p75..80)
+        mbarrier_init(mbar_i, tid_below32 & elected)  #: p57..62
     p81 = shifted != 2147483520
     ptx.bar.sync(0)
     may_arrive = is_zero & p81  #: p63
@@ -980,8 +971,7 @@ def attention(
     )  #: p180 r1316 r1318..1321 @76:44
     coefficient_fma = ptx.fma.rn.ftz.f32(masked_f32, coefficient, r[1317])  #: r1322
     r1323 = diff.f32 + -1.0
-    r1324 = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)
-    poly = r1324
+    poly = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)  #: r1324
     for i in range(8):
         poly = ptx.fma.rn.ftz.f32(poly, r1323, r[2 * i + 1295])  #: r1325..1332
     r1334 = r1323.f32 * (r1323.f32 * poly)  #: r1333

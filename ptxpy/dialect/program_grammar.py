@@ -267,8 +267,10 @@ class _Checker:
         if isinstance(values, ast.Call):
             if not _is_range(values):
                 self.refuse(values, "a generated loop counts to a number")
-        elif not (isinstance(values, ast.Tuple) and all(_is_constant_row(v) for v in values.elts)):
-            self.refuse(values, "a generated loop is over a range, or over constants")
+        elif not (isinstance(values, ast.Tuple) and all(_is_row(v) for v in values.elts)):
+            self.refuse(values, "a generated loop is over a range, over constants or registers")
+        else:
+            yield from values.elts
         if node.orelse:
             self.refuse(node)
         yield from self.block(node.body)
@@ -462,14 +464,13 @@ def _is_enumerated(node: ast.expr) -> bool:
     )
 
 
-def _is_constant_row(node: ast.expr) -> bool:
-    """Return whether a loop may be over this: a string, a number, or a pair that ends in one."""
-    if not isinstance(node, ast.Tuple):
-        return _is_string(node) or _is_number(node)
-    if len(node.elts) != 2:  # noqa: PLR2004
-        return False
-    first, second = node.elts
-    return (_is_string(first) or _is_number(first)) and _is_number(second)
+def _is_row(node: ast.expr) -> bool:
+    """Return whether a loop may be over this: a constant or a register, or a pair of such."""
+    parts = node.elts if isinstance(node, ast.Tuple) else [node]
+    return (node is parts[0] or len(parts) == 2) and all(  # noqa: PLR2004
+        _is_string(part) or _is_number(part) or isinstance(part, ast.Name | ast.Subscript)
+        for part in parts
+    )
 
 
 def _is_gaps(node: ast.Dict) -> bool:

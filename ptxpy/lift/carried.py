@@ -75,6 +75,12 @@ def _numbered(expression: t.Expression) -> Iterator[t.Register]:
             yield part
 
 
+_PARTIAL: Final = "partial_"
+"""How the names of values begin that are others' parts: the last one is the whole."""
+MUCH: Final = 12
+"""How many statements a loop saves at least whose constants lose their names behind it."""
+
+
 class Carrying:
     """The names that the loops of one function carry along."""
 
@@ -162,11 +168,14 @@ class Carrying:
         own = {id(statement) for turn in turns for statement in turn}
         rows = [[registers_of(statement) for statement in turn] for turn in turns]
         made = {register for row in rows for written, _ in row for register in written}
+        saves_much = sum(map(len, turns[1:])) >= MUCH
         for lines in zip(*rows, strict=True):
             for column in zip(*[written for written, _ in lines], strict=True):
                 if not all(self._mentions.alone((register, 0)) for register in column):
                     return False
                 behind = {each for each in column if not self._is_read_by(own, each)} - {*known}
+                if saves_much:
+                    behind = {each for each in behind if not self._is_constant(each)}
                 if behind and not (are_read_behind and not self._lose_names(behind)):
                     return False
             for column in zip(*[read for _, read in lines], strict=True):
@@ -180,6 +189,11 @@ class Carrying:
         places = mentions.found[register, 0].places
         return all(id(mentions.statements[each.position - 1]) in statements for each in places)
 
+    def _is_constant(self, register: t.Register) -> bool:
+        """Return whether a register holds a number: what reads it by its register reads well."""
+        targets = self._mentions.found[register, 0].targets
+        return bool(targets) and type(t.number_of(targets[0].value)) is int
+
     def _lose_names(self, registers: Collection[t.Register]) -> bool:
         """Return whether some of these registers have a name, which they would lose.
 
@@ -192,15 +206,65 @@ class Carrying:
             wanted.update(names[:1])
         return any(count <= MAX_RIVALS for count in wanted.values())
 
-    def write(self, plan: Plan, refresh: Callable[[t.Statement], None]) -> None:
+    def write(self, plan: Plan, refresh: Callable[[t.Statement], None]) -> list[t.Assign]:
         """Take the names of a plan, and write them where the values of the last turn are read.
 
-        `refresh` is called for each later statement in which a name replaces a register.
+        `refresh` is called for each later statement in which a name replaces a register. Returns
+        the statements behind the loop that give a value the name of what it is there: the last
+        partial sum is the sum.
         """
+        found: list[t.Assign] = []
         for register, name in zip(plan.last, plan.names, strict=True):
             self.tree.take(name)
             self.tree.carried[name] = plan.start
-            self._rename_after(register, plan.turn, name, refresh)
+            behind = name
+            if name.startswith(_PARTIAL):
+                behind = next(iter(self._rule_names(register)), name)
+            inside = {id(each) for each in plan.turn}
+            is_read = not self._is_read_by(inside, register)
+            if behind == name or not is_read or not self.tree.is_free(behind):
+                behind = name
+            else:
+                self.tree.take(behind)
+                found.append(t.Assign([behind], name))
+            self._rename_after(register, plan.turn, behind, refresh)
+        return found
+
+    def begun(self, plan: Plan, before: t.Statement, turn: Turn) -> t.Statement | None:
+        """Return the statement before a loop as one that gives the loop's name its first value.
+
+        None where the value has a name of its own, or others than the first turn read it.
+        """
+        register = plan.start.value
+        if (
+            not isinstance(before, t.Assign)
+            or not isinstance(register, t.Register)
+            or before.targets != [register]
+            or before.emits
+            or before.makers
+            or [*self._rule_names(register)[:1]] not in ([], plan.names)
+        ):
+            return None
+        mention = self._mentions.found.get((register, 0))
+        value = made_value(before, self.tree)
+        exact = self.tree.register_name(register.file, register.number)  # type: ignore[arg-type]
+        if (
+            mention is None
+            or value is None
+            or not self._mentions.alone((register, 0))
+            or self.tree.writes.get(exact) != 1
+            or exact in self._mentions.names
+            or not self._is_read_by({*map(id, (before, *turn))}, register)
+            or not has_its_class(self.tree, before, register)
+        ):
+            return None
+        if isinstance(value, t.Call) and value.function in TYPES:
+            self.tree.use(str(value.function))
+        made = t.Assign([*plan.names], value, before.instruction)
+        made.emits = (register,)
+        self.tree.carried[plan.names[0]] = made
+        self.consume([before])
+        return made
 
     def _may_carry(self, turns: Sequence[Turn], carried: _Carried) -> bool:
         """Return whether the values of a register are read by their next turn alone."""

@@ -117,6 +117,7 @@ class NameWriter:
         for index, statement in enumerate(block):
             inner = t.statement_bodies(statement)
             if isinstance(statement, t.For):
+                self._rename(statement, loop)
                 counters = (*loop.counters, (statement.variable, statement.count))
                 self.write(statement.body, Loop(counters, id(statement)))
                 continue

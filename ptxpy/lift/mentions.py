@@ -269,6 +269,8 @@ def evaluate(expression: t.Expression, values: Mapping[str, int]) -> int:
         return expression
     if isinstance(expression, str) and expression in values:
         return values[expression]
+    if isinstance(expression, t.Turns):
+        return expression.numbers[values[expression.counter]]
     if isinstance(expression, t.Binary):
         left, right = evaluate(expression.left, values), evaluate(expression.right, values)
         if expression.operator == "+":

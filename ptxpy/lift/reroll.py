@@ -9,10 +9,11 @@ left is rolled up where a number or two grow unevenly: `for lane_mask in (16, 8,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from operator import and_, ne
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ptxpy._records import NamedTuple
@@ -24,7 +25,7 @@ from ptxpy.pytree import tree as t
 if TYPE_CHECKING:
     from ptxpy.lift.carried import Carrying, Plan
     from ptxpy.lift.function_tree import FunctionTree
-    from ptxpy.lift.uneven import Numbers
+    from ptxpy.lift.uneven import Uneven
 
 MAX_PERIOD: Final = 48
 """The most statements of one iteration: longer periods are not looked for."""
@@ -209,15 +210,29 @@ def _pass(
             if not before or [*map(id, before)] != [*map(id, found[-period:])]:
                 before = []
             named = _named(repeated, before, period, carrying, is_even=is_even)
+            if named is not None and not is_even:
+                fewer = _begins_later(evenness, at, period, times, named[0], carrying)
+                if fewer:
+                    found += items[at : at + fewer]
+                    at += fewer
+                    continue
             if named is not None:
                 plan, turns = named
                 if len(turns) > len(repeated):
                     del found[-period:]
-                carrying.write(plan, changed)
+                behind = carrying.write(plan, changed)
                 carrying.consume([item.statement for item in repeated])
                 evenness.forget()
                 loop = _loop(turns, period, len(turns) // period, counter.taken(), tree)
-                found += [_Item(plan.start, None, (), 0, []), loop._replace(shape=None)]
+                first = [item.statement for item in repeated[:period]]
+                start = carrying.begun(plan, found[-1].statement, first) if found else None
+                if start is not None:
+                    found.pop()
+                found += [
+                    _Item(start or plan.start, None, (), 0, []),
+                    loop._replace(shape=None),
+                    *[_Item(each, None, (), 0, []) for each in behind],
+                ]
                 at += period * times
                 continue
             # Only the first turns have been looked at so far.
@@ -268,9 +283,42 @@ def _named(
             return plan, found
         every = [[item.statement for item in earlier], *turns] if earlier else turns
         begins = [part for part in t.walk_expression(plan.start.value) if type(part) is t.Register]
-        if carrying.keep_names(every, [*plan.last, *begins]):
+        if carrying.keep_names(every, [*plan.last, *begins, *_column_registers(columns)]):
             return plan, found
     return None
+
+
+def _made_by(items: Sequence[_Item]) -> set[t.Register]:
+    """Return the registers that statements write."""
+    return {register for item in items if not item.inner for register in _registers(item)[0]}
+
+
+def _column_registers(columns: Columns) -> list[t.Register]:
+    """Return the registers that columns stand for."""
+    return [
+        t.Register(column.file, number)
+        for column in columns
+        if column.file
+        for number in column.numbers
+    ]
+
+
+def _begins_later(
+    evenness: _Evenness, at: int, period: int, times: int, plan: Plan, carrying: Carrying
+) -> int:
+    """Return how many statements later turns begin that carry fewer names; 0 if none do.
+
+    A reduction's turn begins with the shuffle and ends with the operation: the only value that it
+    carries along is the result.
+    """
+    for later in range(1, period if len(plan.names) > 1 else 1):
+        if evenness.times(at + later, period) < times:
+            continue
+        repeated = evenness.items[at + later : at + later + period * times]
+        named = _named(repeated, [], period, carrying, is_even=False)
+        if named is not None and len(named[0].names) < len(plan.names):
+            return later
+    return 0
 
 
 def _turns(items: Sequence[_Item], period: int) -> list[list[t.Statement]]:
@@ -332,6 +380,13 @@ _MIN_GAIN: Final = 2
 
 _WORTH: Final = 4
 """How many lines a loop saves at least whose registers are read behind it, by their numbers."""
+
+_FEW_TURNS: Final = 4
+_MUCH: Final = 12
+"""How many statements a loop of few turns saves at least that is over registers, and carries none.
+
+A list of registers says less than a list of numbers: the statements that it replaces are plain.
+"""
 
 _DEEPEST: Final = 2
 """How many loops nest."""
@@ -453,8 +508,8 @@ class _Unevenness(_Evenness):
 
         self._uneven = uneven
         self._carrying = carrying
-        self._literals: dict[int, Sequence[bool]] = {}
-        """For each shape which of its integers are written for their own sake."""
+        self._places: dict[int, Sequence[tuple[str, str]]] = {}
+        """For each shape what its integers are."""
 
     def times(self, at: int, period: int) -> int:
         """Return how often the lines of a period are repeated with few numbers that are uneven."""
@@ -468,13 +523,15 @@ class _Unevenness(_Evenness):
         return 1
 
     def _columns(self, at: int, period: int, times: int) -> Columns | None:
-        return _columns(self.items[at : at + period * times], period)
+        repeated = self.items[at : at + period * times]
+        # Before carried registers have names, those that a repetition makes do not count.
+        return _columns(repeated, period, may_carry=True)
 
     def gain(self, at: int, period: int, times: int) -> int:
         """Return how many lines a loop saves of those that are left when values are nested."""
         repeated = self.items[at : at + period * times]
         statements = [item.statement for item in repeated]
-        head = self._uneven.head_lines([*(_columns(repeated, period) or ())])
+        head = self._uneven.head_lines([*(self._columns(at, period, times) or ())])
         return self._lines(statements) - self._lines(statements[:period]) - head
 
     def _lines(self, statements: Sequence[t.Statement]) -> int:
@@ -487,8 +544,16 @@ class _Unevenness(_Evenness):
         """Return whether nothing else reads the registers of a loop, or names carry them along."""
         repeated = self.items[at : at + period * times]
         if not _is_carried(self.items, at, period, times, 0):
+            columns = _columns(repeated, period)
+            if columns is None or not (
+                all(not column.file for column in columns)
+                or (period > 1 and (times > _FEW_TURNS or period * (times - 1) >= _MUCH))
+            ):
+                return False
             return self._carrying.keep_names(
-                _turns(repeated, period), are_read_behind=self.gain(at, period, times) >= _WORTH
+                _turns(repeated, period),
+                _column_registers(columns),
+                are_read_behind=self.gain(at, period, times) >= _WORTH,
             )
         # The names begin on a line of their own.
         return self.gain(at, period, times) > _MIN_GAIN and bool(
@@ -503,15 +568,13 @@ class _Unevenness(_Evenness):
             return False
         if items[index].inner:
             return False
-        literals = self._literals.get(shapes[index])
-        if literals is None:
-            literals = self._literals[shapes[index]] = self._uneven.literals_of(
-                items[index].statement
-            )
+        places = self._places.get(shapes[index])
+        if places is None:
+            places = self._places[shapes[index]] = self._uneven.places_of(items[index].statement)
         one, two, three = items[index].numbers, items[second].numbers, items[third].numbers
         return all(
-            is_literal or b - a == c - b
-            for a, b, c, is_literal in zip(one, two, three, literals, strict=True)
+            kind != self._uneven.FIXED or b - a == c - b
+            for a, b, c, (kind, _) in zip(one, two, three, places, strict=True)
         )
 
 
@@ -570,26 +633,39 @@ def _generalised_items(items: list[_Item], period: int, counter: str) -> list[_I
     ]
 
 
-Columns: TypeAlias = "dict[Numbers, int]"
+Columns: TypeAlias = "dict[Uneven, int]"
 """The numbers that grow unevenly, each with the line of a turn that has it first."""
 
 
-def _columns(items: Sequence[_Item], period: int) -> Columns | None:
-    """Return the numbers of a repetition that grow unevenly; None if there may be no loop."""
+def _are_even(rows: Sequence[Sequence[int]]) -> bool:
+    """Return whether all numbers grow by the same step from row to row."""
+    return all(
+        b - a == c - b
+        for one, two, three in zip(rows, rows[1:], rows[2:], strict=False)
+        for a, b, c in zip(one, two, three, strict=True)
+    )
+
+
+def _columns(items: Sequence[_Item], period: int, *, may_carry: bool = False) -> Columns | None:
+    """Return the numbers of a repetition that grow unevenly; None if there may be no loop.
+
+    If it `may_carry`, registers that it carries along may get names: their numbers do not count.
+    """
     found: Columns = {}
+    made: set[t.Register] = set()
     for line in range(period):
         turns = items[line::period]
         rows = [item.numbers for item in turns]
-        if all(
-            b - a == c - b
-            for one, two, three in zip(rows, rows[1:], rows[2:], strict=False)
-            for a, b, c in zip(one, two, three, strict=True)
-        ):
+        if _are_even(rows):
             continue
         # Most functions have no such numbers and load nothing for them.
-        from ptxpy.lift.uneven import MAX_COLUMNS, literals_of, uneven_numbers  # noqa: PLC0415
+        from ptxpy.lift.uneven import MAX_COLUMNS, places_of, uneven_numbers  # noqa: PLC0415
 
-        uneven = None if turns[0].inner else uneven_numbers(rows, literals_of(turns[0].statement))
+        places = () if turns[0].inner else places_of(turns[0].statement)
+        if not places:
+            return None
+        made = made or _made_by(items)
+        uneven = uneven_numbers(rows, places, made, may_carry=may_carry)
         if uneven is None:
             return None
         for column in uneven:
@@ -603,38 +679,54 @@ def _loop(
     items: list[_Item], period: int, times: int, counter: str, tree: FunctionTree | None = None
 ) -> _Item:
     """Return a loop; `tree` gives names to its numbers, if these may grow unevenly."""
-    columns: list[t.Column] = []
+    columns: dict[Uneven, t.Column] = {}
     if tree is not None:
         lines = [
-            (numbers, items[at].statement)
-            for numbers, at in (_columns(items, period) or {}).items()
+            (column, items[at].statement) for column, at in (_columns(items, period) or {}).items()
         ]
         from ptxpy.lift.uneven import name_columns  # noqa: PLC0415 - seldom needed
 
         columns = name_columns(lines, tree)
-    loop = t.For(counter, times, _body(items, period, counter, columns), columns)
+    body = _body(items, period, counter, columns)
+    loop = t.For(counter, times, body, columns.values())
     shape, numbers = shape_of(loop)
     return _Item(loop, shape, numbers, max(item.inner for item in items) + 1, [])
 
 
+_Step: TypeAlias = "int | t.Column | t.Turns"
+"""By how much a number grows, or the column, or the numbers, that stand for it."""
+
+
 def _body(
-    items: list[_Item], period: int, counter: str, columns: Sequence[t.Column] = ()
+    items: list[_Item],
+    period: int,
+    counter: str,
+    columns: Mapping[Uneven, t.Column] = MappingProxyType({}),
 ) -> list[t.Statement]:
     """Return the statements of a period, with their numbers as they are in each repetition."""
     body: list[t.Statement] = []
-    names = {column.numbers: column.name for column in columns}
     for line, (first, second) in enumerate(
         zip(items[:period], items[period : 2 * period], strict=True)
     ):
-        steps: list[int | str] = [b - a for a, b in zip(first.numbers, second.numbers, strict=True)]
-        if names:
-            every = zip(*[item.numbers for item in items[line::period]], strict=True)
-            steps = [names.get(numbers, step) for numbers, step in zip(every, steps, strict=True)]
+        steps: list[_Step] = [b - a for a, b in zip(first.numbers, second.numbers, strict=True)]
+        rows = [item.numbers for item in items[line::period]]
+        if not _are_even(rows):
+            from ptxpy.lift.uneven import HIDDEN, Uneven, places_of  # noqa: PLC0415 - as above
+
+            for at, (numbers, (kind, file)) in enumerate(
+                zip(zip(*rows, strict=True), places_of(first.statement), strict=True)
+            ):
+                column = columns.get(Uneven(numbers, file))
+                if kind == HIDDEN:
+                    if any(after - before != steps[at] for before, after in pairwise(numbers)):
+                        steps[at] = t.Turns(counter, numbers)
+                elif column is not None:
+                    steps[at] = column
         body.append(_generalised(first.statement, iter(steps), counter))
     return body
 
 
-def _generalised(statement: t.Statement, steps: Iterator[int | str], counter: str) -> t.Statement:
+def _generalised(statement: t.Statement, steps: Iterator[_Step], counter: str) -> t.Statement:
     """Return a statement with its numbers as they are in each repetition.
 
     `steps` has for each number by how much it grows, or the name that stands for it.
@@ -661,10 +753,14 @@ def _generalised(statement: t.Statement, steps: Iterator[int | str], counter: st
     return made
 
 
-def _stepped(
-    steps: Iterator[int | str], counter: str, expression: t.Expression
-) -> t.Expression | None:
+def _stepped(steps: Iterator[_Step], counter: str, expression: t.Expression) -> t.Expression | None:
     """Return the formula of a number, or of a sum with a formula; None for anything else."""
+    if type(expression) is t.Register and type(expression.number) is int:
+        step = next(steps)
+        if isinstance(step, t.Column):
+            return step.name
+        number = _formula(expression.number, step, counter) if step else expression.number
+        return t.Register(expression.file, number)
     if type(expression) is int:
         step = next(steps)
         return _formula(expression, step, counter) if step else expression
@@ -684,20 +780,22 @@ def _stepped(
     return None
 
 
-def _formula(number: int, step: int | str, counter: str) -> t.Expression:
+def _formula(number: int, step: _Step, counter: str) -> t.Expression:
     """Return the formula of a number in the repetitions: `4 * i + 7`."""
-    if isinstance(step, str):
+    if isinstance(step, t.Turns):
         return step
+    if isinstance(step, t.Column):
+        return step.name
     if step < 0:
         return t.Binary(number, "-", _product(-step, counter))
     # A zero is kept for now: with it, the first repetition has the form of the others.
     return t.Binary(_product(step, counter), "+", number)
 
 
-def _sum(left: t.Expression, number: int, step: int | str, counter: str) -> t.Expression:
+def _sum(left: t.Expression, number: int, step: _Step, counter: str) -> t.Expression:
     """Return the sum of a formula and that of a number in the repetitions."""
-    if isinstance(step, str):
-        return t.Binary(left, "+", step)
+    if not isinstance(step, int):
+        return t.Binary(left, "+", _formula(number, step, counter))
     if step < 0:
         return t.Binary(t.Binary(left, "+", number), "-", _product(-step, counter))
     return t.Binary(t.Binary(left, "+", _product(step, counter)), "+", number)

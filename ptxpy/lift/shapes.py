@@ -98,6 +98,7 @@ def _slice(expression: t.Slice, numbers: list[int]) -> Shape:
 _SHAPES: Final[dict[type, Callable[[Any, list[int]], Shape]]] = {
     # Nobody counts in hexadecimal digits: such a number is the same in all, or the shapes differ.
     t.Hexadecimal: lambda e, _: e,
+    t.Turns: lambda e, _: e,
     # `ptx.FULL_MASK` and `-1` are one number, whose spelling does not count.
     t.Spelled: lambda e, n: expression_shape(e.number, n),
     t.Register: lambda e, n: ("[]", e.file, expression_shape(e.number, n)),

@@ -1,15 +1,18 @@
 """Columns: numbers of a repetition that do not grow evenly, `for lane_mask in (16, 8, 4, 2, 1):`.
 
-The numbers of registers grow evenly in any loop: its counter says which they are. A number that is
-written for its own sake, an operand, may be any number in each turn, and has a name there.
+The numbers of registers grow evenly in most loops: the counter says which they are. A number that
+is written for its own sake, an operand, may be any number in each turn, and has a name there. So
+may a register that a turn reads and no turn writes: `for lane_delta in (half, quarter, one):`. A
+register of which only a margin says the number may be any.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.pytree import tree as t
@@ -17,7 +20,18 @@ from ptxpy.pytree import tree as t
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree
 
-__all__ = ["MAX_COLUMNS", "Numbers", "head_lines", "literals_of", "name_columns", "uneven_numbers"]
+__all__ = [
+    "FIXED",
+    "HIDDEN",
+    "MAX_COLUMNS",
+    "READ",
+    "Numbers",
+    "Uneven",
+    "head_lines",
+    "name_columns",
+    "places_of",
+    "uneven_numbers",
+]
 
 MAX_COLUMNS: Final = 2
 """The most columns of a loop: a third one would have to be read as a table."""
@@ -25,67 +39,118 @@ MAX_COLUMNS: Final = 2
 Numbers: TypeAlias = "tuple[int, ...]"
 """The number of a column in each turn."""
 
+FIXED: Final = "fixed"
+"""The number of a label, of a position, of an element: it grows evenly."""
+LITERAL: Final = "literal"
+"""A number that is written for its own sake."""
+READ: Final = "read"
+"""The number of a register that is read."""
+WRITTEN: Final = "written"
+"""The number of a register that is written."""
+HIDDEN: Final = "hidden"
+"""The number of a register that margins name."""
+
 _OTHER: Final = "number"
 """The name of a number of which nothing is known."""
-_NUMBERED: Final = (t.Register, t.Slice, t.Element)
+_OF_CONSTANTS: Final = frozenset({"lane_delta", "lane_mask", "source_lane"})
+"""Names of distances of shuffles: where there are several, each is called by its number."""
+_VALUE: Final = "value"
+"""The name of what is stored, and of a register of which nothing is known."""
+_STORES: Final = ("ptx.st.", "ptx.red.")
+_NUMBERED: Final = (t.Slice, t.Element)
 _POSITIONS: Final = vocabulary.words(position=True)
+_NAME_WIDTH: Final = 8
+"""The columns for a register in the head of a loop, about."""
 _WIDTH: Final = 80
 """The columns for the numbers in the head of a loop; its names and its indentation take others."""
 
 
-def literals_of(statement: t.Statement) -> Sequence[bool]:
-    """Return for each integer of a simple statement whether it is written for its own sake.
+class Uneven(NamedTuple):
+    """A column of numbers that do not grow evenly."""
 
-    The integers are in the order of `shape_of`. Those that say which register or label is meant
-    are not, nor are those of positions in the source.
+    numbers: Numbers
+    file: str
+    """The file of the registers that these are the numbers of, "" for numbers that are literals."""
+
+
+def places_of(statement: t.Statement) -> Sequence[tuple[str, str]]:
+    """Return for each integer of a simple statement its kind, and the file of a register.
+
+    The integers are in the order of `shape_of`.
     """
-    found = [flag for head in t.head_expressions(statement) for flag in _literals(head, own=True)]
+    found: list[tuple[str, str]] = []
+    if isinstance(statement, t.Assign):
+        for target in statement.targets:
+            found += _places(target, WRITTEN)
+        found += _places(statement.value, READ)
+    else:
+        for head in t.head_expressions(statement):
+            found += _places(head, READ)
     for register in statement.emits:
-        found += _literals(register, own=True)
+        found += _places(register, HIDDEN)
     return found
 
 
-def _literals(expression: t.Expression, *, own: bool) -> Iterator[bool]:
+def _places(expression: t.Expression, role: str) -> Iterator[tuple[str, str]]:
     kind = type(expression)
     if kind is int:
-        yield own
+        yield (LITERAL if role in (READ, WRITTEN) else role), ""
         return
-    if kind in _NUMBERED or (kind is t.Call and expression.function in _POSITIONS):  # type: ignore[operator, union-attr]
-        own = False
+    if kind is t.Register:
+        if type(expression.number) is int:  # type: ignore[union-attr]
+            yield role, expression.file  # type: ignore[union-attr]
+            return
+        role = FIXED
+    elif kind in _NUMBERED or (kind is t.Call and expression.function in _POSITIONS):  # type: ignore[operator, union-attr]
+        role = FIXED
     for part in t.children(expression):
-        yield from _literals(part, own=own)
+        yield from _places(part, role)
 
 
 def uneven_numbers(
-    rows: Sequence[Sequence[int]], literals: Sequence[bool]
-) -> dict[Numbers, int] | None:
+    rows: Sequence[Sequence[int]],
+    places: Sequence[tuple[str, str]],
+    made: Collection[t.Register],
+    *,
+    may_carry: bool,
+) -> dict[Uneven, int] | None:
     """Return the distinct columns of numbers that do not grow evenly.
 
     Args:
         rows: The integers of each turn.
-        literals: For each integer whether it is written for its own sake.
+        places: The kind and the file of each integer.
+        made: The registers that the turns write: none of these is read under another name.
+        may_carry: Whether registers that a turn reads of the turn before may get names yet.
 
     Returns:
-        Each column with the place of its first number; None where a number grows unevenly that
-        says which register is meant, or if there are more than `MAX_COLUMNS`.
+        Each column with the place of its first number, but those that only margins name; None
+        where a number grows unevenly that says which register is written, or if there are more
+        than `MAX_COLUMNS`.
     """
-    found: dict[Numbers, int] = {}
-    for place, (column, is_literal) in enumerate(
-        zip(zip(*rows, strict=True), literals, strict=True)
+    found: dict[Uneven, int] = {}
+    for place, (column, (kind, file)) in enumerate(
+        zip(zip(*rows, strict=True), places, strict=True)
     ):
         step = column[1] - column[0]
-        if all(after - before == step for before, after in pairwise(column)):
+        if kind == HIDDEN or all(after - before == step for before, after in pairwise(column)):
             continue
-        if not is_literal:
+        own = kind == READ and [t.Register(file, number) in made for number in column]
+        if may_carry and (kind == WRITTEN or (own and all(own[1:]))):
+            continue
+        if kind not in (LITERAL, READ) or (own and any(own)):
             return None
-        found.setdefault(column, place)
+        found.setdefault(Uneven(column, file), place)
     return found if len(found) <= MAX_COLUMNS else None
 
 
-def head_lines(columns: Sequence[Numbers]) -> int:
+def head_lines(columns: Sequence[Uneven]) -> int:
     """Return how many lines the head of a loop over columns takes."""
-    rows = [*zip(*columns, strict=True)]
-    width = sum(len(f"{number}, ") for row in rows for number in row)
+    rows = [*zip(*[column.numbers for column in columns], strict=True)]
+    width = sum(
+        _NAME_WIDTH if column.file else len(f"{number}, ")
+        for column in columns
+        for number in column.numbers
+    )
     if len(columns) > 1:
         width += len("()") * len(rows)
     if width <= _WIDTH // 2:
@@ -94,28 +159,41 @@ def head_lines(columns: Sequence[Numbers]) -> int:
 
 
 def name_columns(
-    columns: Sequence[tuple[Numbers, t.Statement]], tree: FunctionTree
-) -> list[t.Column]:
+    columns: Sequence[tuple[Uneven, t.Statement]], tree: FunctionTree
+) -> dict[Uneven, t.Column]:
     """Return the columns with their names; the loops of a function may share these.
 
     Args:
         columns: The numbers of each, and the statement of the first turn that has the first.
         tree: The function.
     """
-    words = [_word(numbers[0], statement, tree) or _OTHER for numbers, statement in columns]
-    found: list[t.Column] = []
-    for place, (word, (numbers, _)) in enumerate(zip(words, columns, strict=True)):
+    words = [_name(column, statement, tree) for column, statement in columns]
+    found: dict[Uneven, t.Column] = {}
+    for place, (word, (column, _)) in enumerate(zip(words, columns, strict=True)):
         # Two columns of one loop differ in their names.
         wanted = f"{word}_{'ab'[place]}" if words.count(word) > 1 else word
         name = tree.columns.get(wanted)
         if name is None:
             name = tree.columns[wanted] = tree.take(wanted)
-        found.append(t.Column(name, numbers))
+        every: list[t.Expression] = [*column.numbers]
+        if column.file:
+            every = [t.Register(column.file, number) for number in column.numbers]
+        found[column] = t.Column(name, tuple(every))
     return found
 
 
-def _word(number: int, statement: t.Statement, tree: FunctionTree) -> str:
+def _name(column: Uneven, statement: t.Statement, tree: FunctionTree) -> str:
+    """Return the name of a column; a register may be called by the word for all of them itself."""
+    word = _word(column, statement, tree) or _OTHER
+    is_own = not column.file or word in _OF_CONSTANTS or word == _VALUE
+    return word if is_own else f"{word}_i"
+
+
+def _word(column: Uneven, statement: t.Statement, tree: FunctionTree) -> str:
     """Return the role of a number in a statement: an operand, an argument; "" if unknown."""
+    number: t.Expression = column.numbers[0]
+    if column.file:
+        number = t.Register(column.file, column.numbers[0])
     value = statement.value if isinstance(statement, t.Assign | t.Evaluate) else None
     if isinstance(value, t.Call) and value.function in tree.parameters:
         named = zip(tree.parameters[str(value.function)], value.arguments, strict=False)
@@ -128,6 +206,8 @@ def _word(number: int, statement: t.Statement, tree: FunctionTree) -> str:
         for part in t.walk_expression(head)
     ):
         return "offset"
+    if isinstance(value, t.Call) and str(value.function).startswith(_STORES):
+        return _VALUE
     instruction = statement.instruction if isinstance(statement, t.Assign) else None
     if instruction is None or not isinstance(statement, t.Assign):
         return ""
@@ -135,16 +215,17 @@ def _word(number: int, statement: t.Statement, tree: FunctionTree) -> str:
         return _of_target(statement.targets[0], tree)
     from ptxpy.naming import number_name  # noqa: PLC0415 - seldom needed
 
-    return next(
-        (
-            name
-            for place, operand in enumerate(instruction.operands)
-            if type(operand) is n.Literal
-            and operand.value == number
-            and (name := number_name(instruction, place))
-        ),
-        "",
+    exact = tree.register_name(column.file, column.numbers[0]) if column.file else ""
+    found = (
+        number_name(instruction, place)
+        for place, operand in enumerate(instruction.operands)
+        if (
+            operand.name == exact
+            if type(operand) is n.Register
+            else type(operand) is n.Literal and not exact and operand.value == number
+        )
     )
+    return next(filter(None, found), _VALUE if exact else "")
 
 
 def _of_target(target: t.Expression, tree: FunctionTree) -> str:

@@ -20,6 +20,7 @@ Expression: TypeAlias = Union[
     str,
     int,
     "Hexadecimal",
+    "Turns",
     "Spelled",
     "Register",
     "Slice",
@@ -274,9 +275,16 @@ class With(Statement):
 
 
 class Column(NamedTuple):
-    """A name that stands for another number in each turn of a loop."""
+    """A name that stands for another number, or another register, in each turn of a loop."""
 
     name: str
+    numbers: tuple[Expression, ...]
+
+
+class Turns(NamedTuple):
+    """A number that differs in each turn of a loop, of a register that margins alone name."""
+
+    counter: str
     numbers: tuple[int, ...]
 
 
@@ -398,6 +406,9 @@ _HEADS: dict[type, Callable[[Any], Sequence[Expression]]] = {
     Return: lambda s: (s.value,),
     Update: lambda s: (s.value,),
     With: lambda s: [context.value for context in s.contexts],
+    For: lambda s: [
+        each for column in s.columns for each in column.numbers if type(each) is not int
+    ],
 }
 
 

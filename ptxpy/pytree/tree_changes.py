@@ -118,6 +118,16 @@ def transform_statement(statement: t.Statement, change: _Change) -> None:
         statement.contexts = [
             context._replace(value=rebuild(context.value, change)) for context in statement.contexts
         ]
+    elif isinstance(statement, t.For):
+        # Numbers are the loop's own.
+        statement.columns = tuple(
+            column._replace(
+                numbers=tuple(
+                    each if type(each) is int else rebuild(each, change) for each in column.numbers
+                )
+            )
+            for column in statement.columns
+        )
     elif isinstance(statement, _VALUED):
         # Targets come before the value, as in the text: `replace_numbers` hands its numbers out so.
         if isinstance(statement, t.Assign):

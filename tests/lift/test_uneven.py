@@ -60,8 +60,63 @@ def test_a_reduction() -> None:
         "        partial_max, lane_mask, 31, ptx.FULL_MASK",
         "    )",
         "    partial_max = ptx.max.u32(partial_max, from_partner)",
-        "ptx.st.global_.u32([param_0_global, 4], partial_max)",
+        "warp_max = partial_max",
+        "ptx.st.global_.u32([param_0_global, 4], warp_max)",
     ]
+
+
+DISTANCES = [
+    f"mov.u32 \t%r{register}, {number}"
+    for register, number in ((40, 8), (41, 2), (42, 16), (45, 1), (46, 4))
+]
+"""Distances of shuffles in registers, in the order in which other code needs them."""
+
+
+def by_registers(result: int) -> list[str]:
+    """Return a reduction whose distances are in registers, and its result in one out of order."""
+    chain = [1, 3, 5, 7, 9, result]
+    steps = [
+        line
+        for at, distance in enumerate((42, 40, 46, 41, 45))
+        for line in (
+            f"shfl.sync.down.b32 \t%r{2 * at + 2}, %r{chain[at]}, %r{distance}, 31, -1",
+            f"max.u32 \t%r{chain[at + 1]}, %r{chain[at]}, %r{2 * at + 2}",
+        )
+    ]
+    uses = [f"st.global.u32 \t[%rd2+{at}], %r{at}" for at in (40, 41, 42, 45, 46)]
+    return [
+        "ld.global.u32 \t%r1, [%rd2]",
+        *DISTANCES,
+        *steps,
+        f"st.global.u32 \t[%rd2+4], %r{result}",
+        *uses,
+    ]
+
+
+@pytest.mark.parametrize("result", [11, 77])
+def test_distances_in_registers(result: int) -> None:
+    """A loop is over registers; the one that the last turn writes is in the margin alone."""
+    lines = lines_of(by_registers(result))
+    at = lines.index("for lane_delta in (const16, const8, const4, const2, one):")
+    assert lines[at - 1 : at + 6] == [
+        "larger = param_0_val",
+        "for lane_delta in (const16, const8, const4, const2, one):",
+        "    from_higher = ptx.shfl.sync.down.b32(",
+        "        larger, lane_delta, 31, ptx.FULL_MASK",
+        "    )",
+        "    larger = ptx.max.u32(larger, from_higher)",
+        "ptx.st.global_.u32([param_0_global, 4], larger)",
+    ]
+    # The constants keep their names for those who read them behind the loop.
+    assert "ptx.st.global_.u32([param_0_global, 42], const16)" in lines
+
+
+def test_a_list_of_registers_is_no_loop_by_itself() -> None:
+    """Where nothing is carried along, four statements read better than a list of four values."""
+    loads = [f"ld.global.u32 \t%r{10 + at}, [%rd2+{16 * at * at}]" for at in range(4)]
+    sums = [f"add.s32 \t%r{20 + at}, %r{read}, 5" for at, read in enumerate((12, 10, 13, 11))]
+    stores = [f"st.global.u32 \t[%rd2+{4 * at}], %r{20 + at}" for at in range(4)]
+    assert not any(" in (" in line for line in lines_of([*loads, *sums, *stores]))
 
 
 def test_two_turns_are_no_loop() -> None:
@@ -99,8 +154,8 @@ STORES = {
     "two numbers": (
         stores((0, 1, 9), (8, 1, 7), (32, 1, 1), (40, 1, 0)),
         [
-            "for offset, number in ((0, 9), (8, 7), (32, 1), (40, 0)):",
-            "    ptx.st.global_.v2.u32([param_0_global, offset], (1, number))",
+            "for offset, value in ((0, 9), (8, 7), (32, 1), (40, 0)):",
+            "    ptx.st.global_.v2.u32([param_0_global, offset], (1, value))",
         ],
     ),
 }
