@@ -11,7 +11,12 @@ from ptxpy.cli.command_errors import CommandError
 from ptxpy.cli.files import Output
 from ptxpy.cli.launch_options import step_limit
 from ptxpy.cli.observation import COLUMNS, block_index, thread_indices
-from ptxpy.cli.shared_options import add_strict, describe_command
+from ptxpy.cli.shared_options import (
+    add_instructions,
+    add_strict,
+    describe_command,
+    register_instructions,
+)
 
 if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
@@ -61,6 +66,7 @@ def add_arguments(parser: Parser) -> None:
         type=step_limit,
         help="stop a kernel after N steps, as a time-out on a device (default: no limit)",
     )
+    add_instructions(parser)
     add_strict(
         parser,
         "detect data races, missing waits and fences, reads of uninitialised memory, and "
@@ -130,6 +136,7 @@ def run(options: argparse.Namespace) -> int:
     if not command:
         message = "give the program to run: ptxpy exec ./program"
         raise CommandError(message)
+    register_instructions(options)
     try:
         return end_as(execute(command, device_options(options)))
     except NativeBuildError as error:

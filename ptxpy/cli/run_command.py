@@ -19,9 +19,11 @@ from ptxpy.cli.launch_options import (
 from ptxpy.cli.observation import add_options, is_observed
 from ptxpy.cli.shared_options import (
     KERNEL_NAMES,
+    add_instructions,
     add_settings,
     add_strict,
     describe_command,
+    register_instructions,
     settings_of,
 )
 from ptxpy.cli.sources import load
@@ -79,6 +81,7 @@ def add_arguments(parser: Parser) -> None:
         "run for long (default: auto, or $PTXPY_ENGINE)",
     )
     add_limits(parser)
+    add_instructions(parser)
     add_strict(
         parser,
         "CPU only: detect data races, missing waits and fences, and reads of uninitialised "
@@ -115,6 +118,7 @@ def _tolerance(text: str) -> float:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
+    register_instructions(options)
     if options.file.endswith(".zip"):
         from ptxpy.captures import is_capture  # noqa: PLC0415 - only for zip files
 

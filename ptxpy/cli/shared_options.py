@@ -52,6 +52,33 @@ def add_strict(parser: argparse.ArgumentParser, what: str, collecting: str) -> N
         parser.add_argument(*options, dest="strict", action="store_const", const=value, help=text)
 
 
+def add_instructions(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names instructions of one's own."""
+    parser.add_argument(
+        "--instructions",
+        metavar="FILE.py",
+        action="append",
+        default=[],
+        help="CPU only: execute this Python first, which registers instructions of your own with "
+        "@ptxpy.sim.instruction",
+    )
+
+
+def register_instructions(options: argparse.Namespace) -> None:
+    """Execute the files of `--instructions`."""
+    from runpy import run_path  # noqa: PLC0415 - seldom needed
+
+    for file in options.instructions:
+        try:
+            run_path(file)
+        except OSError as error:
+            message = f"{file}: {(error.strerror or str(error)).lower()}"
+            raise CommandError(message) from None
+        except Exception as error:
+            message = f"{file}: {type(error).__name__}: {error}"
+            raise CommandError(message) from error
+
+
 def add_form(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the form of the generated Python."""
     parser.add_argument(

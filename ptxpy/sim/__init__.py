@@ -14,6 +14,7 @@ EndlessError = StepLimitExceededError
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.compiled_pieces import CompiledPieces
+    from ptxpy.sim.compile.own_instructions import instruction
     from ptxpy.sim.errors import Cause
     from ptxpy.sim.hooks import RewindError
     from ptxpy.sim.launch_hooks import LaunchHooks
@@ -61,6 +62,7 @@ __getattr__ = lazy_names(
     __name__,
     {
         "ptxpy.sim.compile.compiled_pieces": "CompiledPieces",
+        "ptxpy.sim.compile.own_instructions": "instruction",
         "ptxpy.sim.errors": "Cause",
         "ptxpy.sim.hooks": "RewindError",
         "ptxpy.sim.launch_hooks": "LaunchHooks",
@@ -154,6 +156,7 @@ __all__ = [
     "executed",
     "explore",
     "format_bits",
+    "instruction",
     "limited",
     "operand_reader",
     "process_report",

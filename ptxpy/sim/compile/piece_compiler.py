@@ -12,6 +12,8 @@ from ptxpy.sim.compile.registry import EMITTERS, LANEWISE
 from ptxpy.sim.compile.site import Site, UnsupportedInstructionError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ptxpy.sim.compile.if_conversion import Arms
 
 __all__ = ["PieceCompiler"]
@@ -96,8 +98,7 @@ class PieceCompiler(PieceWriter):
             raise UnsupportedInstructionError(msg)
         emitter = EMITTERS.get(statement.opcode)
         if emitter is None:
-            msg = f"the instruction {statement.opcode}"
-            raise UnsupportedInstructionError(msg)
+            emitter = _emitter_of_own(statement)
         self.pure = statement.opcode in LANEWISE
         self.lanewise = self.all_lanes and self.pure
         guard = None
@@ -106,3 +107,21 @@ class PieceCompiler(PieceWriter):
             if self.mask is not None:
                 guard = self.let(f"{guard} & {self.mask}") if guard else self.mask
         return emitter(self, Site(statement, level, index, guard))
+
+
+def _emitter_of_own(statement: n.Instruction) -> Callable[[PieceWriter, Site], str | None]:
+    """Return the emitter of an instruction that is registered in Python."""
+    from ptxpy.sim.compile.own_instructions import (  # noqa: PLC0415 - seldom needed
+        own_instruction,
+        write_own_instruction,
+    )
+
+    own = own_instruction(statement.opcode + "".join(statement.modifiers))
+    if own is None:
+        msg = f"the instruction {statement.opcode}"
+        raise UnsupportedInstructionError(msg)
+
+    def emit(writer: PieceWriter, site: Site) -> None:
+        write_own_instruction(writer, site, own)
+
+    return emit
