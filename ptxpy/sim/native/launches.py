@@ -36,6 +36,7 @@ from ptxpy.sim.native.layout import (
 from ptxpy.sim.native.lowering.memory import SITE_BYTES
 from ptxpy.sim.native.memory_snapshot import MemorySnapshot
 from ptxpy.sim.native.object_code import function_address
+from ptxpy.sim.native.obstacles import obstacle
 from ptxpy.sim.native.scheduler import ASKS, DONE, FAULTED, GAVE_UP, LOST_PATIENCE, SERVES
 from ptxpy.sim.native.served_pieces import ServedPieces, Server, ctas_beside, served_pieces
 from ptxpy.sim.native.vector_builder import LANES
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.loaded_module import Launch, LoadedModule
     from ptxpy.sim.machine.geometry import Geometry
 
-__all__ = ["link", "obstacle", "run", "translated"]
+__all__ = ["link", "run", "translated"]
 
 _TURNS: Final = 65_536
 """The turns of loops after which other warps run."""
@@ -146,15 +147,6 @@ def link(kernel: CompiledKernel) -> int:
     for helper in kernel.helpers:
         function_address(helper)
     return function_address(kernel.name, kernel.text)
-
-
-def obstacle(geometry: Geometry, references: Mapping[int, Any] | None) -> str:
-    """Return why a launch is left to the interpreter, as far as its arguments tell; or nothing."""
-    if references:
-        return "textures, surfaces or handles"
-    if geometry.cooperative or geometry.cluster != (1, 1, 1):
-        return "a cluster or cooperative launch"
-    return ""
 
 
 def run(

@@ -14,6 +14,7 @@ from time import thread_time
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.sim.native.memory_snapshot import MemorySnapshot
+from ptxpy.sim.native.obstacles import obstacle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -55,7 +56,7 @@ class _Tier:
         return self.obstacle or (_NOT_YET if self.linking is None else _MEANWHILE)
 
     def begin(self, loaded: LoadedModule, kernel: str) -> None:
-        """Compile the kernel in another thread.
+        """Compile the kernel in another thread, or find out that it cannot be.
 
         It is translated to LLVM IR in this one, whose caches are those of the interpreter.
         """
@@ -98,6 +99,8 @@ def run_in_tiers(
     Returns the outcome, and why the interpreter has run it; empty if it ran compiled.
     """
     launch = kernel, parameters, geometry
+    if reason := obstacle(geometry, options.get("references")):
+        return loaded.run(*launch, **options), reason
     tier: _Tier = loaded.tiers.setdefault(kernel, _Tier())
     if tier.obstacle:
         return loaded.run(*launch, **options), tier.obstacle
