@@ -167,8 +167,8 @@ turn:
 }
 
 .func nothing() { ret; }
-.func (.reg .u32 result) waits(.reg .u32 a) { add.u32 result, a, 2; bar.sync 0; }
-.func (.reg .u32 result) falls(.reg .u32 n)
+.func (.reg .u32 result) waits(.reg .u32 a) { add.u32 result, a, 2; bar.sync 0; ret; }
+.func (.reg .u32 result) again(.reg .u32 n)
 {
     .reg .u32 %r<4>;
     .reg .pred %p;
@@ -176,10 +176,11 @@ turn:
     setp.lt.u32 %p, n, 2;
     @%p ret;
     sub.u32 %r1, n, 2;
-    call (%r2), falls, (%r1);
+    call (%r2), again, (%r1);
     sub.u32 %r3, n, 1;
     mad.lo.u32 result, %r2, 3, n;
-    call (%r2), falls, (%r1);
+    call (%r2), again, (%r1);
+    ret;
 }
 .global .align 1 .b8 text[3] = {98, 117, 0};
 .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e);
@@ -293,9 +294,9 @@ turn:
     cvt.u32.u64 %r4, %rd5;
     mad.lo.u32 %r4, %r4, 100, %r10;
 """,
-    "functions that end without a ret": """
+    "functions that end with a barrier or a call": """
     call (%r4), waits, (%r10);
-    call (%r5), falls, (%r11);
+    call (%r5), again, (%r11);
     mad.lo.u32 %r4, %r4, 1000, %r5;
     call (%r5), waits, (%r4);
     add.u32 %r4, %r4, %r5;
