@@ -336,6 +336,8 @@ class OperandTranslator(VectorBuilder):
         if base == "%tid":
             place = self._place("%frame", TID + 4 * LANES * axis)
             return Value(self.let(f"load <32 x i32>, ptr {place}, align 64"), "i32")
+        # Each cluster has one CTA.
+        base = {"%clusterid": "%ctaid", "%nclusterid": "%nctaid"}.get(base, base)
         if base in ("%ntid", "%nctaid", "%ctaid"):
             return self.splat(self.context(f"{base[1:]}.{'xyz'[axis]}", "i32"), "i32")
         if base == "%laneid":
@@ -356,7 +358,10 @@ class OperandTranslator(VectorBuilder):
         if base in ("%total_smem_size", "%aggr_smem_size"):
             size = self.let(f"trunc i64 {self.context('shared_bytes', 'i64')} to i32")
             return self.splat(size, "i32")
-        numbers = {"%smid": 0, "%nsmid": 1, "%nwarpid": 64, "%cluster_nctarank": 1}
+        numbers = {
+            "%smid": 0, "%nsmid": 1, "%nwarpid": 64, "%cluster_nctarank": 1, "%cluster_ctarank": 0,
+            "%cluster_ctaid": 0, "%cluster_nctaid": 1,
+        }  # fmt: skip
         if base in numbers:
             return self.constant(numbers[base], "i32")
         msg = f"the register {name}"

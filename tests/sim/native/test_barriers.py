@@ -139,6 +139,19 @@ done:
     ld.shared.u32 %r8, [%r7];
     add.u32 %r10, %r10, %r8;
 """,
+    "registers of a cluster of one CTA": """
+    mov.u32 %r6, %clusterid.x;
+    mov.u32 %r7, %nclusterid.x;
+    mad.lo.u32 %r10, %r6, 10, %r7;
+    mov.u32 %r6, %cluster_ctarank;
+    mov.u32 %r7, %cluster_nctarank;
+    mad.lo.u32 %r10, %r10, 10, %r6;
+    mad.lo.u32 %r10, %r10, 10, %r7;
+    mov.u32 %r6, %cluster_ctaid.x;
+    mov.u32 %r7, %cluster_nctaid.y;
+    mad.lo.u32 %r10, %r10, 10, %r6;
+    mad.lo.u32 %r10, %r10, 10, %r7;
+""",
     "an mbarrier that all arrive at": INIT.replace("COUNT", "128") + """
     st.shared.u32 [%r5], %r3;
     mbarrier.arrive.shared.b64 %rd5, [full];
