@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, Final, NoReturn
 
 from ptxpy.dialect.vocabulary import LAYOUT, METHODS
@@ -267,7 +267,9 @@ class _Checker:
         if isinstance(values, ast.Call):
             if not _is_range(values):
                 self.refuse(values, "a generated loop counts to a number")
-        elif not (isinstance(values, ast.Tuple) and all(_is_row(v) for v in values.elts)):
+        elif not (
+            isinstance(values, ast.Tuple) and all(_is_row(v, self.imported) for v in values.elts)
+        ):
             self.refuse(values, "a generated loop is over a range, over constants or registers")
         else:
             yield from values.elts
@@ -464,13 +466,22 @@ def _is_enumerated(node: ast.expr) -> bool:
     )
 
 
-def _is_row(node: ast.expr) -> bool:
-    """Return whether a loop may be over this: a constant or a register, or a pair of such."""
-    parts = node.elts if isinstance(node, ast.Tuple) else [node]
-    return (node is parts[0] or len(parts) == 2) and all(  # noqa: PLR2004
-        _is_string(part) or _is_number(part) or isinstance(part, ast.Name | ast.Subscript)
-        for part in parts
-    )
+def _is_row(node: ast.expr, imported: Collection[str]) -> bool:
+    """Return whether a loop may be over this: a string, a number, a register, or a pair.
+
+    The second of a pair is no string, and an imported name is no register.
+    """
+
+    def is_number(part: ast.expr) -> bool:
+        is_own = isinstance(part, ast.Name) and part.id not in imported
+        return is_own or _is_number(part) or isinstance(part, ast.Subscript)
+
+    if not isinstance(node, ast.Tuple):
+        return _is_string(node) or is_number(node)
+    if len(node.elts) != 2:  # noqa: PLR2004
+        return False
+    first, second = node.elts
+    return (_is_string(first) or is_number(first)) and is_number(second)
 
 
 def _is_gaps(node: ast.Dict) -> bool:

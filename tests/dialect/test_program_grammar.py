@@ -14,6 +14,8 @@ LOOPS = [
     'symbol, init in (("a", 1), ("b", 2))',
     "i, mask in enumerate((16, 8))",
     "i, (mask, offset) in enumerate(((16, 0), (8, 1)))",
+    "lane_delta in (half, r[5], 1)",
+    "mbar, offset in ((full, 0), (empty, 8))",
 ]
 REFUSED = [
     "i in range(9, 10)",
@@ -24,6 +26,8 @@ REFUSED = [
     "i, (mask, (a, b)) in enumerate(((16, (0, 1)),))",
     "ptx.mask in (16, 8)",
     "mask in (16, ptx)",
+    "mask in (16, f())",
+    "a, b in ((one, ptx),)",
     "a, b, c in ((1, 2, 3),)",
     'a, b in ((1, "b"),)',
 ]
@@ -31,12 +35,13 @@ REFUSED = [
 
 def program(loop: str) -> str:
     """Return a program with a loop."""
-    return f"from ptxpy import ptx\n\n\ndef f():\n    for {loop}:\n        ptx.bar.sync(1)\n"
+    head = "from ptxpy import ptx\n\n\ndef f(half, full, empty, r):\n"
+    return f"{head}    for {loop}:\n        ptx.bar.sync(1)\n"
 
 
 @pytest.mark.parametrize("loop", LOOPS)
 def test_loops(loop: str) -> None:
-    """A loop runs over numbers up to one, or over constants and pairs, which may be counted."""
+    """A loop runs over numbers up to one, or over constants, registers and pairs, all counted."""
     parse_program(program(loop))
 
 
