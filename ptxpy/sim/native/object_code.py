@@ -18,6 +18,9 @@ __all__ = ["function_address"]
 
 _LEVEL: Final = 1
 """Of LLVM's optimisation: no loops over lanes are left that higher levels would turn to vectors."""
+_MANY_RANGES: Final = 500_000
+"""The product of branches and registers of a function from which on its registers are allocated one
+block at a time: splitting live ranges over all blocks takes minutes, for code twice as fast."""
 
 
 class _Compiler:
@@ -30,6 +33,7 @@ class _Compiler:
         # A hypervisor may hide what the processor of that name has, so the features count.
         cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
         self._target = self._new_target(cpu, features)
+        self._quick_target = self._new_target(cpu, features, level=0)
         version = ".".join(map(str, llvm.llvm_version_info))
         self._key = f"{llvmlite.__version__} {version} {cpu} {features} {_LEVEL}".encode()
         # An engine owns its target.
@@ -43,9 +47,9 @@ class _Compiler:
         """Objects that must live as long as their code may run."""
 
     @staticmethod
-    def _new_target(cpu: str, features: str) -> Any:
+    def _new_target(cpu: str, features: str, level: int = _LEVEL) -> Any:
         return llvm.Target.from_default_triple().create_target_machine(
-            cpu=cpu, features=features, opt=_LEVEL, jit=True
+            cpu=cpu, features=features, opt=level, jit=True
         )
 
     def load(self, name: str, text: str) -> int:
@@ -72,7 +76,9 @@ class _Compiler:
         options.loop_vectorization = options.slp_vectorization = False
         passes = llvm.create_pass_builder(self._target, options)
         passes.getModulePassManager().run(module, passes)
-        data: bytes = self._target.emit_object(module)
+        ranges = text.count("\n  br ") * text.count(" = alloca ")
+        target = self._target if ranges < _MANY_RANGES else self._quick_target
+        data: bytes = target.emit_object(module)
         return data
 
 
