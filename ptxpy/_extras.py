@@ -1,6 +1,6 @@
-"""The command that installs what is missing, into the installation that misses it.
+"""The command that installs a missing package, into the installation that misses it.
 
-`pip install 'ptxpy[view]'` would replace a checkout, or a wheel that lies in a folder, by what a
+`pip install 'ptxpy[view]'` would replace a checkout, or a wheel in a folder, by what a
 package index has. How ptxpy was installed is on record beside it: `direct_url.json` of the
 specification "Recording the Direct URL Origin of installed distributions".
 """
@@ -69,7 +69,7 @@ def install_command(extra: str = "") -> str:
     """Return the command that adds an extra to this installation, as a shell takes it.
 
     Args:
-        extra: The name of an extra in `pyproject.toml`; empty for what ptxpy itself needs.
+        extra: The name of an extra in `pyproject.toml`; empty for the base packages.
 
     >>> install_command("view")  # doctest: +SKIP
     "pip install 'ptxpy[view]'"
@@ -117,7 +117,7 @@ def _installing_program(installer: str) -> list[str]:
 
 
 def _requirement(extra: str, origin: dict[str, Any]) -> list[str]:
-    """Return the arguments that name ptxpy with an extra, from where it was installed.
+    """Return the arguments that name ptxpy with an extra, from its origin.
 
     Args:
         extra: The extra; empty for none.

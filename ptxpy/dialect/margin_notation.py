@@ -15,7 +15,7 @@ Positions in the source follow the registers: `@28:18` (`positions`).
 A margin names the registers of all values that a call makes. The row `#: &values: kf 4ia id` at the
 end of the function that is called parts them by its statements, so that an edited statement leaves
 the registers of the others alone: a mark, made of the statement's text, finds it again. The number
-before a mark says how many values the statement makes, where there are several; statements that
+before a mark says how many values the statement makes, if it makes several; statements that
 make none are left out.
 """
 

@@ -190,7 +190,7 @@ class Carrying:
         return all(id(mentions.statements[each.position - 1]) in statements for each in places)
 
     def _is_constant(self, register: t.Register) -> bool:
-        """Return whether a register holds a number: what reads it by its register reads well."""
+        """Return whether a register holds a number: reading it by its register reads well."""
         targets = self._mentions.found[register, 0].targets
         return bool(targets) and type(t.number_of(targets[0].value)) is int
 

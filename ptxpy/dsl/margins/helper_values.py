@@ -92,7 +92,7 @@ class _Statement(NamedTuple):
 
 
 class _Helper:
-    """A helper: what the row at its end says, and its statements of today."""
+    """A helper: the row at its end, and its statements of today."""
 
     def __init__(self, code: CodeType, lines: Sequence[str]) -> None:
         """Take the code of a function, and the lines of its file."""

@@ -175,8 +175,8 @@ class CompiledPieces:
     def is_wait(self, last: int, first: int) -> bool:
         """Return whether the back edge from one piece to another ends a turn of a loop that waits.
 
-        No register carries a value from a turn of such a loop to the next, so that only what others
-        write to memory ends it.
+        No register carries a value from a turn of such a loop to the next, so that only
+        the writes of others to memory end it.
         """
         key = (last, first)
         if key not in self._waits:

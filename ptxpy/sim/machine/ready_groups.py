@@ -51,7 +51,7 @@ class ReadyGroups:
         self.back_edges = 0
         """How many back edges have been taken since another group had its turn."""
         self.last: set[tuple[Frame, int]] = set()
-        """The places of groups that wait in a loop for what others do: they come last."""
+        """The places of groups that wait in a loop for others, which come last."""
 
     def add(self, frame: Frame, piece: int, lanes: Any) -> None:
         """Make lanes ready to run a piece."""

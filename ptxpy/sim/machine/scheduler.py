@@ -66,7 +66,7 @@ class StepBudget:
     """The steps that a launch may still run: a step is one piece, run by one group."""
 
     def __init__(self, limit: int | None, watch: Callable[[], None] | None = None) -> None:
-        """Allow `limit` steps; None for any number. `watch` is called every few hundred of them."""
+        """Allow `limit` steps; None for any number. `watch` is called every few hundred steps."""
         self.limit = limit if limit is not None else 1 << 62
         self._watch = watch
         self._left = self.limit

@@ -69,7 +69,7 @@ class Activation:
         self.back = EXIT
         """The block to which lanes return."""
         self.targets: dict[int, list[Target]] = {}
-        """What the call at the end of each piece may enter."""
+        """The functions that the call at the end of each piece may enter."""
         self.is_entered_again = False
         """Whether it is the callee of a recursion: lanes return to several places."""
         self.return_register = 0
@@ -77,7 +77,7 @@ class Activation:
         self.base_register = 0
         """If so, the register with the offset of its local memory."""
         self.local_bytes = routine.local_bytes
-        """The bytes of local memory of it and the functions that it calls."""
+        """The bytes of local memory of this and the functions that it calls."""
 
     def chain(self) -> Iterator[Activation]:
         """Return this activation, its caller, and so on up to the kernel."""
@@ -102,7 +102,7 @@ class Block(NamedTuple):
     activation: Activation
     piece: int
     target: Target | None = None
-    """What the lanes return from."""
+    """The call that the lanes return from."""
 
     @property
     def statements(self) -> tuple[n.Node, ...]:

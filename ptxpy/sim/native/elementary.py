@@ -40,7 +40,7 @@ class Lanes:
     """A value of each lane, with Python's operators."""
 
     def __init__(self, writer: VectorBuilder, value: Value) -> None:
-        """Take a value of LLVM, and what writes operations."""
+        """Take a value of LLVM, and the writer of operations."""
         self.writer = writer
         self.value = value
 

@@ -73,7 +73,7 @@ _ALIGNMENT: Final = 64
 _MIN_THREADS_TO_SHARE: Final = 1 << 13
 """The threads of a launch from which on its CTAs are run on several processors."""
 _SHARES: Final = 4
-"""The parts of a launch for each processor: one that has less to do takes more of them."""
+"""The parts of a launch for each processor: one that has less to do takes more parts."""
 
 
 class CompiledKernel(NamedTuple):

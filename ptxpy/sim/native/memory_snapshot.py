@@ -16,7 +16,7 @@ class MemorySnapshot:
     """The contents of all memory that a kernel may write to."""
 
     def __init__(self, memory: Memory, held_by_host: Sequence[tuple[int, int, int]]) -> None:
-        """Copy what the host does not hold.
+        """Copy the allocations that the host does not hold.
 
         Args:
             memory: The global memory.

@@ -453,7 +453,7 @@ class WarpTranslator(OperandTranslator):
             self.jump(self.following)
 
     def _end(self, opcode: str, statement: n.Node, index: int) -> None:
-        """Write what ends a block: an instruction, a call, or the place of its results."""
+        """Write the end of a block: an instruction, a call, or the place of its results."""
         level = self.routine.code.scopes[index]
         ENDINGS[opcode](self, Site(cast("n.Instruction", statement), level, index, None))
 
