@@ -229,7 +229,7 @@ class LoadedModule:
                 grids that its threads launch, so a launch by one is a fault.
             hooks: Notified of the events of the launch, which then runs slower.
             sink: Called with what `printf` writes; without a sink it is in `Outcome.output`.
-            watch: Called now and then; an exception of it ends the launch, with memory as it then is.
+            watch: Called now and then; an exception of it ends the launch at once.
 
         Raises:
             UnsupportedError: Before anything has run.
@@ -292,7 +292,7 @@ class LoadedModule:
         return Program(self.module, exposed=True)
 
     def reporter(self, program: Program | None = None) -> Reporter:
-        """Return the reporter that formats messages about the module; `program` is the one that runs."""
+        """Return the reporter that formats messages about the module as `program` runs it."""
         return Reporter(self.module, program or self.program, self._lines)
 
     def _parameter_address(self, size: int) -> int:

@@ -2,8 +2,8 @@
 
 A launch is interpreted. Once its kernel has been interpreted for a tenth of a second, in this and
 earlier launches, LLVM compiles it in a thread of its own. When that is done, the launch under way
-is stopped, memory is set back, and it runs compiled from its start, as later ones do. At most the time
-of the compilation is lost.
+is stopped, memory is set back, and it runs compiled from its start, as later ones do. At most the
+time of the compilation is lost.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ def _values(
     formal: _Formal,
     type_: str,
 ) -> list[Value]:
-    """Return the arguments that are passed: an integer for each register, or those that fill the bytes."""
+    """Return the passed arguments: an integer for each register, or those that fill the bytes."""
     where, place, size = formal
     if actual.offset is not None:
         if where == "local":
@@ -223,7 +223,7 @@ def _put(
 def _results(
     writer: WarpTranslator, callee: Activation, formal: _Formal, actual: _Actual
 ) -> list[Value]:
-    """Return the results of a function: an integer for each register, or those that fill the bytes."""
+    """Return a function's results: an integer for each register, or those that fill the bytes."""
     where, place, size = formal
     if where == "local":
         if actual.offset is not None:
