@@ -19,6 +19,11 @@ PACKAGES: Final = ("ptxpy", "tests", "tools")
 
 _PROBES: Final = ("--share", "0.04", "--front-end", "--seed", "1")
 _LIFTING: Final = ("--gate", "--prove", "--stripped")
+_COMPILED: Final = (
+    *("--quiet", "--engine", "compiled", "-k", "not strict"),
+    *("tests/sim/kernels", "tests/sim/test_instructions.py", "tests/launch"),
+)
+"""Tests of launches on the CPU, whose results both engines must have; strict mode has one."""
 _FUZZING: Final = ("--cases", "20000", "--seconds", "60")
 
 
@@ -54,6 +59,7 @@ def all_steps(cores: int) -> tuple[Step, ...]:
         # The cases of the first seed are known to pass; those of the day are new each day.
         Step("fuzz", _tool("fuzz", *_FUZZING, "--seed", "1", "-j", str(jobs)), jobs),
         Step("fuzz_today", _tool("fuzz", *_FUZZING, "--seed", "today", "-j", str(jobs)), jobs),
+        Step("engines", _module("pytest", *_COMPILED, "-n", str(jobs)), jobs),
         # It proves every file of the corpus, of which the suite has the smaller ones.
         Step("lifting", _tool("benchmarks/run", "lifting", *_LIFTING, "-j", str(jobs)), jobs),
         *_interpreters(),
