@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.launch_request import Surface
 from ptxpy.sim.backend import run
@@ -60,15 +61,13 @@ class Exploration(NamedTuple):
     def __str__(self) -> str:
         """Return the verdict as text."""
         covered = (
-            f"{self.runs:,} {'run' if self.runs == 1 else 'runs'} for {self.orders:,} "
-            f"{'order' if self.orders == 1 else 'orders'} of {self.length:,} steps by "
-            f"{self.warps:,} warps"
+            f"{format_count(self.runs, 'run')} for {format_count(self.orders, 'order')} of "
+            f"{format_count(self.length, 'step')} by {format_count(self.warps, 'warp')}"
         )
         if self.phases:
             most = max(count for _, count in self.phases)
-            number = len(self.phases)
-            barriers = "1 mbarrier" if number == 1 else f"{number:,} mbarriers"
-            covered += f", with up to {most:,} phases at {barriers}"
+            barriers = format_count(len(self.phases), "mbarrier")
+            covered += f", with up to {format_count(most, 'phase')} at {barriers}"
         if self.verdict == "proved":
             return f"proved: no deadlock and no race in any order of warps and copies; {covered}"
         if self.verdict == "not proved":
