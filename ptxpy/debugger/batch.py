@@ -68,7 +68,9 @@ class ProgramFacts:
         """For each instruction brkpt, by ordinal, the function that reads its guard."""
         for piece, routine in enumerate(pieces.program.owners):
             index = self.statement_of(routine, piece)
-            node: Any = routine.code.statements[index]
+            # From the piece at the end of a function, threads return without an instruction.
+            at_end = index == len(routine.code.statements)
+            node: Any = None if at_end else routine.code.statements[index]
             if type(node) not in (n.Instruction, n.Call):
                 self.ordinals.append(-1)
                 self.repeats.append(False)

@@ -113,6 +113,8 @@ class Routine:
             )
             for number, piece in enumerate(self.pieces)
         ]
+        if len(self.pieces) > 1 and _may_reach_end(code):
+            self.successors[-2:] = [(*self.successors[-2], len(self.pieces) - 1), ()]
         """For each piece, the pieces that may run next, by index in the function."""
         self.labels = {
             (code.scopes[index], statement.name): index
@@ -328,7 +330,18 @@ def _pieces(code: Code, cuts: set[int]) -> tuple[list[Piece], list[int]]:
             starts[index] = number
         pieces.append(Piece(start, stop, tuple(_labels(code, start, stop))))
     starts[len(code.statements)] = len(pieces)
+    if _may_reach_end(code):
+        # Threads go on with a piece of their own function, from which they return.
+        pieces.append(Piece(len(code.statements), len(code.statements), ()))
     return pieces, starts
+
+
+def _may_reach_end(code: Code) -> bool:
+    """Return whether the last statement ends a piece, and threads may go on behind it."""
+    last = code.statements[-1] if code.statements else None
+    if type(last) is n.Instruction:
+        return last.guard is not None or traits(last.opcode, last.modifiers).barrier
+    return type(last) is n.Call
 
 
 def _labels(code: Code, start: int, stop: int) -> Iterator[str]:

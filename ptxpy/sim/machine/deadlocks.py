@@ -51,11 +51,12 @@ def blocked_threads(scheduler: Scheduler) -> Iterator[BlockedThreads]:
 
 
 def first_instruction(frame: Frame, piece: int) -> int:
-    """Return the index of the first instruction of a piece."""
+    """Return the index of the first instruction of a piece, or of the last one before its end."""
     owner = frame.routine
     start, stop, _ = owner.pieces[piece - owner.first]
     statements = owner.code.statements
-    return next((k for k in range(start, stop) if type(statements[k]) is n.Instruction), start)
+    found = (k for k in range(start, stop) if type(statements[k]) is n.Instruction)
+    return next(found, min(start, len(statements) - 1))
 
 
 def last_before(frame: Frame, following: int) -> int:

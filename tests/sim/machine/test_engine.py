@@ -198,6 +198,51 @@ def test_steps_are_counted_over_all_ctas() -> None:
     run(body, max_steps=150, lanes=64)
 
 
+ENDS = """\
+.version 8.0
+.target sm_80
+.address_size 64
+.func nothing() {{ }}
+.visible .entry kernel(.param .u64 out)
+{{
+    .reg .pred %p<2>;
+    .reg .b32 %r<2>;
+    .reg .b64 %rd<3>;
+TOP:
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    setp.lt.u32 %p1, %r1, 0;
+    mul.wide.u32 %rd2, %r1, 4;
+    add.u64 %rd1, %rd1, %rd2;
+    st.global.u32 [%rd1], %r1;
+    {last}
+}}
+.visible .entry other(.param .u64 out)
+{{
+    .reg .b64 %rd<2>;
+    ld.param.u64 %rd1, [out];
+    st.global.u32 [%rd1], 99;
+    ret;
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "bar.sync 0;",
+        "@%p1 ret;",
+        "@%p1 bra TOP;",
+        "call nothing, ();",
+        "@%p1 exit;",
+        "bar.warp.sync -1;",
+    ],
+)
+def test_a_kernel_ends_without_ret(last: str) -> None:
+    """Its closing brace is one, and no thread runs on into the next function."""
+    assert launch(ENDS.format(last=last), 1, 32) == [*range(32)]
+
+
 WAITING = """
     mov.u32 %r1, 0;
     mov.u32 %r2, 0;
