@@ -340,7 +340,7 @@ def _may_reach_end(code: Code) -> bool:
     """Return whether the last statement ends a piece, and threads may go on behind it."""
     last = code.statements[-1] if code.statements else None
     if type(last) is n.Instruction:
-        return last.guard is not None or traits(last.opcode, last.modifiers).barrier
+        return last.guard is not None or bool(traits(last.opcode, last.modifiers).barrier)
     return type(last) is n.Call
 
 
