@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from threading import RLock
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import llvmlite
 import llvmlite.binding as llvm
@@ -14,7 +13,10 @@ from ptxpy import _user_cache
 from ptxpy.sim.native.layout import CODE_KIND, MAX_CODE_BYTES
 from ptxpy.sim.native.runtime import function_text
 
-__all__ = ["function_address"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["add_object", "compile_object", "function_address", "missing_objects"]
 
 _LEVEL: Final = 1
 """Of LLVM's optimisation: no loops over lanes are left that higher levels would turn to vectors."""
@@ -43,6 +45,8 @@ class _Compiler:
         self._files = (
             None if folder is None else _user_cache.UserCache(folder, CODE_KIND, MAX_CODE_BYTES)
         )
+        self._objects: dict[str, bytes] = {}
+        """Object code that has been compiled elsewhere, by its text."""
         self._kept: list[Any] = []
         """Objects that must live as long as their code may run."""
 
@@ -52,16 +56,29 @@ class _Compiler:
             cpu=cpu, features=features, opt=level, jit=True
         )
 
+    def _key_of(self, text: str) -> str:
+        return _user_cache.key_of([self._key, text.encode()])
+
+    def has(self, text: str) -> bool:
+        """Return whether there is object code of LLVM IR, here or in the user's cache."""
+        if text in self._objects:
+            return True
+        return self._files is not None and self._files.find(self._key_of(text)) is not None
+
+    def add(self, text: str, data: bytes) -> None:
+        """Keep object code, here and in the user's cache."""
+        self._objects[text] = data
+        if self._files is not None:
+            self._files.store(self._key_of(text), data)
+
     def load(self, name: str, text: str) -> int:
         """Return the address of a function that LLVM IR defines under a name of its own."""
-        data = None
-        key = _user_cache.key_of([self._key, text.encode()]) if self._files is not None else ""
-        if self._files is not None:
-            data = self._files.find(key)
+        data = self._objects.pop(text, None)
+        if data is None and self._files is not None:
+            data = self._files.find(self._key_of(text))
         if data is None:
-            data = self._compile(text)
-            if self._files is not None:
-                self._files.store(key, data)
+            self.add(text, self.compile(text))
+            data = self._objects.pop(text)
         loaded = llvm.ObjectFileRef.from_data(data)
         self._kept += [loaded, data]
         self._engine.add_object_file(loaded)
@@ -69,7 +86,8 @@ class _Compiler:
         address: int = self._engine.get_function_address(name)
         return address
 
-    def _compile(self, text: str) -> bytes:
+    def compile(self, text: str) -> bytes:
+        """Return the object code of LLVM IR."""
         module = llvm.parse_assembly(text)
         module.verify()
         options = llvm.create_pipeline_tuning_options(speed_level=_LEVEL)
@@ -84,17 +102,38 @@ class _Compiler:
 
 _LOCK: Final = RLock()
 """Held while LLVM compiles: several threads of Python may launch kernels."""
-if hasattr(os, "register_at_fork"):
-    # A process that is forked while another thread compiles would wait for that thread for ever.
-    os.register_at_fork(
-        before=_LOCK.acquire, after_in_parent=_LOCK.release, after_in_child=_LOCK.release
-    )
 _ADDRESSES: Final[dict[str, int]] = {}
 
 
 @cache
 def _compiler() -> _Compiler:
     return _Compiler()
+
+
+def compile_object(text: str) -> bytes:
+    """Return the object code of LLVM IR."""
+    return _compiler().compile(text)
+
+
+def missing_objects(functions: Mapping[str, str]) -> list[str]:
+    """Return the LLVM IR of which there is no object code.
+
+    Args:
+        functions: The text of each function; empty for one of the run-time.
+    """
+    found = []
+    with _LOCK:
+        for name, text in {**dict.fromkeys(("run_ctas", "locate"), ""), **functions}.items():
+            if name not in _ADDRESSES:
+                ir = text or function_text(name)
+                found += [] if _compiler().has(ir) else [ir]
+    return found
+
+
+def add_object(text: str, data: bytes) -> None:
+    """Keep the object code of LLVM IR, which `function_address` then loads."""
+    with _LOCK:
+        _compiler().add(text, data)
 
 
 def function_address(name: str, text: str = "") -> int:

@@ -1,7 +1,7 @@
 """Kernels that are interpreted first: those that run for long are compiled meanwhile.
 
 A launch is interpreted. Once its kernel has been interpreted for a tenth of a second, in this and
-earlier launches, LLVM compiles it in a thread of its own. When that is done, the launch under way
+earlier launches, LLVM compiles it in a process of its own. When that is done, the launch under way
 is stopped, memory is set back, and it runs compiled from its start, as later ones do. At most the
 time of the compilation is lost.
 """
@@ -43,24 +43,25 @@ class _Tier:
         """The processor time for which it has been interpreted."""
         self.obstacle = ""
         """Why it is not compiled; empty while that is not known."""
-        self.linking: Future[int] | None = None
+        self.compiling: Future[None] | None = None
 
     @property
     def is_ready(self) -> bool:
         """Whether there is machine code."""
-        return self.linking is not None and self.linking.done()
+        return self.compiling is not None and self.compiling.done()
 
     @property
     def reason(self) -> str:
         """Why a launch has been interpreted."""
-        return self.obstacle or (_NOT_YET if self.linking is None else _MEANWHILE)
+        return self.obstacle or (_NOT_YET if self.compiling is None else _MEANWHILE)
 
     def begin(self, loaded: LoadedModule, kernel: str) -> None:
-        """Compile the kernel in another thread, or find out that it cannot be.
+        """Have the kernel compiled, or find out that it cannot be.
 
-        It is translated to LLVM IR in this one, whose caches are those of the interpreter.
+        It is translated to LLVM IR in this thread, whose caches are those of the interpreter.
         """
-        from ptxpy.sim.native.launches import link, translated  # noqa: PLC0415 - they load LLVM
+        from ptxpy.sim.native.compiling import compile_functions  # noqa: PLC0415 - it loads LLVM
+        from ptxpy.sim.native.launches import translated  # noqa: PLC0415 - as above
 
         found = translated(loaded, kernel)
         if isinstance(found, str):
@@ -68,20 +69,22 @@ class _Tier:
         elif found.served is not None and found.served.products:
             self.obstacle = "products of warpgroups, which the interpreter is as quick at"
         else:
-            self.linking = _in_another_thread(link, found)
+            functions = {**dict.fromkeys(found.helpers, ""), found.name: found.text}
+            self.compiling = _in_another_thread(compile_functions, functions)
 
 
-def _in_another_thread(function: Callable[..., int], *arguments: Any) -> Future[int]:
-    """Call a function in a thread of its own, which the end of the process waits for."""
-    found: Future[int] = Future()
+def _in_another_thread(function: Callable[..., None], *arguments: Any) -> Future[None]:
+    """Call a function in a thread of its own, which ends with the process."""
+    found: Future[None] = Future()
 
     def call() -> None:
         try:
-            found.set_result(function(*arguments))
+            function(*arguments)
+            found.set_result(None)
         except BaseException as error:  # noqa: BLE001 - who asks for the result gets it
             found.set_exception(error)
 
-    Thread(target=call, name="ptxpy-compiler").start()
+    Thread(target=call, name="ptxpy-compiler", daemon=True).start()
     return found
 
 
@@ -113,7 +116,7 @@ def run_in_tiers(
         if tier.is_ready:
             raise _ChangeOverError
         seconds = tier.seconds + thread_time() - started
-        if tier.linking is None and not tier.obstacle and seconds > _WORTHWHILE_SECONDS:
+        if tier.compiling is None and not tier.obstacle and seconds > _WORTHWHILE_SECONDS:
             tier.begin(loaded, kernel)
 
     try:
@@ -133,10 +136,15 @@ def _run_compiled(
     held_by_host: Sequence[tuple[int, int, int]],
     options: dict[str, Any],
 ) -> tuple[Outcome, str]:
-    from ptxpy.sim.native.launches import run  # noqa: PLC0415 - it loads LLVM
+    from ptxpy.sim.native.compiling import CompilationError  # noqa: PLC0415 - it loads LLVM
+    from ptxpy.sim.native.launches import run  # noqa: PLC0415 - as above
 
-    assert tier.linking is not None  # noqa: S101 - it is ready
-    tier.linking.result()
+    assert tier.compiling is not None  # noqa: S101 - it is ready
+    try:
+        tier.compiling.result()
+    except CompilationError as error:
+        tier.obstacle = str(error)
+        return loaded.run(*launch, **options), tier.obstacle
     outcome, reason = run(loaded, *launch, held_by_host=held_by_host, **options)
     if outcome is not None:
         return outcome, ""

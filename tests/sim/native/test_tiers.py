@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,8 @@ from tests.sim.native.test_launches import HEAD
 
 pytest.importorskip("llvmlite")
 
-from ptxpy.sim.native import tiers
+from ptxpy.sim.native import compiling, tiers
+from ptxpy.sim.native.compiling import CompilationError
 
 COUNTING = """
     mov.u32 %r4, 0;
@@ -33,7 +35,10 @@ TOP:
 def at_once(function: Callable[..., Any], *arguments: Any) -> Future[Any]:
     """Call a function in this thread."""
     done: Future[Any] = Future()
-    done.set_result(function(*arguments))
+    try:
+        done.set_result(function(*arguments))
+    except CompilationError as error:
+        done.set_exception(error)
     return done
 
 
@@ -123,3 +128,36 @@ def test_a_small_program_does_not_load_llvm() -> None:
         "assert 'llvmlite' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.usefixtures("eager")
+def test_a_compiler_that_fails_costs_no_launch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The interpreter runs it, and the report says why."""
+    worker = tmp_path / "worker.py"
+    worker.write_text("raise SystemExit(3)")
+    monkeypatch.setattr(compiling, "_WORKER", worker)
+    # Another kernel than those of other tests, whose code is loaded already.
+    out, report = launch(COUNTING.replace("[%rd1], 1;", "[%rd1], 3;"), 2000)
+    assert (out[:64] == 6000).all()
+    assert report.interpreted == {"k": "LLVM has ended with status 3"}
+
+
+def test_the_end_of_a_process_does_not_wait_for_its_compiler(tmp_path: Path) -> None:
+    """A launch that ends meanwhile is not held up."""
+    worker = tmp_path / "worker.py"
+    worker.write_text("import time\ntime.sleep(60)")
+    text = HEAD + COUNTING + "    ret;\n}\n"
+    code = f"""
+from pathlib import Path
+import numpy as np, ptxpy
+from ptxpy.sim.native import compiling, tiers
+compiling._WORKER = Path({str(worker)!r})
+tiers._WORTHWHILE_SECONDS = 0.0
+out = np.zeros(256, np.uint32)
+ptxpy.load(ptxpy.parse({text!r})).launch(out, out, 2000, grid=1, block=64, device="cpu")
+assert (out[:64] == 2000).all()
+assert ptxpy.sim.process_report().interpreted["k"] == "it ended while it was compiled"
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=50)
