@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
@@ -102,6 +103,11 @@ class _Compiler:
 
 _LOCK: Final = RLock()
 """Held while LLVM compiles: several threads of Python may launch kernels."""
+if hasattr(os, "register_at_fork"):
+    # A process that is forked while another thread holds the lock would wait for ever.
+    os.register_at_fork(
+        before=_LOCK.acquire, after_in_parent=_LOCK.release, after_in_child=_LOCK.release
+    )
 _ADDRESSES: Final[dict[str, int]] = {}
 
 
