@@ -14,6 +14,8 @@ from ptxpy.codegen.proof import ProofError, check_program, collector_off
 from ptxpy.styles import PLAIN, find_style
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ptxpy.codegen.identifiers import Namer
     from ptxpy.codegen.operand_expressions import Scope
     from ptxpy.ir import nodes as n
@@ -30,21 +32,23 @@ One changed instruction would dissolve a group of statements that both programs 
 """
 
 
-def pair_to_python(a: n.Module, b: n.Module) -> tuple[str, str] | None:
+def pair_to_python(
+    a: n.Module, b: n.Module, without: Sequence[str] = WITHOUT
+) -> tuple[str, str] | None:
     """Return programs that rebuild two modules, with the same name for a register if possible.
 
-    Functions of one name are taken for versions of one function. The result is None if one of the
-    programs does not give its module back.
+    Functions of one name are taken for versions of one function. Passes `without` are left out. The
+    result is None if one of the programs does not give its module back.
     """
     if find_style(a.style).is_typed:
         a, b = (module.replace(style=PLAIN.name) for module in (a, b))
     with collector_off():
-        first = Generator(a, chosen(without=WITHOUT))
+        first = Generator(a, chosen(without=without))
         try:
             # The first program chooses its names freely, and the second one follows.
             before = _text(first)
             named = {tree.definition.name: tree for tree in first.functions}
-            after = _text(_LikeAnother(b, named))
+            after = _text(_LikeAnother(b, named, without))
             check_program(before, a, None)
             check_program(after, b, None)
         except ProofError:
@@ -64,8 +68,10 @@ def _text(program: Generator) -> str:
 class _LikeAnother(Generator):
     """Writes a program with the names that another one has."""
 
-    def __init__(self, module: n.Module, named: dict[str, FunctionTree]) -> None:
-        super().__init__(module, chosen(without=WITHOUT))
+    def __init__(
+        self, module: n.Module, named: dict[str, FunctionTree], without: Sequence[str]
+    ) -> None:
+        super().__init__(module, chosen(without=without))
         self.named = named
 
     def function_tree(

@@ -21,13 +21,15 @@ from ptxpy.compare.normal_form import LABEL, NOT_LOCAL
 from ptxpy.ir import walk, without_layout
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ptxpy.compare.correspondence import Correspondence
     from ptxpy.compare.normal_form import NormalForm
 
 __all__ = ["python_diff", "rename_like", "strip_trivia"]
 
+_MAX_LINES_OF_A_CHANGE: Final = 8
+"""The changed lines from which on functions are compared without loops of repetitions as well."""
 _HEADER = frozenset({n.Version, n.Target, n.AddressSize})
 
 
@@ -46,12 +48,26 @@ def python_diff(
     first, second = (
         _read_again(n.Module(a.style, (*header, side), a.options)) for side in (one, other)
     )
+    hunks = _hunks_of(first, second, WITHOUT, context)
+    # A change in a repetition that both share otherwise leaves one of them without its loop.
+    if _changed_lines(hunks) > _MAX_LINES_OF_A_CHANGE:
+        unrolled = _hunks_of(first, second, (*WITHOUT, "roll"), context)
+        hunks = min(hunks, unrolled, key=_changed_lines)
+    return tuple(hunks)
+
+
+def _hunks_of(a: n.Module, b: n.Module, without: Sequence[str], context: int) -> list[Hunk]:
+    """Return the hunks of two modules whose programs are made without some passes."""
     # `pair_to_python` gives nothing if one of the programs does not rebuild its module.
-    programs = pair_to_python(first, second) or tuple(
-        to_python(each, without=WITHOUT) for each in (first, second)
+    programs = pair_to_python(a, b, without) or tuple(
+        to_python(each, without=without) for each in (a, b)
     )
     before, after = map(_after_head, programs)
-    return tuple(_hunks(before, after, context))
+    return _hunks(before, after, context)
+
+
+def _changed_lines(hunks: list[Hunk]) -> int:
+    return sum(line.sign != " " for hunk in hunks for line in hunk.lines)
 
 
 def _read_again(module: n.Module) -> n.Module:
