@@ -113,9 +113,9 @@ class Routine:
             )
             for number, piece in enumerate(self.pieces)
         ]
+        """For each piece, the pieces that may run next, by index in the function."""
         if len(self.pieces) > 1 and _may_reach_end(code):
             self.successors[-2:] = [(*self.successors[-2], len(self.pieces) - 1), ()]
-        """For each piece, the pieces that may run next, by index in the function."""
         self.labels = {
             (code.scopes[index], statement.name): index
             for index, statement in enumerate(code.statements)

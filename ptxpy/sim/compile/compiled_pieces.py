@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 from ptxpy.sim.compile.function_writer import Uses
 from ptxpy.sim.compile.if_conversion import arms_of
 from ptxpy.sim.compile.piece_compiler import PieceCompiler
@@ -200,7 +201,9 @@ class CompiledPieces:
             piece = routine.pieces[number]
             for statement in statements[piece.start : piece.stop]:
                 # A thread that waits at an mbarrier is parked, so that its loop does not spin.
-                if type(statement) is n.Instruction and statement.opcode == "mbarrier":
+                if type(statement) is n.Instruction and (
+                    "wait" in traits(statement.opcode, statement.modifiers).mbarrier
+                ):
                     return False
                 # Its results are not among the registers that a piece writes.
                 if type(statement) is n.Call:
