@@ -21,19 +21,8 @@ _PROBES: Final = ("--share", "0.04", "--front-end", "--seed", "1")
 _LIFTING: Final = ("--gate", "--prove", "--stripped")
 _COMPILED: Final = (
     *("--quiet", "--engine", "compiled", "-k", "not strict"),
-    *(
-        f"tests/sim/{name}.py"
-        for name in (
-            *(
-                "test_instructions",
-                "kernels/test_numba",
-                "kernels/test_warp",
-                "kernels/test_triton",
-            ),
-            *("kernels/test_nvcc_calls", "kernels/test_nvcc_numbers", "kernels/test_nvcc_warps"),
-            *("kernels/test_nvcc_functions", "kernels/test_nvcc_grids"),
-        )
-    ),
+    *("tests/sim/test_instructions.py", "tests/sim/kernels/test_nvcc_calls.py"),
+    *("tests/sim/kernels/test_numba.py", "tests/sim/kernels/test_warp.py"),
 )
 """Tests of launches on the CPU, whose results both engines must have; strict mode has one."""
 _FUZZING: Final = ("--cases", "20000", "--seconds", "45")
