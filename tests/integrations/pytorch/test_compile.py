@@ -102,6 +102,7 @@ def test_values_without_a_type_are_part_of_the_operator() -> None:
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="TorchInductor needs a C++ compiler")
+@pytest.mark.filterwarnings("ignore:The distutils package is deprecated:DeprecationWarning")
 def test_inductor() -> None:
     """The default compiler; strides of what it passes to a kernel are those of the graph."""
     torch._dynamo.reset()
