@@ -21,11 +21,18 @@ OWN_PAGES: Final = {
 
 @cache
 def files() -> frozenset[str]:
-    """Return the paths of the files that git knows or does not ignore, from the root."""
+    """Return the paths of the files that git knows or does not ignore, from the root.
+
+    Templates of a platform that shows repositories are no pages.
+    """
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
     names = done.stdout.decode("utf-8", "surrogateescape").split("\0")
-    return frozenset(name for name in names if name and (ROOT / name).is_file())
+    return frozenset(
+        name
+        for name in names
+        if name and not name.startswith(".github/") and (ROOT / name).is_file()
+    )
 
 
 def page_of(path: str) -> str | None:
