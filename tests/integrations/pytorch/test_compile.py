@@ -101,18 +101,32 @@ def test_values_without_a_type_are_part_of_the_operator() -> None:
     assert compiled(vector()).tolist() == [1, 4, 9]
 
 
+INDUCTOR = """
+import torch
+
+from tests.integrations.pytorch.kernels import copy_columns
+
+
+def function(x):
+    return copy_columns((x.mT * 2).mT.contiguous().mT.contiguous().mT) + 1
+
+
+x = torch.arange(6, dtype=torch.float32).reshape(2, 3)
+print(torch.compile(function, fullgraph=True)(x.mT).equal(function(x.mT)))
+"""
+
+
 @pytest.mark.skipif(shutil.which("g++") is None, reason="TorchInductor needs a C++ compiler")
-@pytest.mark.filterwarnings("ignore:The distutils package is deprecated:DeprecationWarning")
 def test_inductor() -> None:
-    """The default compiler; strides of what it passes to a kernel are those of the graph."""
-    torch._dynamo.reset()
+    """The default compiler; strides of what it passes to a kernel are those of the graph.
 
-    def function(x: Any) -> Any:
-        return k.copy_columns((x.mT * 2).mT.contiguous().mT.contiguous().mT) + 1
-
-    x = torch.arange(6, dtype=torch.float32).reshape(2, 3)
-    expected = function(x.mT)
-    assert torch.compile(function, fullgraph=True)(x.mT).equal(expected)
+    It imports setuptools, which replaces distutils in whatever process it is imported: this is one
+    of its own.
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", INDUCTOR], capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "True\n", done.stderr
 
 
 def test_export() -> None:
