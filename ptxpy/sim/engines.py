@@ -7,11 +7,11 @@ kernels that run for long (`ptxpy.sim.native`), which gives the same bits.
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._extras import install_command
@@ -22,7 +22,15 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.loaded_module import LoadedModule, Outcome
 
-__all__ = ["ENGINES", "EngineReport", "engine", "process_report", "run_compiled"]
+__all__ = [
+    "ENGINES",
+    "LEAST_LLVMLITE",
+    "EngineReport",
+    "engine",
+    "has_llvm",
+    "process_report",
+    "run_compiled",
+]
 
 ENGINES: Final = ("interpreted", "compiled", "auto")
 """`auto` compiles kernels that run for long, if the extra is installed; `compiled` compiles at the
@@ -31,6 +39,9 @@ first launch, and is an error without the extra."""
 VARIABLE: Final = "PTXPY_ENGINE"
 """The environment variable with the engine of a process."""
 DEFAULT: Final = "auto"
+
+LEAST_LLVMLITE: Final = (0, 50)
+"""The first version whose LLVM compiles what the engine writes; Numba installs older ones, too."""
 
 
 class EngineReport:
@@ -48,8 +59,16 @@ class EngineReport:
 
 
 @cache
-def _has_llvm() -> bool:
-    return find_spec("llvmlite") is not None
+def has_llvm() -> bool:
+    """Return whether this installation has a version of llvmlite that the engine compiles with."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - takes 10 ms
+
+    try:
+        installed = version("llvmlite")
+    except PackageNotFoundError:
+        return False
+    numbers = re.findall(r"\d+", installed)[:2]
+    return tuple(map(int, numbers)) >= LEAST_LLVMLITE
 
 
 def _checked(name: str) -> str:
@@ -57,8 +76,9 @@ def _checked(name: str) -> str:
     if name not in ENGINES:
         message = f"there is no engine {name!r}; expected {', '.join(ENGINES)}"
         raise ValueError(message)
-    if name == "compiled" and find_spec("llvmlite") is None:
-        message = f"the compiled engine needs llvmlite: {install_command('engine')}"
+    if name == "compiled" and not has_llvm():
+        least = ".".join(map(str, LEAST_LLVMLITE))
+        message = f"the compiled engine needs llvmlite {least}: {install_command('engine')}"
         raise ValueError(message)
     return name
 
@@ -120,7 +140,7 @@ def run_compiled(loaded: LoadedModule, kernel: str, *launch: Any, **options: Any
         except ValueError as error:
             message = f"{VARIABLE}: {error}"
             raise LaunchError(message) from None
-    if report.name == "interpreted" or not _has_llvm():
+    if report.name == "interpreted" or not has_llvm():
         return None
     from ptxpy.sim import native  # noqa: PLC0415 - of an extra
 

@@ -6,7 +6,6 @@ import argparse
 import os
 import time
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +16,7 @@ from benchmarks.corpus import named
 from benchmarks.hopper.jobs import jobs as hopper_jobs
 from ptxpy.launch import load
 from ptxpy.sim import engine, executed
+from ptxpy.sim.engines import has_llvm
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 
@@ -337,7 +337,7 @@ def _symbol(path: Path, part: str) -> str:
 
 def _engines(repeat: int) -> dict[str, Any]:
     """Measure compiled kernels against interpreted ones, in CPU time; both engines take turns."""
-    if find_spec("llvmlite") is None:
+    if not has_llvm():
         print("  compiled kernels: the extra `engine` is not installed")
         return {}
     rows = {}
@@ -372,7 +372,7 @@ def _engines(repeat: int) -> dict[str, Any]:
 
 def _processors(repeat: int) -> dict[str, Any]:
     """Measure compiled launches on all processors against one, in wall-clock and CPU time."""
-    if find_spec("llvmlite") is None or not hasattr(os, "sched_setaffinity"):
+    if not has_llvm() or not hasattr(os, "sched_setaffinity"):
         return {}
     every = os.sched_getaffinity(0)
     rows = {}
@@ -405,7 +405,7 @@ def _hand_overs(repeat: int) -> dict[str, Any]:
     """Measure what handing over a value through flags costs, in CPU time."""
     kernel, found = load(HANDING_OVER), np.zeros(1, np.uint32)
     rows = {}
-    for name in ("interpreted", "compiled")[: 1 if find_spec("llvmlite") is None else 2]:
+    for name in ("interpreted", "compiled")[: 1 if not has_llvm() else 2]:
         best = float("inf")
         with engine(name):
             for turn in range(repeat + 1):

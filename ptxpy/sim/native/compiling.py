@@ -35,20 +35,26 @@ def compile_functions(functions: Mapping[str, str]) -> None:
         functions: The LLVM IR of each function; empty for one of the run-time.
 
     Raises:
-        CompilationError: LLVM has crashed, or takes too long.
+        CompilationError: LLVM can't be started, has crashed, or takes too long.
     """
     texts = missing_objects(functions)
     if not texts:
         return
     # `-P` keeps the folder of the worker out of the path: its modules could hide others.
-    worker = subprocess.Popen(  # noqa: S603 - no shell, and a script of its own
-        [sys.executable, "-P", str(_WORKER)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        # It has the modules of this process, which may have changed its path.
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
-    )
+    try:
+        worker = subprocess.Popen(  # noqa: S603 - no shell, and a script of its own
+            [sys.executable, "-P", str(_WORKER)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            # It has the modules of this process, which may have changed its path.
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+            # Ctrl-C is for this process, which may go on: a program may catch it.
+            start_new_session=True,
+        )
+    except OSError as error:
+        message = f"no process for LLVM can be started: {error}"
+        raise CompilationError(message) from None
     atexit.register(worker.kill)
     try:
         output, _ = worker.communicate(json.dumps(texts).encode(), timeout=_MAX_SECONDS)

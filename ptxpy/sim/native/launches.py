@@ -311,18 +311,19 @@ def _run_in_threads(contexts: np.ndarray[Any, Any], address: int, ctas: int) -> 
         return _run_until(contexts[0], address, ctas)
     size = max(1, ctas // (_SHARES * len(contexts)))
     shares = iter(range(0, ctas, size))
-    statuses = [DONE] * len(contexts)
+    ends: list[int] = []
     is_over = False
 
     def work(number: int) -> None:
         nonlocal is_over
-        context = contexts[number]
+        context, status = contexts[number], DONE
         for first in shares:
             context[CONTEXT["cta"] // 8] = first
-            statuses[number] = _run_until(context, address, min(first + size, ctas))
-            is_over = is_over or statuses[number] != DONE
+            status = _run_until(context, address, min(first + size, ctas))
+            is_over = is_over or status != DONE
             if is_over:
-                return
+                break
+        ends.append(status)
 
     others = [Thread(target=work, args=(number,)) for number in range(1, len(contexts))]
     for each in others:
@@ -336,7 +337,10 @@ def _run_in_threads(contexts: np.ndarray[Any, Any], address: int, ctas: int) -> 
     finally:
         for each in others:
             each.join()
-    return next((status for status in statuses if status != DONE), DONE)
+    if len(ends) < len(contexts):
+        # An error has ended a thread, which Python has printed: its CTAs have not run.
+        return FAULTED
+    return next((status for status in ends if status != DONE), DONE)
 
 
 def _run_until(context: np.ndarray[Any, Any], address: int, stop: int) -> int:

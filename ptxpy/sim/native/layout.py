@@ -68,15 +68,15 @@ FRAME_HEAD: Final = CLUSTER_TICKETS + 128
 EXITED: Final = 0xFFFFFFFF
 """The number of the piece of a lane whose thread has ended, or that has none."""
 WAITING: Final = 1 << 31
-"""The bit of the number of a lane that waits, to go on with the piece of the other bits."""
+"""The bit of a lane that waits; the other bits say with which piece it goes on."""
 TURNED: Final = 1 << 30
-"""The bit of the number of a lane that has used its turns, beside that of one that waits."""
+"""The bit, beside `WAITING`, of a lane that has used its turns."""
 RETRIES: Final = 1 << 29
-"""The same of a lane that runs its piece again when something has happened at a barrier."""
+"""The bit, beside `WAITING`, of a lane that runs its piece again after an event at a barrier."""
 SERVED: Final = 1 << 27
-"""The same of a lane that waits until the interpreter has run its piece."""
+"""The bit, beside `WAITING`, of a lane that waits until the interpreter has run its piece."""
 AT_BARRIER: Final = 1 << 28
-"""The same of a lane that does so only when its barrier is complete, beside that of `RETRIES`."""
+"""The bit, beside `RETRIES`, of a lane that runs it again only when its barrier is complete."""
 
 
 def load_word(name: str, field: str, type_: str = "i64") -> str:

@@ -13,7 +13,7 @@ __all__ = ["obstacle"]
 
 
 def obstacle(geometry: Geometry, references: Mapping[int, Any] | None) -> str:
-    """Return why a launch is left to the interpreter, as far as its arguments tell; or nothing."""
+    """Return why the arguments of a launch leave it to the interpreter; empty if they do not."""
     if references:
         return "textures, surfaces or handles"
     if geometry.cooperative or geometry.cluster != (1, 1, 1):

@@ -187,7 +187,7 @@ class Server:
         return self._machine.shared, self._machine.local
 
     def begin(self, first: int) -> None:
-        """Begin with the CTAs from one on."""
+        """Place the CTAs from `first` on, as many as run side by side, at their entry."""
         machine, pieces = self._machine, self._pieces
         machine.restart(first)
         # In the last turn there may be fewer CTAs than places: nobody runs there.

@@ -50,9 +50,9 @@ __all__ = ["ENDINGS", "LOWERINGS", "WarpTranslator", "ends_piece", "lowers"]
 
 Lowering = Callable[["WarpTranslator", Site], None]
 LOWERINGS: Final[dict[tuple[str, str], Lowering]] = {}
-"""How each opcode is written as LLVM IR: of a family of types, or of all."""
+"""What writes each opcode as LLVM IR, by the opcode and a family of types, or "" for all types."""
 ENDINGS: Final[dict[str, Lowering]] = {}
-"""The same for opcodes that end a piece: all write where its lanes go on."""
+"""What writes the opcodes that end a piece, and where the lanes of the piece go on."""
 
 _HALVES: Final = frozenset({"f16", "bf16", "f16x2", "bf16x2"})
 _FLOATS: Final = frozenset({"f32", "f64", "f32x2"})

@@ -25,7 +25,7 @@ class Step:
     __slots__ = ("at", "clock", "events", "local", "reads", "warp")
 
     def __init__(self, warp: int, local: int, at: int) -> None:
-        """Begin the step that is the `local`-th of its warp, from 1 on, with a statement."""
+        """Begin the `local`-th step of a warp, counted from 1, at a statement."""
         self.warp = warp
         self.local = local
         self.at = at

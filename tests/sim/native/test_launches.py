@@ -579,6 +579,30 @@ def test_a_fault_in_one_share_ends_the_launch(monkeypatch: pytest.MonkeyPatch) -
     assert (out == 5).all()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_an_error_in_a_thread_is_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its CTAs have not run: the interpreter runs the launch from the start."""
+    monkeypatch.setattr(launches, "_MIN_THREADS_TO_SHARE", 1)
+    monkeypatch.setattr(launches, "_cores", lambda: 2)
+    run_until = launches._run_until  # noqa: SLF001 - called in its place
+
+    def fail_in_threads(*arguments: Any) -> int:
+        if threading.current_thread() is not threading.main_thread():
+            raise MemoryError
+        return run_until(*arguments)
+
+    monkeypatch.setattr(launches, "_run_until", fail_in_threads)
+    kernel = ptxpy.load(ptxpy.parse(HEAD + BODIES["a guarded row"] + "    ret;\n}\n"))
+    found = []
+    for name in ("interpreted", "compiled"):
+        out, data = np.zeros(1024, np.uint32), np.arange(1024, dtype=np.uint32)
+        with ptxpy.sim.engine(name) as report:
+            kernel.launch(out, data, 5, grid=16, block=64, device="cpu")
+        assert not report.compiled
+        found.append(out.tolist())
+    assert found[0] == found[1]
+
+
 def test_engines_have_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another one is an error, also in the environment."""
     monkeypatch.setenv("PTXPY_ENGINE", "fast")

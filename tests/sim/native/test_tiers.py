@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -13,13 +15,15 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy.sim import SimulationError
+from ptxpy.sim import SimulationError, engines
 from tests.sim.native.test_launches import HEAD
 
 pytest.importorskip("llvmlite")
 
 from ptxpy.sim.native import compiling, tiers
 from ptxpy.sim.native.compiling import CompilationError
+
+ROOT = Path(__file__).resolve().parents[3]
 
 COUNTING = """
     mov.u32 %r4, 0;
@@ -128,6 +132,45 @@ def test_a_small_program_does_not_load_llvm() -> None:
         "assert 'llvmlite' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.fixture
+def old_llvmlite(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An installation with a version that Numba of an older release brings."""
+    engines.has_llvm.cache_clear()
+    monkeypatch.setattr("importlib.metadata.version", lambda _: "0.43.0")
+    yield
+    engines.has_llvm.cache_clear()
+
+
+@pytest.mark.usefixtures("eager", "old_llvmlite")
+def test_an_old_llvmlite_compiles_nothing() -> None:
+    """The interpreter runs all; who asks for machine code is told."""
+    out, report = launch(COUNTING, 2000)
+    assert (out[:64] == 2000).all()
+    assert not report.compiled
+    with (
+        pytest.raises(ValueError, match=r"needs llvmlite 0\.50: "),
+        ptxpy.sim.engine("compiled"),
+    ):
+        pass
+
+
+def test_the_extra_has_the_least_version() -> None:
+    """What is installed with it compiles."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    (requirement,) = project["optional-dependencies"]["engine"]
+    least = ".".join(map(str, engines.LEAST_LLVMLITE))
+    assert re.fullmatch(rf"llvmlite>={re.escape(least)}", requirement)
+
+
+@pytest.mark.usefixtures("eager")
+def test_no_process_costs_no_launch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where none can be started, the interpreter runs the kernel, and the report says why."""
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    out, report = launch(COUNTING.replace("[%rd1], 1;", "[%rd1], 7;"), 2000)
+    assert (out[:64] == 14000).all()
+    assert "no process for LLVM can be started" in report.interpreted["k"]
 
 
 @pytest.mark.usefixtures("eager")
