@@ -11,10 +11,11 @@ from ptxpy.launch_request import Surface
 from ptxpy.sim.backend import run
 from ptxpy.sim.errors import SimulationError
 from ptxpy.sim.loaded_module import Outcome, RunOptions, reachable_routines
-from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
+from ptxpy.sim.machine.mbarrier_words import describe_address, describe_mbarrier
 from ptxpy.sim.machine.printf_output import Output
 from ptxpy.sim.machine.snapshots import Snapshot
 from ptxpy.sim.races.findings import Findings
+from ptxpy.sim.schedules.communication import communications, relaxed_synchronization
 from ptxpy.sim.schedules.phase_tests import unproved_statements
 from ptxpy.sim.schedules.reversals import early_arrivals, poll_reversals, reversals
 from ptxpy.sim.schedules.schedule import format_order, name_of, parse_order, turns
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from ptxpy.sim.fault_messages import Reporter
     from ptxpy.sim.loaded_module import Launch, LoadedModule
     from ptxpy.sim.machine.geometry import Geometry
+    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.schedules.communication import Communication
+    from ptxpy.sim.schedules.record import Span
 
 __all__ = ["Exploration", "explore", "replay"]
 
@@ -34,6 +38,10 @@ DEFAULT_LIMIT: Final = 200
 """How many schedules are run at most."""
 _MAX_FOR_WITNESS: Final = 20
 """How many schedules are run to turn a fault that may happen into one that does."""
+_MIN_LOCATIONS: Final = 2
+"""Of how many locations threads may see the writes in different orders."""
+_MAX_DESCRIBED: Final = 4
+"""How many of them a reason names."""
 
 
 class Exploration(NamedTuple):
@@ -99,6 +107,7 @@ class _Explorer:
         self._orders: set[int] = set()
         self._runs = 0
         self._reasons: dict[str, None] = {}
+        self._communications: dict[tuple[Span, Span], Communication] = {}
 
     def explore(self, before: Snapshot) -> Exploration:
         """Run schedules until one breaks, none is left, or there are too many."""
@@ -132,6 +141,7 @@ class _Explorer:
                 f"{self._limit:,} schedules have been run, and at least {len(waiting):,} are left: "
                 "--max-schedules N allows more"
             ] = None
+        self._note_communications()
         return self._verdict("not proved" if self._reasons else "proved", tuple(self._reasons))
 
     def _run(self, order: tuple[int, ...]) -> _Run:
@@ -147,6 +157,8 @@ class _Explorer:
         except BatchExploredError:
             pass
         self._runs += 1
+        for each in communications(detector.record):
+            self._communications.setdefault((each.read, each.written), each)
         faults = tuple(each.text for each in findings.error().faults)
         run = _Run(detector, error, faults)
         if self._first is None:
@@ -176,6 +188,32 @@ class _Explorer:
             for ordinal, text in unproved_statements(routine):
                 where = self._reporter.describe_statement(ordinal)
                 self._reasons[f"{where}: {text}"] = None
+
+    def _note_communications(self) -> None:
+        """Note that warps communicate by several locations, whose accesses PTX may reorder."""
+        found = list(self._communications.values())
+        routines = reachable_routines(self._loaded.exposed_program, self._launch.routine.name)
+        relaxed = [at for each in routines for at in relaxed_synchronization(each)]
+        if not found or len(found) + bool(relaxed) < _MIN_LOCATIONS:
+            return
+        assert self._first is not None  # noqa: S101 - a schedule has been run
+        describe, machine = self._reporter.describe_statement, self._first.detector.machine
+        lines = [
+            f"{_describe_span(machine, each.read)}: read by {describe(each.reader)}, "
+            f"written by {describe(each.writer)}"
+            for each in found[:_MAX_DESCRIBED]
+        ]
+        if len(found) > _MAX_DESCRIBED:
+            lines.append(f"{len(found) - _MAX_DESCRIBED:,} more")
+        lines += [f"relaxed: {describe(at)}" for at in relaxed[:_MAX_DESCRIBED]]
+        by = f"{len(found)} locations of memory" if len(found) > 1 else "a location of memory"
+        by += " and a relaxed arrival or wait" if relaxed else ""
+        self._reasons[
+            f"warps communicate by {by}, and PTX lets threads see such writes in different orders "
+            "(PTX ISA 8.9): only those are explored in which all threads see the same one; "
+            "with barriers or mbarriers, or by a single location, there are no others"
+            + "".join(f"\n        {line}" for line in lines)
+        ] = None
 
     def _early(self, run: _Run) -> list[str]:
         """Return messages about arrivals that a copy of the phase before may still precede."""
@@ -233,6 +271,19 @@ class _Explorer:
             verdict, reasons, "", (), self._runs, len(self._orders), record.warps,
             len(record.steps), phases,
         )  # fmt: skip
+
+
+def _describe_span(machine: Machine, span: Span) -> str:
+    """Return the place of bytes as text."""
+    space, first, size = span
+    if space == "global":
+        allocation = machine.memory.find(first)
+        if allocation is None:
+            return f"{size} bytes of global memory at {first:#x}"
+        return f"{size} bytes of {allocation.name}, {first - allocation.start:,} bytes in"
+    cta, offset = divmod(first, machine.shared_stride)
+    of = f" of CTA {cta}" if machine.ctas > 1 else ""
+    return f"{size} bytes of shared memory{of}, {describe_address(machine, offset)}"
 
 
 def explore(request: LaunchRequest, *, limit: int = DEFAULT_LIMIT) -> Exploration:

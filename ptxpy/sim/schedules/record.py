@@ -13,10 +13,14 @@ import numpy as np
 
 from ptxpy._records import NamedTuple
 
-__all__ = ["Arrival", "Issue", "Record", "Step"]
+__all__ = ["Arrival", "Issue", "Record", "Span", "Step"]
 
 _FIRST_OBJECTS: Final = 16
 """For how many mbarriers clocks have room at first."""
+
+
+Span = tuple[str, int, int]
+"""Bytes that one thread accesses at once: state space, first byte, number of bytes."""
 
 
 class Step:
@@ -105,8 +109,10 @@ class Record:
         self.poll_conflicts: list[tuple[int, int]] = []
         """The same for steps that have polled in vain, which are no part of `canonical`."""
         self._locations: dict[Any, _Location] = {}
-        self.has_strong_accesses = False
-        """Whether warps meet at words of memory, beside barriers and mbarriers."""
+        self.observers: dict[Span, dict[int, int]] = {}
+        """For each warp the statement by which it reads bytes that others may write meanwhile."""
+        self.writers: dict[Span, dict[int, int]] = {}
+        """The same for those that write such bytes, reductions among them."""
 
     # -------------------------------------------------------------------- steps
 
@@ -296,6 +302,21 @@ class Record:
             location.write, location.reads, location.additions = held, [], []
             location.version += 1
         self.step.events.append((place, kind, version))
+
+    def meet_in_memory(self, span: Span, *, at: int, observes: bool, writes: bool) -> None:
+        """Record that the current step accesses bytes that others may access at the same time.
+
+        Args:
+            span: The bytes.
+            at: The statement.
+            observes: Whether what the thread does may depend on the value that it reads.
+            writes: Whether it writes.
+        """
+        warp = self.step.warp
+        if observes:
+            self.observers.setdefault(span, {}).setdefault(warp, at)
+        if writes:
+            self.writers.setdefault(span, {}).setdefault(warp, at)
 
     # ------------------------------------------------------------------ results
 

@@ -10,6 +10,7 @@ from ptxpy.isa import traits
 from ptxpy.sim.machine.barriers import BARRIERS_PER_CTA
 from ptxpy.sim.machine.deadlocks import first_instruction
 from ptxpy.sim.races.detector import RaceDetector
+from ptxpy.sim.schedules.communication import unused_results
 from ptxpy.sim.schedules.ordered_scheduler import OrderedScheduler
 from ptxpy.sim.schedules.record import Issue, Record
 
@@ -98,6 +99,8 @@ class ScheduleDetector(RaceDetector):
         """Whether a warp has polled with registers that change from time to time."""
         self.has_diverged = False
         """Whether a warp of the given order was not ready when its turn came."""
+        self.unused = unused_results(program)
+        """The loads and atomic operations whose values no statement uses."""
         self._only_first_batch = only_first_batch
         self._position = 0
         self._issued: dict[int, tuple[tuple[Any, ...], Issue]] = {}
@@ -386,7 +389,7 @@ class ScheduleDetector(RaceDetector):
         if space == "shared":
             self._touch_shared(kind, index, lanes)
         if self.at in self.accesses.strong:
-            self._access(space, kind, index, count, "read")
+            self._access(space, kind, index, count, "read", observes=self.at not in self.unused)
 
     def store(
         self, space: str, kind: str, elements: Any, index: Any, values: tuple[Any, ...], lanes: Any
@@ -395,7 +398,7 @@ class ScheduleDetector(RaceDetector):
         if space == "shared":
             self._touch_shared(kind, index, lanes)
         if self.at in self.accesses.strong:
-            self._access(space, kind, index, len(values), "write")
+            self._access(space, kind, index, len(values), "write", observes=False)
         return super().store(space, kind, elements, index, values, lanes)
 
     def atomic(
@@ -403,7 +406,8 @@ class ScheduleDetector(RaceDetector):
     ) -> None:
         """Check an atomic operation, and record it."""
         super().atomic(space, kind, index, lanes, returns)
-        self._access(space, kind, index, 1, "write" if returns else "add")
+        observes = returns and self.at not in self.unused
+        self._access(space, kind, index, 1, "write" if returns else "add", observes=observes)
 
     def _touch_shared(self, kind: str, index: Any, lanes: Any) -> None:
         if self.machine.clustered:
@@ -411,10 +415,11 @@ class ScheduleDetector(RaceDetector):
             every = self.machine.lanes if lanes is None else lanes
             self._touch_others(np.broadcast_to(where.reshape(-1), every.shape), every)
 
-    def _access(self, space: str, kind: str, index: Any, count: int, what: str) -> None:
+    def _access(
+        self, space: str, kind: str, index: Any, count: int, what: str, *, observes: bool
+    ) -> None:
         if space == "local" or not self._in_step:
             return
-        self.record.has_strong_accesses = True
         flat = np.atleast_1d(np.asarray(index)).reshape(-1).astype(np.int64)
         size = np.dtype(kind).itemsize
         if what != "add":
@@ -425,6 +430,12 @@ class ScheduleDetector(RaceDetector):
         words = (flat * size // _GRANULE)[:, None] + np.arange(-(-size * count // _GRANULE))
         for word in np.unique(words).tolist():
             self.record.access((space, word), what)
+        # The elements of a vector are accessed one by one, in any order (PTX ISA 8.2.4).
+        elements = np.unique(flat[:, None] + np.arange(count)).tolist()
+        for element in elements:
+            self.record.meet_in_memory(
+                (space, element * size, size), at=self.at, observes=observes, writes=what != "read"
+            )
 
     def tensor_memory_allocated(self, lanes: Any) -> None:
         """Record that columns are allocated, in the order of the warps."""

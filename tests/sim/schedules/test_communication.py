@@ -1,0 +1,60 @@
+"""A search over schedules is no proof where PTX lets threads see writes in different orders."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pytest
+
+from ptxpy.launch import load
+from ptxpy.sim.schedules import Exploration
+from tests.sim.schedules.test_pipelines import expand
+
+
+def _cases() -> dict[str, tuple[str, str]]:
+    """Return the verdict and the body of each kernel."""
+    text = (Path(__file__).parent / "communication.txt").read_text(encoding="utf-8")
+    found = {}
+    for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        head, _, body = part.partition("\n")
+        name, _, verdict = head.partition(" | ")
+        found[name] = verdict, body
+    return found
+
+
+CASES: Final = _cases()
+
+
+def explore(body: str) -> Exploration:
+    """Explore a kernel with two warps."""
+    arguments = np.zeros(64, np.uint32), np.zeros(64, np.uint32), np.zeros(64, np.uint32)
+    return load(expand(body)).explore(*arguments, grid=1, block=64)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_verdict(name: str) -> None:
+    """It is proved only if all threads see one order of the writes."""
+    expected, body = CASES[name]
+    found = explore(body)
+    verdict, _, count = expected.rpartition(" ")
+    if not verdict:
+        assert found.verdict == "proved", str(found)
+        return
+    assert found.verdict == verdict, str(found)
+    (reason,) = found.reasons
+    many = "a location of memory and a relaxed arrival" if count == "1" else f"{count} locations"
+    assert f"warps communicate by {many}" in reason
+    assert "read by <ptx>:" in reason
+    assert "written by <ptx>:" in reason
+
+
+def test_the_reason_names_statements_and_words() -> None:
+    """With the lines, and what would help."""
+    (reason,) = explore(CASES["store buffering"][1]).reasons
+    assert "4 bytes of the argument flags, 4 bytes in" in reason
+    assert "ld.relaxed.gpu.global.u32 %r18, [%rd7];" in reason
+    assert "st.relaxed.gpu.global.u32 [%rd6], 1;" in reason
+    assert "barriers" in reason
