@@ -70,7 +70,8 @@ def add_arguments(parser: Parser) -> None:
         metavar="NAME[PART]",
         action="append",
         default=[],
-        help="an array, or a part of one, to print afterwards: y[:8]",
+        help="an array or a variable of the module, or a part of it, to print afterwards: y[:8] "
+        "(default: the arrays that the kernel has changed)",
     )
     parser.add_argument("--device", metavar="NAME", help="cpu, cuda or cuda:1")
     parser.add_argument(
@@ -183,13 +184,24 @@ def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | No
 
     arguments, launch_options = prepare(kernel, options, function)
     short = {short_name(kernel.name, name): value for name, value in arguments.items()}
+    # A parameter with dimensions is a struct, of which the kernel has a copy.
+    structs = {each.name for each in kernel.signature.parameters if each.dimensions}
+    arrays = {
+        short_name(kernel.name, name): value
+        for name, value in arguments.items()
+        if hasattr(value, "shape") and name not in structs
+    }
     numbered = {str(number): value for number, value in enumerate(arguments.values())}
+    named = {**numbered, **short, **arguments}
     selections = [parse_selection(text) for text in options.printed]
     for selection in selections:
-        value = {**numbered, **short, **arguments}.get(selection.name)
         # Names are checked before the launch, which may take long.
-        if not hasattr(value, "shape"):
-            message = f"--print {selection.text}: {selection.name!r} is not an array argument"
+        if not hasattr(named.get(selection.name), "shape") and selection.name not in kernel.globals:
+            known = ", ".join((*arrays, *kernel.globals)) or "none"
+            message = (
+                f"--print {selection.text}: {selection.name!r} is neither an array argument nor a "
+                f"variable of the module; there are {known}"
+            )
             raise CommandError(message)
     launch_options["device"] = options.device
     if is_observed(options) and options.strict:
@@ -197,10 +209,24 @@ def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | No
         if options.schedules or options.schedule:
             message = "--schedules and --schedule run in strict mode: leave --strict out"
         raise CommandError(message)
+    # Who asks for nothing sees what the kernel has written.
+    before = {}
+    if not selections and not is_observed(options):
+        before = {name: np.array(value) for name, value in arrays.items()}
     with _engine(options):
         status, faults = run_limited(kernel, options, tuple(arguments.values()), launch_options)
-    for selection in selections:
-        value = {**numbered, **short, **arguments}[selection.name]
+    changed = [
+        name for name, old in before.items() if np.asarray(arrays[name]).tobytes() != old.tobytes()
+    ]
+    if options.strict and not faults:
+        write_stderr("ptxpy: strict mode has found no fault")
+    if before and not changed:
+        write_stderr("ptxpy: the kernel has changed no array")
+    for selection in selections or map(parse_selection, changed):
+        value = named.get(selection.name)
+        if value is None:
+            variables = kernel.globals
+            value = (variables.on(options.device) if options.device else variables)[selection.name]
         try:
             part = np.asarray(value[selection.part])
         except IndexError as error:

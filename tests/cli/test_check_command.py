@@ -442,6 +442,32 @@ def test_settings_of_a_project(run: Run, tmp_path: Path) -> None:
     assert "help: did you mean ignore?" in outcome.out
 
 
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        (
+            "t = ptx.madd.s32(1, 2)  #: r1",
+            "unknown opcode madd (did you mean add, mad, vmad or vadd?)",
+        ),
+        ("t = ptx.ad.s32(ptx.mul.lo.s32(1, 2), 3)  #: r1 r2", "unknown opcode ad"),
+        ("t = ptx.add.s32(1, 2)  #: r1\n    ptx.ret()  #: r2", "makes no value"),
+    ],
+)
+def test_the_cause_comes_before_what_follows_from_it(
+    run: Run, tmp_path: Path, statement: str, message: str
+) -> None:
+    """An instruction that is none makes no value for its margin."""
+    path = tmp_path / "k.py"
+    path.write_text(
+        "from ptxpy import kernel, module, ptx, reg, u32\n"
+        'module("nvcc-13.0", version="9.0", target="sm_90a", dialect=2)\n'
+        f"@kernel\ndef k(n: u32):\n    reg.bulk(r=11)\n    {statement}\n    ptx.ret()\n"
+    )
+    outcome = run("check", path)
+    assert outcome.status == 1
+    assert message in outcome.out
+
+
 def test_watch(tmp_path: Path) -> None:
     """A file is checked at once, and again after it has changed; others are left alone."""
     path, other = tmp_path / "kernel.ptx", tmp_path / "other.ptx"

@@ -155,6 +155,60 @@ def test_a_gpu_that_is_not_there(run: Run, kernel: Path, monkeypatch: pytest.Mon
     assert outcome == (2, "", message)
 
 
+VARIABLE = """\
+.version 8.0
+.target sm_80
+.address_size 64
+.global .u32 counters[4];
+.visible .entry scale(.param .u64 scale_param_0, .param .u64 scale_param_1)
+{
+	.reg .b64 %rd<5>;
+	.reg .f32 %f<4>;
+	ld.param.u64 %rd1, [scale_param_0];
+	ld.global.f32 %f1, [%rd1];
+	add.f32 %f1, %f1, 0f3F800000;
+	st.global.f32 [%rd1], %f1;
+	mov.u64 %rd4, counters;
+	red.global.add.u32 [%rd4+4], 1;
+	ret;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "shown"),
+    [
+        ([], "param_0 = [2., 1.]"),
+        (["counters"], "counters = [0, 8, 0, 0]"),
+        (["counters[1]", "1[0]"], "counters[1] = 8\n1[0] = 0."),
+        (["1"], "1 = [0., 0.]"),
+    ],
+)
+def test_what_is_printed(run: Run, tmp_path: Path, printed: list[str], shown: str) -> None:
+    """What is named, be it an array or a variable; else the arrays that have changed."""
+    path = tmp_path / "scale.ptx"
+    path.write_text(VARIABLE)
+    command = ("run", path, "--device", "cpu", "--grid", "8", "--block", "1")
+    arguments = ("--arg", "float32[2]:ones", "--arg", "float32[2]")
+    words = [word for name in printed for word in ("--print", name)]
+    assert run(*command, *arguments, *words) == (0, f"{shown}\n", "")
+
+
+def test_what_is_not_printed(run: Run, tmp_path: Path) -> None:
+    """Names that could be are told; that nothing has changed is told as well."""
+    path = tmp_path / "scale.ptx"
+    path.write_text(VARIABLE)
+    command = ("run", path, "--device", "cpu", "--grid", "1", "--block", "1")
+    arguments = ("--arg", "float32[2]:ones", "--arg", "float32[2]")
+    outcome = run(*command, *arguments, "--print", "counter")
+    assert outcome.status == 2
+    assert "neither an array argument nor a variable of the module" in outcome.err
+    assert "there are param_0, param_1, counters" in outcome.err
+    path.write_text(VARIABLE.replace("	st.global.f32 [%rd1], %f1;\n", ""))
+    message = "ptxpy: the kernel has changed no array\n"
+    assert run(*command, *arguments) == (0, "", message)
+
+
 def test_the_example_of_a_struct_runs(run: Run, tmp_path: Path) -> None:
     """Its bytes are zeros."""
     path = tmp_path / "k.ptx"

@@ -106,7 +106,7 @@ def _of_opcode(refused: Refused) -> str:
         return f"; there is {', '.join(spelled(*_split(name)) for name in close)}"
     close = nearest(opcode, [name for name in HELPERS if "." not in name])[:1]
     # The message may name the nearest opcode already: a helper besides would be a second answer.
-    is_near = bool(close) and "nearest" not in refused.problem.message
+    is_near = bool(close) and "did you mean" not in refused.problem.message
     return f"; a helper is {spelled(close[0], ())}" if is_near else ""
 
 
