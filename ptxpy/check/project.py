@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from fnmatch import fnmatchcase
@@ -68,7 +69,7 @@ class Project(NamedTuple):
         if code.startswith(self.ignore) and self.ignore:
             return False
         try:
-            name = path.absolute().relative_to(self.folder).as_posix()
+            name = _without_parents(path).relative_to(self.folder).as_posix()
         except ValueError:
             return True
         return not any(
@@ -91,10 +92,14 @@ NO_PROJECT: Final = Project(Path())
 def project_of(path: Path) -> Project:
     """Return the settings for a file: those of the nearest pyproject.toml with `[tool.ptxpy]`.
 
+    The folders above a file are those by which it is named, whatever the working directory is. A
+    symbolic link is not followed, so that a file which a project links to has the settings of the
+    project that names it.
+
     Raises:
         ProjectError: If the file cannot be read, or a key or value of the table is wrong.
     """
-    for folder in path.absolute().parents:
+    for folder in _without_parents(path).parents:
         file = folder / FILE_NAME
         try:
             changed = file.stat().st_mtime_ns
@@ -104,6 +109,19 @@ def project_of(path: Path) -> Project:
         if found is not None:
             return found
     return NO_PROJECT
+
+
+def _without_parents(path: Path) -> Path:
+    """Return the absolute path of a file without `..`, which would name a folder twice.
+
+    `a/../b` is `b` only where `a` is no symbolic link: what stands before a `..` is resolved as the
+    system does it, and the names behind the last one are kept.
+    """
+    parts = path.absolute().parts
+    if ".." not in parts:
+        return Path(*parts)
+    last = len(parts) - parts[::-1].index("..")
+    return Path(os.path.realpath(Path(*parts[:last])), *parts[last:])
 
 
 @lru_cache(maxsize=MAX_CACHED_FILES)

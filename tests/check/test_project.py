@@ -55,6 +55,28 @@ def test_the_nearest_table_counts(tmp_path: Path) -> None:
     assert project_of(Path("/nowhere/kernel.ptx")) == NO_PROJECT
 
 
+def test_a_path_with_parents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file named by `..` has the settings of its own folder, not of the one it is named from."""
+    for folder in ("here", "third_party", "elsewhere/deep"):
+        (tmp_path / folder).mkdir(parents=True)
+    write(tmp_path, '[tool.ptxpy.per-folder-ignores]\n"third_party" = ["PTX"]\n')
+    (tmp_path / "here" / "pyproject.toml").write_text('[tool.ptxpy]\nignore = ["INL"]\n')
+    (tmp_path / "elsewhere" / "pyproject.toml").write_text('[tool.ptxpy]\nignore = ["PTX"]\n')
+    monkeypatch.chdir(tmp_path / "here")
+    for name in ("../x.cu", "./../x.cu", "../third_party/../x.cu", "../none/../x.cu"):
+        found = project_of(Path(name))
+        assert found.folder == tmp_path, name
+        assert found.reports("INL011", Path(name)), name
+    inner = Path("../third_party/kernel.ptx")
+    assert not project_of(inner).reports("PTX041", inner)
+    assert project_of(inner).reports("PTX041", Path("../third_party/../kernel.ptx"))
+    # Behind a link to a folder, `..` is the parent of what it links to, as for the system.
+    (tmp_path / "here" / "link").symlink_to(tmp_path / "elsewhere" / "deep")
+    assert project_of(Path("link/../x.cu")).folder == tmp_path / "elsewhere"
+    # A link without `..` is not followed: the project that names the file sets what holds.
+    assert project_of(Path("link/x.cu")).folder == tmp_path / "here"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
