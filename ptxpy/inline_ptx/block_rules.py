@@ -28,8 +28,11 @@ if TYPE_CHECKING:
 __all__ = ["Effects", "check_code", "check_early_clobbers", "effects_of"]
 
 
-def check_code(block: Block, module: n.Module) -> Iterator[Diagnostic]:
-    """Yield the mistakes in the code of a block, given the kernel around it."""
+def check_code(block: Block, module: n.Module, unique: str) -> Iterator[Diagnostic]:
+    """Yield the mistakes in the code of a block, given the kernel around it.
+
+    A name with the digits `unique` is another in each copy of the code.
+    """
     for body in bodies(module):
         code = flatten(body.function, body.ordinal)
         sign = "%" if block.dialect == "cuda" else "$"
@@ -50,7 +53,7 @@ def check_code(block: Block, module: n.Module) -> Iterator[Diagnostic]:
                 yield Diagnostic("INL009", message, code.ordinals[index], ("name", name), help_)
         yield from check_early_clobbers(block, code)
         yield from _effects(block, code)
-        yield from _names_outside_braces(block, code)
+        yield from _names_outside_braces(block, code, unique)
 
 
 def _effects(block: Block, code: Code) -> Iterator[Diagnostic]:
@@ -84,7 +87,7 @@ def _effects(block: Block, code: Code) -> Iterator[Diagnostic]:
             yield Diagnostic("INL011", message, code.ordinals[index], ("opcode",), help_)
 
 
-def _names_outside_braces(block: Block, code: Code) -> Iterator[Diagnostic]:
+def _names_outside_braces(block: Block, code: Code, unique: str) -> Iterator[Diagnostic]:
     """Yield labels and registers that the block declares outside of braces."""
     sign = "%" if block.dialect == "cuda" else "$"
     operands = {f"{sign}{number}" for number in range(len(block.outputs) + len(block.inputs))}
@@ -96,11 +99,13 @@ def _names_outside_braces(block: Block, code: Code) -> Iterator[Diagnostic]:
             continue
         if type(statement) is n.Label:
             name = statement.name
+            if unique in name:
+                continue
             message = f"the label {name} is declared again where the code is inlined twice"
             yield Diagnostic("INL014", message, code.ordinals[index], None, help_)
         elif type(statement) is n.Variable:
             name = statement.declarators[0].name.name
-            if name not in operands:
+            if name not in operands and unique not in name:
                 message = f"{name} is declared again where the code is inlined twice"
                 yield Diagnostic("INL015", message, code.ordinals[index], None, help_)
 

@@ -162,7 +162,9 @@ class _Checking:
         )
         found = self._checked.get(key)
         if found is None:
-            found = self._checked[key] = tuple(self._check_code(block, filled))
+            found = self._checked[key] = tuple(
+                _as_written(mistake, filled.unique) for mistake in self._check_code(block, filled)
+            )
         return found
 
     def _check_code(self, block: Block, filled: Filled) -> Iterator[Mistake]:
@@ -202,7 +204,7 @@ class _Checking:
             # Where a number is wrong, the numbers of the operands are those of others.
             rules = [
                 wrong
-                for wrong in check_code(block, module)
+                for wrong in check_code(block, module, filled.unique)
                 if "INL002" not in codes or wrong.code != "INL009"
             ]
             for wrong, offset, length, _ in _places(rules, module, fragment, filled):
@@ -276,6 +278,15 @@ class _Checking:
         return Located(code, severity, line, column, length, message, help_, source, skipped, fix)
 
 
+def _as_written(mistake: Mistake, unique: str) -> Mistake:
+    """Return a mistake with `%=` in names, as they are written."""
+    return mistake._replace(
+        message=mistake.message.replace(unique, "%="),
+        help=mistake.help.replace(unique, "%="),
+        related=tuple((text.replace(unique, "%="), at, size) for text, at, size in mistake.related),
+    )
+
+
 def _operand_number(wrong: Diagnostic) -> int:
     """Return the number of the operand that a diagnostic points at; -1 if it is none."""
     focus = wrong.focus
@@ -306,7 +317,10 @@ def _places(
         # Places in the fragment become those of the template through the filled text.
         line, column, _, length = where.place(ordinal, focus)
         at = _offset(fragment.text, line, column) - fragment.start
-        return (filled.offset(at), length) if 0 <= at < len(filled.text) else None
+        if not 0 <= at < len(filled.text):
+            return None
+        start = filled.offset(at)
+        return start, max(filled.offset(at + length) - start, 1)
 
     for diagnostic in diagnostics:
         found = place(diagnostic.ordinal, diagnostic.focus)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._counts import format_count
@@ -49,6 +50,8 @@ class Filled(NamedTuple):
     unknown: frozenset[str]
     """Names that stand for constants whose values are not known."""
     mistakes: tuple[Mistake, ...]
+    unique: str = ""
+    """The digits that stand for `%=`, the number that is another in each copy of the code."""
 
     def offset(self, at: int) -> int:
         """Return the offset in the template of an offset in the text."""
@@ -92,6 +95,8 @@ _OF_CUDA: Final = re.compile(r"(?<![\w%$])%\d+(?![\w$])")
 _INTEGER: Final = re.compile(r"[-+]?\s*(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*")
 MAX_DIGITS: Final = 8
 """Digits of the number of an operand that are read."""
+_FIRST_UNIQUE: Final = 40_009
+"""A number of five digits, which fits every register of 16 bits."""
 _MISSING: Final = "%_missing"
 _WORDS: Final = {"true": "1", "false": "0"}
 
@@ -119,6 +124,9 @@ class _Filling:
         self.unknown: set[str] = set()
         self.mistakes: list[Mistake] = []
         self.sign = "%" if block.dialect == "cuda" else "$"
+        # `%=` becomes a number that the text does not have, so that names with it can be told.
+        numbers = map(str, count(_FIRST_UNIQUE))
+        self.unique = next(number for number in numbers if number not in block.template)
 
     def parts(self) -> Iterator[tuple[int, int, str]]:
         """Yield the replacements: start and end in the template, and the new text."""
@@ -172,8 +180,7 @@ class _Filling:
             # `%%` stands for a percent sign, and `%{` for a brace, where GCC has alternatives.
             return match[0][1]
         if kind == "unique":
-            self._unsupported(match, "%= has no meaning")
-            return "0"
+            return self.unique
         if kind == "name":
             found = self.names.get(match["name"])
             if found is None:
@@ -181,7 +188,9 @@ class _Filling:
                 self.mistakes.append(Mistake("INL002", start, end - start, message))
                 self.unknown.add(_MISSING)
                 return _MISSING
-            self._unsupported(match, f"operands have no names; this is %{found}")
+            message = f"nvcc has no names of operands: {match[0]} is %{found}"
+            help_ = f"write %{found}"
+            self.mistakes.append(Mistake("INL017", start, end - start, message, help_, f"%{found}"))
             return self._named(found, start)
         if kind == "rest":
             message = f"{match[0]} has one percent sign in a statement with operands"
@@ -212,10 +221,6 @@ class _Filling:
             return "0"
         self.unknown.add(name)
         return name
-
-    def _unsupported(self, match: re.Match[str], what: str) -> None:
-        message = f"{match[0]} is for other compilers: in nvcc {what}"
-        self.mistakes.append(Mistake("INL017", match.start(), len(match[0]), message))
 
 
 def _in_brackets(template: str, at: int) -> bool:
@@ -249,4 +254,5 @@ def fill(block: Block) -> Filled:
         frozenset(filling.used),
         frozenset(filling.unknown),
         tuple(filling.mistakes),
+        filling.unique,
     )
