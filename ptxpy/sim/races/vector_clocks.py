@@ -143,9 +143,17 @@ class VectorClocks:
             self.times[warps, first : first + self.width] = np.maximum(part, rows)
             self.has_inter_cta_order = True
 
-    def complete_wgmmas(self, warpgroup_warps: Any, classes: Any, now: int) -> None:
-        """Order completed `wgmma` operations of some classes before the next accesses of warps."""
-        self.times[warpgroup_warps, self.first_warpgroup_column + classes] = now
+    def complete_wgmmas(self, warps: Any, classes: Any, time: int) -> None:
+        """Order `wgmma` operations of some classes before the next accesses of warps.
+
+        Args:
+            warps: The warps that have waited for them.
+            classes: The class of the warpgroup of each.
+            time: The time at which they have been performed.
+        """
+        # A warp may wait for an older operation than another one has told it of.
+        columns = self.first_warpgroup_column + classes
+        self.times[warps, columns] = np.maximum(self.times[warps, columns], time)
         self.has_inter_cta_order = True
 
     def wait_for_primary(self, warps: Any) -> None:

@@ -1,4 +1,10 @@
-"""`wgmma` operations in flight: each is performed when its warpgroup waits for its group."""
+"""`wgmma` operations in flight: each is performed when the first warp waits for its group.
+
+`wgmma.wait_group` lets the executing threads wait (PTX ISA 9.7.15.7.4): when it returns in a warp,
+the products of the whole warpgroup are complete, and that warp knows it. The other three warps know
+it from their own waits, or from a synchronisation with that one; and each has to wait by itself
+before it accesses its part of the accumulators.
+"""
 
 from __future__ import annotations
 
@@ -53,8 +59,14 @@ class _WgmmaInFlight:
         self.frame = frame
         self.work = work
         self.statement = statement
+        self.warps = _warps(work.groups.first)
+        """The warps, [warpgroup, warp]."""
         self.groups = groups
-        """For each warpgroup, the index of the wgmma-group of the operation."""
+        """For each warpgroup and warp, the index of the wgmma-group of the operation."""
+        self.waited = np.zeros(groups.shape, bool)
+        """For each warpgroup and warp, whether it has waited for the operation."""
+        self.performed = 0
+        """The time at which it has been performed; 0 while it is in flight for all warps."""
         self.began = began
         """The time at which it has begun."""
         self.causal = causal
@@ -69,7 +81,7 @@ class _WgmmaInFlight:
     def lack(self, word: int) -> Lack:
         """Return the missing wait before a use of a word that it reads."""
         del word
-        return self._owner.lack(self, 0)
+        return self._owner.lack(self, int(self.warps[0, 0]))
 
     def complete(self) -> None:
         """Perform it, though its warpgroups have not waited."""
@@ -77,7 +89,7 @@ class _WgmmaInFlight:
 
 
 class _LastWrite(NamedTuple):
-    """The last write to a register of `wgmma` by another instruction, for each warpgroup."""
+    """The last write to a register of `wgmma` by another instruction, for each warp."""
 
     times: Any
     statements: Any
@@ -103,16 +115,16 @@ class WgmmasInFlight:
         """
         self._state = state
         self._fragments = fragments
-        machine = state.machine
-        count = machine.ctas * -(-machine.geometry.padded // WARPGROUP)
+        count = state.clocks.warps
         self._groups = OperationGroups(state, count, "wgmma", ".sync.aligned")
-        """The wgmma-groups of each warpgroup."""
+        """The wgmma-groups of each warp: it executes the commits and waits of its warpgroup."""
         self._fenced = np.zeros(count, np.int64)
-        """The time of the last `wgmma.fence` of each warpgroup; 0 for none."""
+        """The time of the last `wgmma.fence` of each warp; 0 for none."""
         self._time = 0
         self._written: dict[tuple[Hashable, int], _LastWrite] = {}
         """By frame and register; an accumulator by the first register of its list."""
         self._in_flight: list[_WgmmaInFlight] = []
+        """The operations for which some warp of theirs has not waited, in order."""
         self._setmaxnreg_counts = np.zeros(state.clocks.warps, np.int64)
         """How often each warp has executed a `setmaxnreg`; which does not count, as the warps of
         a warpgroup may be at different ones in code of compilers."""
@@ -137,15 +149,16 @@ class WgmmasInFlight:
             raise
         for tile in tiles:
             tile.check(state, _NAME)
-        groups = self._groups.committed[work.groups.numbers]
-        causal = state.clocks.causal_of(_warps(work.groups.first), began)
+        warps = _warps(work.groups.first)
+        groups = self._groups.committed[warps]
+        causal = state.clocks.causal_of(warps, began)
         self._begin(_WgmmaInFlight(self, frame, work, statement, groups, began, causal, tiles))
         state.at = held
 
-    def lack(self, operation: _WgmmaInFlight, which: int) -> Lack:
-        """Return the wait or commit that an operation in flight lacks, for one warpgroup."""
-        number = int(operation.work.groups.numbers[which])
-        return self._groups.lack(number, int(operation.groups[which]), operation.began)
+    def lack(self, operation: _WgmmaInFlight, warp: int) -> Lack:
+        """Return the wait or commit that an operation in flight lacks, by one of its warps."""
+        group = int(operation.groups[operation.warps == warp][0])
+        return self._groups.lack(warp, group, operation.began)
 
     def _fragment(self, statement: int) -> tuple[int, ...]:
         """Return the registers of A of an instruction; empty if A is in memory."""
@@ -153,12 +166,12 @@ class WgmmasInFlight:
 
     def _check_fence(self, frame: Frame, work: Gathered, statement: int) -> None:
         """Report registers that have been written since the last fence."""
-        numbers = work.groups.numbers
-        fenced = self._fenced[numbers]
+        warps = _warps(work.groups.first).reshape(-1)
+        fenced = self._fenced[warps]
         # The first `wgmma` always needs a fence, even if nothing has written its registers since
         # (PTX ISA 9.7.15.7.1).
         if not fenced.all():
-            lane = int(work.groups.first[int(fenced.argmin())])
+            lane = WARP_SIZE * int(warps[fenced.argmin()])
             text = "the first wgmma.mma_async of a warpgroup, without a wgmma.fence before it"
             missing = f"{_FENCE} before {{}}", (statement,)
             self._state.report(
@@ -170,29 +183,27 @@ class WgmmasInFlight:
             written = self._written.get((frame, slot))
             if written is None:
                 continue
-            late = written.times[numbers] > fenced
+            late = written.times[warps] > fenced
             if late.any():
-                which = int(late.argmax())
-                at = int(written.statements[numbers[which]])
+                warp = int(warps[late.argmax()])
+                at = int(written.statements[warp])
                 text = (
                     "wgmma.mma_async without a wgmma.fence before it, though another instruction "
                     "has written registers that it uses"
                 )
                 earlier = (("the write was", at),) if at != statement else ()
-                lane = int(work.groups.first[which])
                 fault = make_fault(
-                    self._state, "missing fence", text, lane, earlier,
+                    self._state, "missing fence", text, WARP_SIZE * warp, earlier,
                     missing_between(self._state, _FENCE, at),
                 )  # fmt: skip
                 self._state.report(fault)
                 return
 
     def _begin(self, operation: _WgmmaInFlight) -> None:
-        state = self._state
         for tile in operation.tiles:
-            tile.mark(state, 1)
+            tile.mark(self._state, 1)
         self._in_flight.append(operation)
-        state.in_flight.add(operation)
+        self._state.in_flight.add(operation)
 
     # ------------------------------------------------------------- instructions
 
@@ -200,47 +211,52 @@ class WgmmasInFlight:
         """Return the classes of the warpgroups of lanes."""
         return numbers_of(self._state.machine, lanes) % ASYNC_CLASSES
 
-    def _warpgroups_of(self, guard: Any, lanes: Any) -> Any:
-        state = self._state
-        return numbers_of(state.machine, state.select_lanes(guard, lanes))
+    def _warps_of(self, guard: Any, lanes: Any) -> Any:
+        return np.unique(self._state.select_lanes(guard, lanes) >> 5)
 
     def fence(self, guard: Any, lanes: Any) -> None:
         """Record a `wgmma.fence`."""
         self._time += 1
-        self._fenced[self._warpgroups_of(guard, lanes)] = self._time
+        self._fenced[self._warps_of(guard, lanes)] = self._time
 
     def commit(self, guard: Any, lanes: Any) -> None:
-        """Commit the groups of warpgroups."""
-        self._groups.commit(np.unique(self._warpgroups_of(guard, lanes)))
+        """Commit the groups of warps."""
+        self._groups.commit(self._warps_of(guard, lanes))
 
     def wait(self, pending: int, guard: Any, lanes: Any) -> None:
-        """Perform the operations of all groups of warpgroups but the last `pending` ones."""
+        """Let warps wait for all groups but the last `pending` ones, and perform what is due."""
         if not self._in_flight:
             return
         counts = self._groups.committed
         last = np.full(len(counts), -1, np.int64)
-        numbers = self._warpgroups_of(guard, lanes)
-        self._groups.wait(numbers, pending)
+        warps = self._warps_of(guard, lanes)
+        self._groups.wait(warps, pending)
         # Groups complete in order, so the last one that is complete is enough.
-        last[numbers] = counts[numbers] - pending - 1
+        last[warps] = counts[warps] - pending - 1
         in_flight, self._in_flight = self._in_flight, []
-        for operation in in_flight:
-            done = operation.groups <= last[operation.work.groups.numbers]
+        for each in in_flight:
+            operation, waits = each, each.groups <= last[each.warps]
+            done = waits.any(axis=1)
             if not done.any():
                 self._in_flight.append(operation)
                 continue
-            self._state.in_flight.remove(operation)
-            # Mostly all warpgroups wait together; else the operation is split.
-            if done.all():
+            if not operation.performed:
+                self._state.in_flight.remove(operation)
+                # Mostly all warpgroups wait together; else the operation is split.
+                if not done.all():
+                    for tile in operation.tiles:
+                        tile.mark(self._state, -1)
+                    rest, operation = (
+                        self._of_warpgroups(operation, mask) for mask in (~done, done)
+                    )
+                    waits = waits[done]
+                    self._begin(rest)
+                    for tile in operation.tiles:
+                        tile.mark(self._state, 1)
                 self._perform(operation)
-                continue
-            for tile in operation.tiles:
-                tile.mark(self._state, -1)
-            rest, now = (self._of_warpgroups(operation, mask) for mask in (~done, done))
-            self._begin(rest)
-            for tile in now.tiles:
-                tile.mark(self._state, 1)
-            self._perform(now)
+            self._credit(operation, waits)
+            if not operation.waited.all():
+                self._in_flight.append(operation)
 
     def _of_warpgroups(self, operation: _WgmmaInFlight, chosen: Any) -> _WgmmaInFlight:
         """Return the part of an operation that some warpgroups execute."""
@@ -270,15 +286,7 @@ class WgmmasInFlight:
             tile.mark(state, -1)
             # The matrices are read until now: a later write must come after this wait.
             tile.record_read(state)
-        lanes = operation.work.groups.first
-        for warp in range(WARPGROUP // WARP_SIZE):
-            classes = self.classes(lanes)
-            state.clocks.complete_wgmmas((lanes >> 5) + warp, classes, state.log.now)
-        if operation.causal is not None:
-            # All four warps of the warpgroup must have come to the instruction, so each one that
-            # waits knows of the others.
-            causal = operation.causal.max(axis=1, keepdims=True)
-            state.clocks.acquire_causal(_warps(lanes), causal)
+        operation.performed = state.log.now
         try:
             perform(state.machine, operation.frame, operation.work)
         except FaultError as wrong:
@@ -287,12 +295,29 @@ class WgmmasInFlight:
             wrong.ordinal = operation.statement if at is None else ordinals[at]
             raise
 
+    def _credit(self, operation: _WgmmaInFlight, waits: Any) -> None:
+        """Order an operation that has been performed before the next accesses of warps that wait.
+
+        Args:
+            operation: The operation.
+            waits: For each warpgroup and warp, whether it waits.
+        """
+        clocks = self._state.clocks
+        operation.waited |= waits
+        warps = operation.warps[waits]
+        clocks.complete_wgmmas(warps, self.classes(warps * WARP_SIZE), operation.performed)
+        if operation.causal is not None:
+            # All four warps of the warpgroup must have come to the instruction, so each one that
+            # waits knows of the others.
+            clocks.acquire_causal(warps, operation.causal.max(axis=1)[waits.nonzero()[0]])
+
     def end(self) -> None:
-        """Perform all operations that no warpgroup has waited for."""
+        """Perform all operations that no warp has waited for."""
         in_flight, self._in_flight = self._in_flight, []
         for operation in in_flight:
-            self._state.in_flight.remove(operation)
-            self._perform(operation)
+            if not operation.performed:
+                self._state.in_flight.remove(operation)
+                self._perform(operation)
         # All warps of a warpgroup must execute a `setmaxnreg` (PTX ISA 9.7.19.5).
         state = self._state
         by_cta = self._setmaxnreg_counts.reshape(state.machine.ctas, -1)
@@ -341,27 +366,24 @@ class WgmmasInFlight:
             written = _LastWrite(np.zeros(count, np.int64), np.zeros(count, np.int64))
             self._written[frame, slot] = written
         self._time += 1
-        # Whole warps execute `wgmma`, so one lane of each is enough.
-        numbers = numbers_of(self._state.machine, lanes[::WARP_SIZE])
-        written.times[numbers] = self._time
-        written.statements[numbers] = self._state.at
+        warps = lanes >> 5
+        written.times[warps] = self._time
+        written.statements[warps] = self._state.at
 
     def _report(self, operation: _WgmmaInFlight, all_lanes: Any, what: str, *, write: bool) -> None:
-        """Report an access to a register of an operation in flight by lanes of its warpgroups."""
+        """Report an access to a register of an operation by lanes that have not waited for it."""
         state = self._state
-        numbers = numbers_of(state.machine, all_lanes)
-        here = np.isin(numbers, operation.work.groups.numbers)
+        here = np.isin(all_lanes >> 5, operation.warps[~operation.waited])
         if not here.any():
             return
         side = "written to" if write else "read"
-        first = int(here.argmax())
-        which = int((operation.work.groups.numbers == numbers[first]).argmax())
-        lack = self.lack(operation, which)
+        lane = int(all_lanes[here.argmax()])
+        lack = self.lack(operation, lane >> 5)
         text = f"{what} of {_NAME} is {side} while that is in flight; {lack.name} is missing"
+        if operation.performed:
+            text += " in this warp: only others of its warpgroup have waited"
         earlier = ((f"{_NAME} began", operation.statement),)
-        fault = make_fault(
-            state, "missing wait", text, int(all_lanes[first]), earlier, lack.missing
-        )
+        fault = make_fault(state, "missing wait", text, lane, earlier, lack.missing)
         # Accumulators are accessed where they are loaded into variables, which records no
         # statement: the scheduler finds the one that runs.
         fault.ordinal = None
@@ -373,8 +395,10 @@ class WgmmasInFlight:
         # Earlier operations may write the same accumulator, so the order of all is kept.
         while operation in self._in_flight:
             first = self._in_flight.pop(0)
-            self._state.in_flight.remove(first)
-            self._perform(first)
+            if not first.performed:
+                self._state.in_flight.remove(first)
+                self._perform(first)
+            self._credit(first, ~first.waited)
 
     def check_whole_warps(self, guard: Any, lanes: Any) -> None:
         """Report an instruction for whole warps that only part of a warp executes."""
