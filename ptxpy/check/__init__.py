@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ptxpy.check.diagnostic_places import Located, RelatedPlace
     from ptxpy.check.fixes import Edit, Fix, Suggestion, apply_edits, certain_edits
     from ptxpy.check.ignoring import apply_ignores
-    from ptxpy.check.project import NO_PROJECT, Project, ProjectError, project_of
+    from ptxpy.check.project import NO_PROJECT, Project, ProjectError, error_codes, project_of
     from ptxpy.check.report import (
         Checked,
         HiddenCounts,
@@ -45,7 +45,7 @@ __getattr__ = lazy_names(
         "ptxpy.check.fixes": "Edit Fix Suggestion apply_edits certain_edits",
         "ptxpy.check.ignoring": "apply_ignores",
         "ptxpy.check.diagnostic_places": "Located RelatedPlace",
-        "ptxpy.check.project": "NO_PROJECT Project ProjectError project_of",
+        "ptxpy.check.project": "NO_PROJECT Project ProjectError error_codes project_of",
         "ptxpy.check.report": (
             "Checked HiddenCounts check_text limit_diagnostics locate"
             " locate_in_python located located_in_python"
@@ -79,6 +79,7 @@ __all__ = [
     "check_module",
     "check_text",
     "diagnose_module",
+    "error_codes",
     "hint_of_code",
     "lenient_version_and_target_of",
     "limit_diagnostics",

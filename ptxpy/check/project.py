@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+from collections import Counter
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
@@ -14,15 +15,18 @@ from ptxpy._pickling import PicklableError
 from ptxpy._records import NamedTuple
 from ptxpy.check.diagnostic import catalog, hint_of_code
 from ptxpy.check.diagnostic_places import Located
+from ptxpy.check.report import HiddenCounts
 from ptxpy.isa import Target, Version, nearest, parse_target, parse_version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-__all__ = ["NO_PROJECT", "Project", "ProjectError", "project_of"]
+__all__ = ["NO_PROJECT", "Project", "ProjectError", "error_codes", "project_of"]
 
 FILE_NAME: Final = "pyproject.toml"
 MAX_CACHED_FILES: Final = 64
+EVERY_WARNING: Final = "warning"
+"""What stands for all codes where those are given whose warnings are errors."""
 
 
 class ProjectError(PicklableError, ValueError):
@@ -61,6 +65,8 @@ class Project(NamedTuple):
     """The version of PTX to check against; None for that of each file."""
     folders: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Folders or patterns of paths, each with the beginnings of the codes ignored there."""
+    errors: tuple[str, ...] = ()
+    """Beginnings of the codes whose warnings are errors."""
 
     def reports(self, code: str, path: Path) -> bool:
         """Return whether a code is reported for a file."""
@@ -79,14 +85,49 @@ class Project(NamedTuple):
         )
 
     def reported(self, found: Iterable[Located], path: Path) -> tuple[Located, ...]:
-        """Return the diagnostics of a file that are reported."""
-        if not (self.select or self.ignore or self.folders):
+        """Return the diagnostics of a file that are reported, with the severity that they have."""
+        if not (self.select or self.ignore or self.folders or self.errors):
             return tuple(found)
-        return tuple(each for each in found if self.reports(each.code, path))
+        return tuple(
+            each._replace(severity="error") if each.code.startswith(self.errors) else each
+            for each in found
+            if self.reports(each.code, path)
+        )
+
+    def counted(self, rest: HiddenCounts, path: Path) -> HiddenCounts:
+        """Return the numbers of diagnostics beyond the limit that would be reported for a file."""
+        codes = tuple(each for each in rest.codes if self.reports(each[0], path))
+        severities: Counter[str] = Counter()
+        for code, count in codes:
+            is_error = code.startswith(self.errors) or catalog()[code].severity == "error"
+            severities["error" if is_error else "warning"] += count
+        return HiddenCounts(severities["error"], severities["warning"], codes)
 
 
 NO_PROJECT: Final = Project(Path())
 """No settings."""
+
+
+def error_codes(values: Sequence[str]) -> tuple[str, ...]:
+    """Return the beginnings of the codes whose warnings are errors: `warning` is all of them.
+
+    Raises:
+        ValueError: If no code begins so; the message has what to write after a semicolon.
+
+    >>> error_codes(["INL", "PTX056"])
+    ('INL', 'PTX056')
+    >>> error_codes(["warning"])
+    ('',)
+    """
+    found = []
+    for value in values:
+        if value != EVERY_WARNING and (
+            not value or not any(known.startswith(value) for known in catalog())
+        ):
+            message = f"no code begins with {value!r}; {hint_of_code(value)}"
+            raise ValueError(message)
+        found.append("" if value == EVERY_WARNING else value)
+    return tuple(found)
 
 
 def project_of(path: Path) -> Project:
@@ -207,7 +248,8 @@ MAX_ROW: Final = 400
 """The most characters of a line that are shown."""
 _VERSION: Final = "ptx-version"
 _FOLDERS: Final = "per-folder-ignores"
-_KEYS: Final = ("arch", "ignore", _FOLDERS, _VERSION, "select")
+_ERRORS: Final = "error-on"
+_KEYS: Final = ("arch", _ERRORS, "ignore", _FOLDERS, _VERSION, "select")
 
 
 def _project(folder: Path, table: Any) -> Project:  # noqa: ANN401 - a value of TOML
@@ -231,6 +273,7 @@ def _project(folder: Path, table: Any) -> Project:  # noqa: ANN401 - a value of 
         _parsed(table, "arch", parse_target),
         _parsed(table, _VERSION, parse_version),
         tuple((name, _codes(codes, _FOLDERS, name)) for name, codes in folders.items()),
+        _codes(table.get(_ERRORS, []), _ERRORS),
     )
 
 
@@ -256,8 +299,14 @@ def _codes(value: Any, *keys: str) -> tuple[str, ...]:  # noqa: ANN401 - a value
     if not isinstance(value, list) or not all(isinstance(code, str) for code in value):
         msg = f"{keys[-1]} must be a list of codes"
         raise _MistakeError(msg, *keys, help_='write ["PTX042", "INL"]')
+    found: tuple[str, ...] = ()
     for code in value:
-        if not code or not any(known.startswith(code) for known in catalog()):
-            msg = f"no code begins with {code!r}"
-            raise _MistakeError(msg, *keys, value=code, help_=hint_of_code(code))
-    return tuple(value)
+        if code == EVERY_WARNING and keys != (_ERRORS,):
+            msg = f"{code!r} stands for all codes in {_ERRORS} alone"
+            raise _MistakeError(msg, *keys, value=code, help_='write ["PTX", "INL"]')
+        try:
+            found += error_codes([code])
+        except ValueError as error:
+            message, _, hint = str(error).partition("; ")
+            raise _MistakeError(message, *keys, value=code, help_=hint) from None
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from ptxpy._hooks import repr_html
@@ -42,6 +43,8 @@ class HiddenCounts(NamedTuple):
 
     errors: int = 0
     warnings: int = 0
+    codes: tuple[tuple[str, int], ...] = ()
+    """The number of each code."""
 
 
 _Found = TypeVar("_Found", "Diagnostic", Located)
@@ -51,7 +54,8 @@ def limit_diagnostics(found: Sequence[_Found]) -> tuple[Sequence[_Found], Hidden
     """Return the first `MAX_DIAGNOSTICS_SHOWN` diagnostics, and the numbers of further ones."""
     rest = found[MAX_DIAGNOSTICS_SHOWN:]
     errors = sum(one.severity == "error" for one in rest)
-    return found[:MAX_DIAGNOSTICS_SHOWN], HiddenCounts(errors, len(rest) - errors)
+    codes = tuple(Counter(one.code for one in rest).items())
+    return found[:MAX_DIAGNOSTICS_SHOWN], HiddenCounts(errors, len(rest) - errors, codes)
 
 
 class Checked(NamedTuple):

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from ptxpy.__about__ import __version__
 from ptxpy._counts import format_count
 from ptxpy._schema import SCHEMA
-from ptxpy.check import Located, catalog, hint_of_code
+from ptxpy.check import Located, catalog, error_codes, hint_of_code
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
 from ptxpy.cli.console import (
@@ -61,11 +61,13 @@ def add_arguments(parser: Parser) -> None:
         "--explain describes. A .py file that makes PTX is executed, as by `python FILE.py`, and "
         "messages refer to its lines. Of C++, and of Python with inline PTX (Triton, the CuTe DSL, "
         "MLIR, llvmlite), that is checked, and nothing is executed. The exit status is 1 if there "
-        "is an error, 2 if a file cannot be read, and 0 if there are only warnings.",
+        "is an error, 2 if a file cannot be read, and 0 if there are only warnings: --error-on makes "
+        "errors of them.",
         examples=(
             "ptxpy check kernel.ptx",
             "ptxpy check kernel.ptx --assemble",
             "ptxpy check --explain PTX056",
+            "ptxpy check kernel.ptx --error-on INL,PTX056",
         ),
     )
     parser.add_argument(
@@ -87,6 +89,14 @@ def add_arguments(parser: Parser) -> None:
         "--no-run",
         action="store_true",
         help="execute no Python: of .py files check the inline PTX alone",
+    )
+    parser.add_argument(
+        "--error-on",
+        metavar="CODES",
+        action="append",
+        default=[],
+        help="report warnings with these codes as errors, given by their beginnings: INL,PTX056; "
+        "`warning` stands for all",
     )
     add_budgets(parser)
     corrections = parser.add_mutually_exclusive_group()
@@ -270,7 +280,17 @@ def _request(options: argparse.Namespace) -> Request:
         options.assemble or budgets_of(options).are_set,
         settings_of(options),
         frozenset() if options.no_run else frozenset(options.files),
+        _errors(options.error_on),
     )
+
+
+def _errors(given: Sequence[str]) -> tuple[str, ...]:
+    """Return the beginnings of codes in lists with commas."""
+    try:
+        return error_codes([code.strip() for codes in given for code in codes.split(",")])
+    except ValueError as error:
+        message = f"--error-on: {error}"
+        raise CommandError(message) from None
 
 
 def _tell_budgets(
@@ -365,7 +385,8 @@ def _print_result(file: str, result: Result) -> None:
 
 
 def _format_rest(file: str, rest: HiddenCounts) -> str:
-    return f"{file}: {sum(rest):,} more ({_counts(*rest)})"
+    counts = _counts(rest.errors, rest.warnings)
+    return f"{file}: {rest.errors + rest.warnings:,} more ({counts})"
 
 
 def _report(
@@ -410,7 +431,10 @@ def _report(
                 }
                 for file, located in found
             ],
-            "more": [{"file": file, **rest._asdict()} for file, rest in rests.items()],
+            "more": [
+                {"file": file, "errors": rest.errors, "warnings": rest.warnings}
+                for file, rest in rests.items()
+            ],
             "kernels": [{"file": file, **kernel._asdict()} for file, kernel in kernels],
             "inline_ptx": [
                 {

@@ -64,6 +64,8 @@ class Request(NamedTuple):
     """Dimensions and template parameters of the kernels of Python files."""
     runnable: frozenset[str] = frozenset()
     """The Python files that may be executed: those that are named, unless --no-run is given."""
+    errors: tuple[str, ...] = ()
+    """Beginnings of the codes whose warnings are errors, besides those of a project."""
 
 
 class InlinePtx(NamedTuple):
@@ -101,7 +103,10 @@ def check_file(file: InputFile, request: Request) -> Result:
         version=request.version or project.version, target=request.target or project.target
     )
     result = _check_source(source, file, request)
-    return result._replace(found=project.reported(result.found, path))
+    project = project._replace(errors=(*project.errors, *request.errors))
+    return result._replace(
+        found=project.reported(result.found, path), rest=project.counted(result.rest, path)
+    )
 
 
 def _check_source(source: bytes, file: InputFile, request: Request) -> Result:

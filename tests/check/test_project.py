@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ptxpy.check import NO_PROJECT, ProjectError, project_of
+from ptxpy.check import NO_PROJECT, HiddenCounts, Located, ProjectError, project_of
 from ptxpy.isa import Target
 
 
@@ -55,6 +55,23 @@ def test_the_nearest_table_counts(tmp_path: Path) -> None:
     assert project_of(Path("/nowhere/kernel.ptx")) == NO_PROJECT
 
 
+def test_warnings_that_are_errors(tmp_path: Path) -> None:
+    """By the beginnings of their codes; those beyond the limit are counted so, and ignored, too."""
+    path = write(tmp_path, '[tool.ptxpy]\nignore = ["PTX042"]\nerror-on = ["INL", "PTX053"]\n')
+    project = project_of(path)
+    warnings = [Located(code, "warning", 1, 1, 1, "", "", "") for code in CODES]
+    found = {each.code: each.severity for each in project.reported(warnings, path)}
+    assert found == {"INL011": "error", "PTX053": "error", "PTX056": "warning"}
+    rest = HiddenCounts(0, 10, tuple((code, 2 + at) for at, code in enumerate(CODES)))
+    assert project.counted(rest, path)[:2] == (2 + 4, 5)
+    (tmp_path / "pyproject.toml").write_text('[tool.ptxpy]\nerror-on = ["warning"]\n')
+    os.utime(tmp_path / "pyproject.toml", (1, 1))
+    assert {each.severity for each in project_of(path).reported(warnings, path)} == {"error"}
+
+
+CODES = ("INL011", "PTX042", "PTX053", "PTX056")
+
+
 def test_a_path_with_parents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file named by `..` has the settings of its own folder, not of the one it is named from."""
     for folder in ("here", "third_party", "elsewhere/deep"):
@@ -88,6 +105,8 @@ def test_a_path_with_parents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         ("arch = 90", "arch must be a string, not 90"),
         ('ignore = ["PTX999"]', "2:12: error: [tool.ptxpy]: no code begins with 'PTX999'"),
         ('select = "PTX"', "select must be a list of codes"),
+        ('error-on = ["INK"]', "2:14: error: [tool.ptxpy]: no code begins with 'INK'"),
+        ('ignore = ["warning"]', "2:12: error: [tool.ptxpy]: 'warning' stands for all codes in"),
         ("per-folder-ignores = 1", "per-folder-ignores must be a table"),
         (
             'ignore = [\n  "PTX042",\n  "operand-type",\n]',

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from ptxpy.check import check_text
@@ -69,7 +71,7 @@ def test_no_more_than_a_thousand() -> None:
     wrong = "".join(f"mov.u32 %q{i}_, 1;\n" for i in range(MAX_DIAGNOSTICS_SHOWN + 234))
     checked = check_text(f"{HEAD}.visible .entry k()\n{{\n{wrong}ret;\n}}\n")
     assert len(checked.found) == MAX_DIAGNOSTICS_SHOWN
-    assert checked.rest == HiddenCounts(errors=234)
+    assert checked.rest == HiddenCounts(errors=234, codes=(("PTX020", 234),))
     assert check_text(f"{HEAD}.visible .entry k()\n{{\nret;\n}}\n").rest == HiddenCounts()
 
 
@@ -83,7 +85,8 @@ def test_the_rest_by_severity() -> None:
     errors = sum(one.severity == "error" for one in found)
     shown, rest = limit_diagnostics([found[0]] * MAX_DIAGNOSTICS_SHOWN + [*found])
     assert len(shown) == MAX_DIAGNOSTICS_SHOWN
-    assert rest == HiddenCounts(errors, len(found) - errors)
+    assert rest[:2] == (errors, len(found) - errors)
+    assert dict(rest.codes) == Counter(one.code for one in found)
 
 
 @pytest.mark.parametrize(

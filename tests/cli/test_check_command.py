@@ -515,3 +515,31 @@ def test_watch_refuses(run: Run, words: list[str], message: str) -> None:
     outcome = run("check", "--watch", *words)
     assert (outcome.status, outcome.out) == (2, "")
     assert message in outcome.err
+
+
+def test_warnings_are_errors_where_it_is_asked_for(run: Run, tmp_path: Path) -> None:
+    """In text, JSON, SARIF and the exit status; codes by their beginnings, `warning` for all."""
+    file = tmp_path / "kernel.cu"
+    file.write_text('__device__ void f() { asm volatile("bar.sync 1, 128;"); }')
+    assert run("check", file).status == 0
+    for given in (["INL"], ["PTX056,INL011"], ["warning"], ["PTX056", "--error-on", "INL0"]):
+        outcome = run("check", "--error-on", *given, file)
+        assert outcome.status == 1, given
+        assert ": error: bar.sync orders memory" in outcome.out
+        assert "1 file, 1 error\n" in outcome.err
+    assert run("check", "--error-on", "PTX", file).status == 0
+    (shown,) = json.loads(run("check", "--error-on", "INL", "--json", file).out)["diagnostics"]
+    assert shown["severity"] == "error"
+    log = json.loads(run("check", "--error-on", "INL", "--sarif", file).out)
+    assert [result["level"] for result in log["runs"][0]["results"]] == ["error"]
+    (tmp_path / "pyproject.toml").write_text('[tool.ptxpy]\nerror-on = ["INL01"]\n')
+    assert run("check", file).status == 1
+    file.write_text(file.read_text().replace("; }", ";  // ptxpy: ignore[INL011]\n}"))
+    assert run("check", file).status == 0
+
+
+def test_codes_of_errors_are_checked(run: Run, tmp_path: Path) -> None:
+    """An unknown one is refused before anything is checked."""
+    outcome = run("check", "--error-on", "INL,missing-memory", tmp_path / "none.cu")
+    assert outcome.status == 2
+    assert "--error-on: no code begins with 'missing-memory'; did you mean INL011" in outcome.err
