@@ -61,8 +61,8 @@ def add_arguments(parser: Parser) -> None:
         "--explain describes. A .py file that makes PTX is executed, as by `python FILE.py`, and "
         "messages refer to its lines. Of C++, and of Python with inline PTX (Triton, the CuTe DSL, "
         "MLIR, llvmlite), that is checked, and nothing is executed. The exit status is 1 if there "
-        "is an error, 2 if a file cannot be read, and 0 if there are only warnings: --error-on makes "
-        "errors of them.",
+        "is an error, 2 if a file cannot be read, and 0 if there are only warnings, of which "
+        "--error-on makes errors.",
         examples=(
             "ptxpy check kernel.ptx",
             "ptxpy check kernel.ptx --assemble",
@@ -312,6 +312,11 @@ def _fix(names: Sequence[str], request: Request) -> None:
         write_correction(correction)
         if correction.removed:
             write_stderr(f"{files.display(name)}: {correction.removed} fixed")
+        if correction.left:
+            count = format_count(correction.left, "correction")
+            which = "the first since" if correction.left > 1 else "since"
+            shown = files.display(name)
+            write_stderr(f"{shown}: {count} not made, {which} {correction.reason}")
 
 
 def _find(options: argparse.Namespace, request: Request) -> tuple[list[str], list[tuple[str, str]]]:

@@ -34,6 +34,10 @@ class Correction(NamedTuple):
     after: bytes
     removed: int
     """How many diagnostics the corrections remove."""
+    left: int = 0
+    """How many corrections are not made although each by itself is certain."""
+    reason: str = ""
+    """Why the first of them is not."""
 
 
 def correct_file(name: str, request: Request) -> Correction:
@@ -68,7 +72,20 @@ def correct_file(name: str, request: Request) -> Correction:
         gone = Counter(each.code for each in found) - Counter(each.code for each in after)
         removed += gone.total()
         text, found = changed, after
-    return Correction(name, source, text.encode("utf-8", "surrogateescape"), removed)
+    left = [each.fix for each in found if each.fix is not None and each.fix.is_certain]
+    reason = ""
+    if left:
+        changed = apply_edits(text, certain_edits(left[:1]))
+        data = changed.encode("utf-8", "surrogateescape")
+        after = check_file(InputFile(name, data), request).found
+        follows = Counter((each.message, each.code) for each in after)
+        follows -= Counter((each.message, each.code) for each in found)
+        reason = "it would remove no mistake"
+        for message, code in [*follows][:1]:
+            reason = f"this would follow: {message} [{code}]"
+    return Correction(
+        name, source, text.encode("utf-8", "surrogateescape"), removed, len(left), reason
+    )
 
 
 def write_correction(correction: Correction) -> None:

@@ -177,6 +177,8 @@ _WORD: Final = re.compile(r"\s*(?:\{\s*)?(?:@!?[%\w]+\s+)?(?:[$%\w]+:\s*)?([a-z_
 
 def is_for_other_processor(block: Block) -> bool:
     """Return whether neither the text of a block nor its operands are PTX."""
+    if block.dialect == "cuda" and _names_other_registers(block):
+        return True
     word = _WORD.match(block.template)
     # A word that opens a PTX instruction speaks for PTX, whatever its operands are.
     if word is None or entries(word[1]):
@@ -187,6 +189,35 @@ def is_for_other_processor(block: Block) -> bool:
         return True
     # Every instruction of PTX ends with a semicolon: text without one is of another assembler.
     return ";" not in block.template
+
+
+_X86: Final = (
+    r"(?:[re]?(?:[abcd]x|[sd]i|[bs]p)|[re]ip|[abcd][lh]|(?:[sd]i|[bs]p)l|[xyz]mm\d+|mm[0-7]|st(?:\([0-7]\))?)"
+)
+_OTHER_REGISTER: Final = re.compile(rf"%{{0,2}}{_X86}|e?flags|fpsr|dirflag")
+"""What is clobbered on other processors alone."""
+_ANY_REGISTER: Final = re.compile(r"cc|r(?:8|9|1[0-5])[dwb]?|[xwvqdk]\d+|lr")
+"""What is clobbered there, and what someone may believe that PTX has."""
+_IN_TEXT: Final = re.compile(rf"(?<![\w%$])%%?{_X86}(?![\w$(])")
+_IMMEDIATE: Final = re.compile(r"(?<![\w$%])\$-?(?:0x[0-9a-fA-F]+|\d+)(?![\w$])")
+_OPCODE_OF_PTX: Final = re.compile(r"(?<![\w.%$])[a-z]\w*(?:\.|::)[a-z]")
+"""An opcode with a modifier, which all of PTX have but those of control flow."""
+
+
+def _names_other_registers(block: Block) -> bool:
+    """Return whether a block names registers of x86 or ARM, or has immediates of AT&T's syntax.
+
+    Mistakes in PTX are left to the checks: a clobber `"cc"`, or `$0` for an operand.
+    """
+    if any(map(_OTHER_REGISTER.fullmatch, block.clobbers)):
+        return True
+    if _OPCODE_OF_PTX.search(block.template) is not None or not block.template.strip():
+        return False
+    return (
+        any(map(_ANY_REGISTER.fullmatch, block.clobbers))
+        or _IN_TEXT.search(block.template) is not None
+        or _IMMEDIATE.search(block.template) is not None
+    )
 
 
 _SPLICE: Final = re.compile(r"\\\r?\n")

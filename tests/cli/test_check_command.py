@@ -418,6 +418,17 @@ def test_diff(run: Run, tmp_path: Path) -> None:
     assert run("check", "--diff", path, tmp_path / "missing.ptx").status == 2
 
 
+def test_fix_says_what_it_does_not_write(run: Run, tmp_path: Path) -> None:
+    """A correction that another mistake would follow from is not made, and that is told."""
+    file = tmp_path / "kernel.h"
+    text = 'void f(int a) { asm volatile("movl %1, %0; mov %0, %1" : "=r"(a) : "r"(a)); }'
+    file.write_text(text)
+    told = run("check", "--fix", file).err
+    expected = f"{file}: 1 correction not made, since this would follow: mov is incomplete"
+    assert told.startswith(expected)
+    assert file.read_text() == text
+
+
 def test_fix_needs_a_file(run: Run) -> None:
     """Standard input cannot be written."""
     outcome = run("check", "--fix", "-", stdin=BROKEN.encode())

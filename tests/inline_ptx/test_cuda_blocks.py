@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ptxpy.inline_ptx.blocks import Block, Blocks, Guard
+from ptxpy.inline_ptx.blocks import HOST, Block, Blocks, Guard
 from ptxpy.inline_ptx.cuda_blocks import find_blocks
 from ptxpy.inline_ptx.preprocessing import blank_comments, blank_strings, tokens
 
@@ -215,3 +215,21 @@ def test_code_in_unknown_conditions_is_read(condition: str) -> None:
     source = in_function(f'{condition}\nasm("a;");\n#else\nasm("b;");\n#endif')
     found = find_blocks(source.encode())
     assert [block.template for block in found.found] == ["a;", "b;"]
+
+
+OTHER_PROCESSORS = [
+    line.split(maxsplit=1)
+    for line in Path(__file__)
+    .with_name("other_processors.txt")
+    .read_text(encoding="utf-8")
+    .splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize(("kind", "statement"), OTHER_PROCESSORS)
+def test_assembly_of_other_processors_is_skipped(kind: str, statement: str) -> None:
+    """By its clobbers and registers; mistakes in PTX are not taken for it."""
+    blocks = find_blocks(f"void f(int x) {{ {statement} }}".encode())
+    assert len(blocks.found) == (kind == "ptx")
+    assert [each.reason for each in blocks.skipped] == [HOST] * (kind == "host")
