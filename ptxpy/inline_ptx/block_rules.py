@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy._records import NamedTuple
 from ptxpy.analysis import Change, bodies, control_flow, flatten, guarded_facts, register_table
 from ptxpy.check import Diagnostic
+from ptxpy.inline_ptx.output_rules import check_outputs
 from ptxpy.inline_ptx.templates import REGISTERS, constraint_letter
 from ptxpy.ir import nodes as n
 from ptxpy.ir import walk
@@ -28,10 +29,13 @@ if TYPE_CHECKING:
 __all__ = ["Effects", "check_code", "check_early_clobbers", "effects_of"]
 
 
-def check_code(block: Block, module: n.Module, unique: str) -> Iterator[Diagnostic]:
+def check_code(
+    block: Block, module: n.Module, unique: str, outputs: frozenset[str]
+) -> Iterator[Diagnostic]:
     """Yield the mistakes in the code of a block, given the kernel around it.
 
-    A name with the digits `unique` is another in each copy of the code.
+    A name with the digits `unique` is another in each copy of the code. `outputs` have no value
+    before the code.
     """
     for body in bodies(module):
         code = flatten(body.function, body.ordinal)
@@ -51,6 +55,7 @@ def check_code(block: Block, module: n.Module, unique: str) -> Iterator[Diagnost
                 message = f"{name} is an input, and this instruction writes it"
                 help_ = f'list it as an output, "+{operand.constraint}"'
                 yield Diagnostic("INL009", message, code.ordinals[index], ("name", name), help_)
+        yield from check_outputs(code, table, accesses, outputs)
         yield from check_early_clobbers(block, code)
         yield from _effects(block, code)
         yield from _names_outside_braces(block, code, unique)

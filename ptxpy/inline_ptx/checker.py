@@ -204,7 +204,7 @@ class _Checking:
             # Where a number is wrong, the numbers of the operands are those of others.
             rules = [
                 wrong
-                for wrong in check_code(block, module, filled.unique)
+                for wrong in check_code(block, module, filled.unique, outputs)
                 if "INL002" not in codes or wrong.code != "INL009"
             ]
             for wrong, offset, length, _ in _places(rules, module, fragment, filled):
