@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -49,11 +50,21 @@ FAILED = {
 descriptors or the metadata of sparse matrices, of which nothing proposed is one."""
 
 
+def of_each_source(paths: list[str]) -> list[str]:
+    """Return the first file of each source: others are the same kernels for other targets."""
+    return [*{Path(path).name.partition(".")[0]: path for path in reversed(paths)}.values()]
+
+
 @pytest.mark.parametrize("folder", OUTCOMES)
 def test_proposals(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each kernel of the corpus and the examples."""
+    """Each kernel of the corpus and the examples; PTXPY_SLOW=1 for all targets."""
     monkeypatch.chdir(ROOT)
-    found = [each for file in files([folder]) for each in tried(file)]
+    paths = files([folder])
+    is_whole = bool(os.environ.get("PTXPY_SLOW"))
+    found = [
+        each for file in (paths if is_whole else of_each_source(paths)) for each in tried(file)
+    ]
+    assert len({each.file for each in found}) > len(paths) // 5
     for each in found:
         assert "internal error" not in each.message, each
         if each.outcome in ("refused", "gpu"):
@@ -62,7 +73,11 @@ def test_proposals(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
             key = f"{each.file.removeprefix('corpus/')} {each.kernel}"
             assert FAILED.get(key, "no error") in each.message, each
     counted = Counter("struct" if each.struct else each.outcome for each in found)
-    assert dict(counted) == OUTCOMES[folder]
+    if is_whole:
+        assert dict(counted) == OUTCOMES[folder]
+    else:
+        assert counted <= Counter(OUTCOMES[folder])
+        assert counted["ran"] or not OUTCOMES[folder].get("ran")
 
 
 @pytest.mark.parametrize(

@@ -135,20 +135,20 @@ needs_patience = pytest.mark.skipif(
 )
 
 LONG = {
-    "statements apart": 5,
-    "letters": 10,
-    "spaces": 50,
+    "statements apart": 1,
+    "letters": 5,
+    "spaces": 10,
     "string": 50,
-    "digits": 50,
-    "semicolons": 10,
+    "digits": 5,
+    "semicolons": 2,
     "open string": 10,
     "comment": 10,
     "open comment": 10,
-    "braces": 5,
-    "pairs of braces": 0.5,
-    "line comments": 10,
-    "numbers without end": 10,
-    "operands without end": 4,
+    "braces": 2,
+    "pairs of braces": 0.2,
+    "line comments": 2,
+    "numbers without end": 2,
+    "operands without end": 1,
 }
 """Megabytes of each kind in an ordinary run: what is quadratic would take minutes of each."""
 
