@@ -61,7 +61,7 @@ MAX_PARAMETER_BYTES: Final = 32764
 MAX_CACHED_BYTES: Final = 1 << 22
 """The most bytes of shared and local memory of a batch that is kept for the next launch."""
 
-MAX_RESIDENT_LANES: Final = 1 << 20
+MAX_RESIDENT_LANES: Final = 1 << 19
 """The most lanes of a cooperative launch, whose CTAs run in one batch."""
 
 MAX_RESIDENT_BYTES: Final = 1 << 31

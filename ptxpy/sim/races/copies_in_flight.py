@@ -17,7 +17,7 @@ from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
 from ptxpy.sim.races import dependent_grids
 from ptxpy.sim.races.advice import FENCE, READ_FENCE, missing_between
 from ptxpy.sim.races.copy_footprints import footprint_of
-from ptxpy.sim.races.epochs import ASYNC, LANE_SHIFT, OBJECT, UNSET, lane_of
+from ptxpy.sim.races.epochs import ASYNC, LANE_SHIFT, OBJECT, UNSET, lane_of, lanes_of
 from ptxpy.sim.races.faults import describe_place, make_fault, make_race
 from ptxpy.sim.races.happens_before import find_unordered, is_ordered
 from ptxpy.sim.races.in_flight import Lack
@@ -229,7 +229,7 @@ class CopiesInFlight:
         if ((records & _NOT_PLAIN) != 0).all():
             return
         numbers = (records >> np.uint64(32)).astype(np.int64)
-        warps = ((records >> np.uint64(17)) & np.uint64(0x7FFF)).astype(np.int64)
+        warps = lanes_of(records) >> 5
         plain = ((records & _NOT_PLAIN) == 0) & (numbers > state.log.began)
         fences = state.in_flight.fences
         late = np.maximum(fences[np.where(plain, warps, 0)], fences[lane >> 5])

@@ -2,8 +2,8 @@
 
 A record is a 64-bit word, so that the records of many addresses are compared as arrays: bits 0 to 3
 are the bytes of a word of memory that were accessed, bits 4 to 7 its uninitialised bytes, bits 8 to
-11 are flags (`STRONG` and so on), bits 12 to 31 are the lane, and the rest is the time: the number
-of the access in the launch, from 1 on. Time 0 is no access.
+11 and 31 are flags (`STRONG` and so on), bits 12 to 30 are the lane, and the rest is the time: the
+number of the access in the launch, from 1 on. Time 0 is no access.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ __all__ = [
     "MULTIPLE",
     "NUMBER_SHIFT",
     "OBJECT",
+    "SEVERAL_WARPS",
     "STRONG",
     "UNSET",
     "Access",
@@ -43,13 +44,15 @@ STRONG: Final = 1 << 8
 ASYNC: Final = 1 << 9
 """Asynchronous accesses; instead of the bytes, the record holds their class."""
 MULTIPLE: Final = 1 << 10
-"""Several lanes have written the same value."""
+"""Several lanes have written the same value, all of one warp unless `SEVERAL_WARPS` is set."""
 OBJECT: Final = 1 << 11
 """The word is part of an mbarrier."""
 LANE_SHIFT: Final = np.uint64(12)
-LANE: Final = np.uint64(0xFFFFF << 12)
+LANE: Final = np.uint64(0x7FFFF << 12)
+SEVERAL_WARPS: Final = 1 << 31
+"""Beside `MULTIPLE`: one of these lanes is of another warp than that of the record."""
 NUMBER_SHIFT: Final = np.uint64(32)
-_LANES: Final = 0xFFFFF
+_LANES: Final = 0x7FFFF
 
 
 class Access(NamedTuple):

@@ -12,7 +12,9 @@ from ptxpy.sim.races.epochs import (
     LANE,
     MULTIPLE,
     NUMBER_SHIFT,
+    SEVERAL_WARPS,
     STRONG,
+    lane_of,
     lanes_of,
 )
 
@@ -25,6 +27,7 @@ _BYTES: Final = np.uint64(ALL_BYTES)
 _ASYNC: Final = np.uint64(ASYNC)
 _NONE: Final = np.uint64(0)
 _MULTIPLE: Final = np.uint64(MULTIPLE)
+_SEVERAL_WARPS: Final = np.uint64(SEVERAL_WARPS)
 _STRONG: Final = np.uint64(STRONG)
 
 
@@ -47,7 +50,8 @@ def find_unordered(
         lanes: The same lanes, by index.
         mask: The bytes that the access touches.
         write: Whether the access writes. If it reads, words that several lanes have written with
-            the same value count as written by its own lane.
+            the same value count as written by its own lane, if these are of its own warp, or of
+            several warps.
         strong: Whether the access is strong: then only plain records conflict.
     """
     clocks, began = state.clocks, state.log.began
@@ -61,7 +65,7 @@ def find_unordered(
     overlap = ((records & mask) != 0) | by_copy
     found = other & overlap & (numbers > 0)
     if strong or not write:
-        tolerated = (_STRONG if strong else _NONE) | (_NONE if write else _MULTIPLE)
+        tolerated = (_STRONG if strong else _NONE) | (_NONE if write else _SEVERAL_WARPS)
         found &= (records & tolerated) == 0
     chosen = found.nonzero()[0]
     if not len(chosen):
@@ -77,8 +81,8 @@ def find_unordered(
     columns[earlier[chosen]] = clocks.earlier_batches_column
     warps = np.broadcast_to(lanes, records.shape)[chosen] >> 5
     late = clocks.times[warps, columns] < numbers[chosen]
-    if write:  # lanes of a warp that write the same value repeatedly
-        late &= ((candidates & _MULTIPLE) == 0) | (columns != warps)
+    # Lanes of a warp write the same value repeatedly, and read it.
+    late &= ((candidates & _MULTIPLE) == 0) | (columns != warps)
     if not late.any():
         return chosen[late]
     is_own = (columns == warps) & ~by_copy[chosen]
@@ -95,7 +99,7 @@ def is_ordered(state: RaceState, record: int, lane: int) -> bool:
     if number <= state.log.began:
         return not number
     clocks = state.clocks
-    other = record >> 12 & 0xFFFFF
+    other = lane_of(record)
     if record & ASYNC:
         column = (record & ALL_BYTES) + clocks.warps
     elif other == lane or (state.lockstep and other >> 5 == lane >> 5):

@@ -14,8 +14,10 @@ from ptxpy.sim.races.epochs import (
     LANE_SHIFT,
     MULTIPLE,
     OBJECT,
+    SEVERAL_WARPS,
     STRONG,
     UNSET,
+    lanes_of,
 )
 from ptxpy.sim.races.faults import RACE, describe_place, format_value, make_fault, make_race
 from ptxpy.sim.races.happens_before import find_unordered
@@ -35,6 +37,8 @@ _NO_RECORDS: Final = np.zeros(1, np.uint64)
 _NEEDS_CHECK: Final = np.uint64(ASYNC | OBJECT)
 _UNSET: Final = np.uint64(UNSET)
 _OBJECT: Final = np.uint64(OBJECT)
+_MULTIPLE: Final = np.uint64(MULTIPLE)
+_SEVERAL_WARPS: Final = np.uint64(SEVERAL_WARPS)
 _FOUR: Final = np.uint64(4)
 _merge = np.bitwise_or.reduce
 
@@ -124,14 +128,22 @@ def _record(
             lost = is_overwritten.nonzero()[0]
             if len(lost):
                 overwritten = lost if overwritten is None else np.union1d(overwritten, lost)
-                shadow.written[at[lost]] |= np.uint64(MULTIPLE)
+                flags = _flags_of_several(now[lost], span.lanes[lost])
+                np.bitwise_or.at(shadow.written, at[lost], flags)
         if many is not None:
-            shadow.written[at[many]] |= np.uint64(MULTIPLE)
+            flags = _flags_of_several(held[many], span.lanes[many])
+            np.bitwise_or.at(shadow.written, at[many], flags)
         # A store of part of a word leaves the other bytes as uninitialised as they were.
         if span.bytes is not BYTES and merged & _UNSET:
             shadow.written[at] |= held & _UNSET
             np.bitwise_and.at(shadow.written, at, ~(span.bytes << _FOUR))
     return overwritten
+
+
+def _flags_of_several(records: Any, lanes: Any) -> Any:
+    """Return the flags of words that lanes write with the value that the lanes of records have."""
+    is_wide = (lanes_of(records) >> 5 != lanes >> 5) | ((records & _SEVERAL_WARPS) != 0)
+    return np.where(is_wide, _MULTIPLE | _SEVERAL_WARPS, _MULTIPLE)
 
 
 def _are_distinct(state: RaceState, span: WordSpan) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import numpy as np
 
 from ptxpy.sim.races.advice import FENCE, missing_between
-from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, LANE_SHIFT, OBJECT, UNSET
+from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, LANE_SHIFT, OBJECT, UNSET, lanes_of
 from ptxpy.sim.races.faults import describe_place, make_fault, make_race
 from ptxpy.sim.races.happens_before import find_unordered
 from ptxpy.sim.races.in_flight_checks import check_written
@@ -133,7 +133,7 @@ class Tile:
         """Report a write of a thread that is not followed by a fence of the async proxy."""
         records, numbers, lanes, starts = writes
         fences = state.in_flight.fences
-        writers = ((records >> np.uint64(17)) & np.uint64(0x7FFF)).astype(np.int64)
+        writers = lanes_of(records) >> 5
         # The fence may be executed by the writer, or by a warp of the warpgroup after it has
         # synchronised with the writer.
         late = fences[np.where(plain, writers, 0)]
