@@ -7,9 +7,10 @@ from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
+from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.isa.matching import Match, matches, reach
-from ptxpy.isa.suggest import format_choice, format_words, nearest
+from ptxpy.isa.suggest import format_choice, format_words, nearest, nearest_shapes
 from ptxpy.isa.table import all_opcodes, entries
 from ptxpy.isa.targets import TARGETS, has_feature, parse_target
 from ptxpy.isa.traits import traits
@@ -28,6 +29,10 @@ __all__ = ["USUAL_MODIFIERS", "Problem", "check_legality", "completions"]
 
 MAX_ALTERNATIVES: Final = 4
 """The most modifiers that are offered in the place where one is missing."""
+MAX_WORDS: Final = 40
+"""The most modifiers that a message lists."""
+MAX_WORDS_OF_MANY: Final = 8
+"""How many it lists of more than these."""
 
 
 class Problem(NamedTuple):
@@ -46,6 +51,8 @@ class Problem(NamedTuple):
     """The first version that has the instruction, if that is later than the module's."""
     nearest: tuple[str, ...] = ()
     """What may be meant by an unknown opcode or modifier, the likeliest first."""
+    lowest: tuple[bool, int] = (False, 0)
+    """Of ``target``: whether the first target that has it needs a later version, and its number."""
 
 
 def check_legality(
@@ -79,13 +86,30 @@ def check_legality(
             for at, each in enumerate(operands)
         )
     first: Problem | None = None
+    meant = found[0].form
     for match in found:
         problem = _match_problem(match, operands, version, target)
         if problem is None:
             return None
-        # Of several forms, the one that fits up to the latest rule is probably meant.
-        if first is None or _RANKS[problem.rule] > _RANKS[first.rule]:
-            first = problem
+        # Of several forms, the one that fits up to the latest rule is probably meant; of those that
+        # later targets have, the one that comes first.
+        if (
+            first is None
+            or _RANKS[problem.rule] > _RANKS[first.rule]
+            or (problem.rule == first.rule == "target" and problem.lowest < first.lowest)
+        ):
+            first, meant = problem, match.form
+    if first is None or operands is None or first.rule not in {"target", "version"}:
+        return first
+    # Where the number of inputs chooses between forms, it belongs to the name of this one.
+    counts = {len(match.form.slots) for match in found} - {len(meant.slots)}
+    name = opcode + "".join(modifiers)
+    if counts and not any(slot.optional for slot in meant.slots) and len(operands) not in counts:
+        # The table calls a result d, as the manual does.
+        has_result = meant.slots[:1] and meant.slots[0].name == "d"
+        noun = "input" if has_result else "operand"
+        written = f"{name} with {format_count(len(meant.slots) - bool(has_result), noun)}"
+        return first._replace(message=first.message.replace(name, written, 1))
     return first
 
 
@@ -209,8 +233,9 @@ def _gate_problem(
     gates = [gate for gate in gates if not gate.until]
     for gate in gates:
         if target is not None and gate.targets and not _supported(gate, target):
-            needed = " or ".join(_platforms(gate, gates, version))
-            return Problem("target", f"{name}{_condition_of(gate)} needs {needed}")
+            needed = [*_platforms(gate, gates, version)]
+            text = f"{name}{_condition_of(gate)} needs {' or '.join(text for _, text in needed)}"
+            return Problem("target", text, lowest=min(lowest for lowest, _ in needed))
     # The latest of all versions that are needed is the one to ask for.
     latest = max(gates, key=lambda gate: gate.version, default=None)
     if latest is not None and version is not None and version < latest.version:
@@ -224,8 +249,12 @@ def _condition_of(gate: Gate) -> str:
     return f" with {gate.condition}" if gate.condition.alternatives else ""
 
 
-def _platforms(gate: Gate, gates: list[Gate], version: Version | None) -> Iterator[str]:
+def _platforms(
+    gate: Gate, gates: list[Gate], version: Version | None
+) -> Iterator[tuple[tuple[bool, int], str]]:
     """Yield the targets that meet a gate and all others, with a version where a later one is due.
+
+    Before the text come whether it names a version, and the number of the target.
 
     If none of the targets that the gate names meets the others, the first that does is yielded.
     """
@@ -239,7 +268,8 @@ def _platforms(gate: Gate, gates: list[Gate], version: Version | None) -> Iterat
     for target in fitting[0] or fitting[1][:1] or gate.targets:
         due = max([*(each.version for each in gates), TARGETS.get(str(target), (1, 0))])
         late = version is not None and version < due
-        yield f"{target} with PTX {due[0]}.{due[1]}" if late else str(target)
+        text = f"{target} with PTX {due[0]}.{due[1]}" if late else str(target)
+        yield (late, target.number), text
 
 
 def is_gone(gate: Gate, version: Version | None, target: Target | None) -> bool:
@@ -399,13 +429,18 @@ def _modifier_problem(
         written = tuple(f"{word}{modifiers[missing.position]}" for word in ranked)
         message = f"{name} {missing.lacks}: {missing.advice}"
         return Problem("modifier", message, missing.position, nearest=written)
-    akin = tuple(
+    shapes = nearest_shapes(wrong, expected)
+    akin = shapes[:MAX_ALTERNATIVES] or tuple(
         word
         for word in (_SYNONYMS.get(wrong, ""), *nearest(wrong, expected))
         if word in expected and _are_akin(wrong, word)
     )
     hint = f" (did you mean {' or '.join(dict.fromkeys(akin[:2]))}?)" if akin else ""
     choice = f"one of {format_words(expected)}" if expected else ""
+    # Of the many shapes of a product, the nearest are enough.
+    if len(expected) > MAX_WORDS:
+        shown = tuple(dict.fromkeys((*shapes, *akin, *expected)))[:MAX_WORDS_OF_MANY]
+        choice = f"one of {format_words(shown)} and {len(expected) - len(shown)} more"
     allowed = " or ".join(part for part in (choice, ends) if part)
     # Without a near word, a modifier too many may be the mistake: `cvt.rn.f64.f32`.
     right = None if akin else _without_contradiction(opcode, modifiers, fitting, version, target)
