@@ -101,7 +101,7 @@ ptx.comment("_ZZ8multiplyyyPfiE13tensor_memory has been demoted")
 ptx.comment("_ZZ8multiplyyyPfiE4done has been demoted")
 
 
-@kernel(symbol="_Z8multiplyyyPfi", maxntid=128, before="\n\n")
+@kernel(symbol="_Z8multiplyyyPfi", maxntid=128)
 def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
     """multiply(unsigned long long, unsigned long long, float*, int)"""
     _, r, rd = reg.bulk(p=12, r=90, rd=33)

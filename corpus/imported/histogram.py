@@ -12,7 +12,7 @@ ptx.comment(".globl\t_Z9histogramPKhPjx", space="\n\n\t")
 ptx.comment("_ZZ9histogramPKhPjxE5local has been demoted")
 
 
-@kernel(symbol="_Z9histogramPKhPjx", before="\n\n")
+@kernel(symbol="_Z9histogramPKhPjx")
 def histogram(param_0: u64, param_1: u64, param_2: u64):
     """histogram(unsigned char const*, unsigned int*, long long)"""
     reg.bulk(p=8, rs=2, r=25, rd=18)

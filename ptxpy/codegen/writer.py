@@ -84,10 +84,12 @@ def explain(
         announced = ""
     while True:
         rest = gap[position:]
-        if rest == layout.predict(kind, node)[len(announced) :]:
+        written = "" if announced else gap[:position]
+        predicted = layout.predict_rest(written, kind, node)[len(announced) :]
+        if rest == predicted:
             break
         if index == len(comments):
-            before = _final(remarks, rest, layout.predict(kind, node)[len(announced) :])
+            before = _final(remarks, rest, predicted)
             break
         index = _next(layout, gap, comments, position, index, remarks)
         position = comments[index][1]

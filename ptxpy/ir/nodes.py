@@ -23,7 +23,7 @@ from ptxpy.ir.node import Node as Node  # noqa: PLC0414 - exported: `n.Node`
 class StyleOptions(NamedTuple):
     """The deviations of one file from the layout of its style.
 
-    All options are white space. `ptxpy.styles.options` applies them to a style.
+    All options but the last are white space. `ptxpy.styles.options` applies them to a style.
     """
 
     newline: str = "\n"
@@ -40,6 +40,8 @@ class StyleOptions(NamedTuple):
     """The usual gaps before statements, by kind (`styles.StatementKind`)."""
     within: tuple[tuple[str, str], ...] = ()
     """The gaps before tokens inside statements, by role (`ptxpy.ir.token_roles`)."""
+    function_comments: bool = True
+    """Whether the style's comments that name functions are written, `// .globl scale`."""
 
 
 NO_OPTIONS = StyleOptions()

@@ -24,7 +24,7 @@ from ptxpy.styles.kinds import (
     classify_statement,
 )
 from ptxpy.styles.line_ends import detect_line_ends, normalise_line_ends, restore_line_ends
-from ptxpy.styles.option_inference import deviates_from_style, infer_options
+from ptxpy.styles.option_inference import infer_options
 from ptxpy.styles.options import check_options, explicit_options
 from ptxpy.styles.plain import PLAIN
 from ptxpy.styles.predictor import (
@@ -77,7 +77,6 @@ __all__ = [
     "comments_in",
     "detect_line_ends",
     "detect_style",
-    "deviates_from_style",
     "embedded_styles",
     "explicit_options",
     "find_style",

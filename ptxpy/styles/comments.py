@@ -94,6 +94,21 @@ def linkage_comment(name: str, linkage: tuple[str, ...]) -> str:
     return ""
 
 
+def names_function(gap: str | None, name: str) -> bool:
+    """Return whether a comment of a gap is that by which a producer names a function."""
+    if gap is None or name not in gap:
+        return False
+    for comment in comments_in(gap):
+        words = comment.split()
+        if words[1:3] in ([".globl", name], [".weak", name]) or words[-3:] == [
+            "Begin",
+            "function",
+            name,
+        ]:
+            return True
+    return False
+
+
 def predict_leading_gap(layout: TriviaState, kind: StatementKind, node: n.Node | None) -> str:
     """Predict the gap before a function or before the first item after the header."""
     if layout.state is State.HEADER:
@@ -107,7 +122,9 @@ def predict_leading_gap(layout: TriviaState, kind: StatementKind, node: n.Node |
     if kind is StatementKind.FUNCTION and isinstance(node, n.Function):
         if layout.functions_defined == 0:
             return "\n\n"
-        comment = linkage_comment(node.name.name, node.linkage)
+        comment = ""
+        if layout.function_comments:
+            comment = linkage_comment(node.name.name, node.linkage)
         return f"\n{comment}\n" if comment else "\n"
     return "\n"
 

@@ -82,7 +82,8 @@ class _Generation(NamedTuple):
             },
             leading_gaps={key: gap and self.left_of(gap) for key, gap in leading_gaps.items()},
             predict_leading_gap=predict_leading_gap,
-            # Comments that number calls are dropped, too.
+            # Comments are dropped, and what is left of them names no function and numbers no call.
+            has_function_comments=False,
             numbers_calls=False,
         )
 

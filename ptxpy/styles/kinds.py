@@ -252,7 +252,10 @@ class TriviaState(Protocol):
     files: dict[int, str]
     """The last path component of every `.file`, by number."""
     first_function: tuple[str, tuple[str, ...]] | None
-    """Name and linkage of the first function that has a body."""
+    """Name and linkage of the first function that has a body, if the gap after the header names it.
+    """
+    function_comments: bool
+    """Whether comments name functions."""
     functions_defined: int
     """The number of functions with a body before this point."""
     previous: n.Node | None

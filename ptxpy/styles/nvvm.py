@@ -54,6 +54,7 @@ NVVM = Style(
         "parameter.close.empty": "\n",
     },
     opcode_gaps=LOGIC,
+    has_function_comments=True,
     predict_leading_gap=comments.predict_leading_gap,
     update_counters=comments.count_functions,
     leading_gaps={

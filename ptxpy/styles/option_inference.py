@@ -2,7 +2,8 @@
 
 A module that was read in a style without options is walked once, and the predicted gaps are counted
 against the actual ones. Then each option in turn is decided by a vote of the gaps it concerns: it
-is set if it predicts more than half of these gaps, and more than the style alone does.
+is set if it predicts more than half of these gaps, and more than the style alone does. Whether
+comments name functions is decided by the first function alone.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from ptxpy.ir import JOINED, NO_OPTIONS, SEPARATED, StyleOptions, tokens
 from ptxpy.ir import nodes as n
 from ptxpy.styles.kinds import ASM_STATES, StatementKind, classify_item, classify_statement
 from ptxpy.styles.options import STATEMENT_KINDS, expand_tabs, kind_name
-from ptxpy.styles.predictor import TriviaPredictor, summarise_module
+from ptxpy.styles.predictor import TriviaPredictor, lacks_function_comments, summarise_module
 from ptxpy.styles.style import ASM_BEGIN, ASM_END, Style
 
-__all__ = ["deviates_from_style", "infer_options"]
+__all__ = ["infer_options"]
 
 MAX_STATEMENTS_SAMPLED: Final = 20_000
 """Statements that are examined before a module is walked: enough to see its layout."""
@@ -49,7 +50,7 @@ _BODIES: Final[dict[type, StatementKind]] = {
 # ----------------------------------------------------------------------- sampling
 
 
-def deviates_from_style(module: n.Module) -> bool:
+def _deviates_from_style(module: n.Module) -> bool:
     """Return whether enough statements of a module deviate from its style to infer options.
 
     Inline assembly, which has the layout of another author, and comments in functions do not
@@ -173,8 +174,12 @@ class _Survey:
 
 def infer_options(module: n.Module, style: Style) -> StyleOptions:
     """Return the style options of a module that was read without options."""
-    survey = _Survey(module, style)
     options = NO_OPTIONS
+    if lacks_function_comments(module, style):
+        options = options._replace(function_comments=False)
+    if not _deviates_from_style(module):
+        return options
+    survey = _Survey(module, style)
     # Each option is decided with those before it applied, since it may explain what they left.
     for decide in (_indent, _most_blank_lines, _tab, _before, _within):
         options = decide(survey, style.with_options(options), options)

@@ -2,13 +2,14 @@ r"""Style options: the consistent deviations of one file from its style.
 
 A file may have the layout of a compiler with other line ends, with spaces for tabs or without
 blank lines, or it may come from an unknown producer. Deviations that occur throughout the file are
-stored once, in `StyleOptions`, and are white space only. Options are inferred from a file
-(`ptxpy.styles.option_inference`) or given by an author in `module(…)`.
+stored once, in `StyleOptions`. Options are inferred from a file (`ptxpy.styles.option_inference`)
+or given by an author in `module(…)`.
 
 - `newline` and `blank_line` are the ends of lines with and without text: `ptxpy.styles.line_ends`.
 - `indent`, `tab` and `most_blank_lines` change every gap that the style predicts.
 - `before` and `within` replace the usual gap of the style before statements of a kind, or before
   tokens of a role. Exceptions that the style makes from the usual gap stay.
+- `function_comments` is false in a file without the comments by which its producer names functions.
 """
 
 from __future__ import annotations
@@ -103,6 +104,13 @@ def _count(name: str, value: object, least: int, most: int) -> int:
     return value
 
 
+def _flag(name: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        msg = f"{name} must be True or False, not {value!r}"
+        raise TypeError(msg)
+    return value
+
+
 def _table(name: str, value: object) -> list[tuple[str, object]]:
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
         msg = f"{name} must be a dictionary of gaps by name, not {value!r}"
@@ -146,6 +154,7 @@ _CHECKS: Final[Mapping[str, Callable[[str, object], object]]] = {
     "most_blank_lines": _most,
     "before": _before,
     "within": _within,
+    "function_comments": _flag,
 }
 
 

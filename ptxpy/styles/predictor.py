@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.ir import tokens
-from ptxpy.styles.comments import comments_in
+from ptxpy.styles.comments import comments_in, names_function
 from ptxpy.styles.kinds import ASM_STATES, State, StatementKind
 from ptxpy.styles.style import ASM_BEGIN, ASM_END, Style, join, pad_to_column
 
@@ -27,7 +27,8 @@ class ModuleSummary(NamedTuple):
     files: dict[int, str]
     """The last path component of every `.file`, by number."""
     first_function: tuple[str, tuple[str, ...]] | None
-    """Name and linkage of the first function that has a body."""
+    """Name and linkage of the first function that has a body, if the gap after the header names it.
+    """
 
 
 EMPTY_SUMMARY = ModuleSummary({}, None)
@@ -79,14 +80,43 @@ def summarise_module(body: Iterable[n.Node]) -> ModuleSummary:
     # A function's comment comes before the variables, so its name is needed before it is reached.
     files: dict[int, str] = {}
     first_function = None
+    gaps: list[str | None] = []
+    """The gaps before the items between the header and the end of the first function."""
     for item in body:
+        if first_function is None:
+            gaps = [] if type(item) is n.AddressSize else [*gaps, item.before]  # type: ignore[attr-defined]
         if type(item) is n.File:
             number = file_number(item.number)
             if number is not None:
                 files[number] = item.name.rpartition("/")[2]
         elif first_function is None and type(item) is n.Function and item.body is not None:
             first_function = (item.name.name, item.linkage)
+    # An item that was inserted before the one whose gap has the comment does not repeat it.
+    if first_function is not None and any(
+        names_function(gap, first_function[0]) for gap in gaps[1:]
+    ):
+        first_function = None
     return ModuleSummary(files, first_function)
+
+
+def lacks_function_comments(module: n.Module, style: Style) -> bool:
+    """Return whether the first function is not named by a comment where its producer writes one."""
+    layout = TriviaPredictor(style, summarise_module(module.body))
+    if not style.has_function_comments or layout.first_function is None:
+        return False
+    name, _ = layout.first_function
+    layout.state = State.HEADER
+    if not names_function(layout.predict(StatementKind.GLOBAL, None), name):
+        return False
+    previous: n.Node | None = None
+    for item in module.body:
+        gap = item.before
+        if names_function(gap, name) or (gap is None and type(previous) is n.AddressSize):
+            return False
+        if type(item) is n.Function and item.body is not None:
+            break
+        previous = item
+    return True
 
 
 class TriviaPredictor:
@@ -99,7 +129,9 @@ class TriviaPredictor:
         """The style without the options of one file, which `Style.predict_leading_gap` expects."""
         self.state: State = State.START
         self.files = summary.files
-        self.first_function = summary.first_function
+        self.function_comments = style.options.function_comments
+        """Whether comments name functions."""
+        self.first_function = summary.first_function if self.function_comments else None
         self.functions_defined = 0
         """The number of functions with a body before this point."""
         self.previous: n.Node | None = None
@@ -154,6 +186,19 @@ class TriviaPredictor:
             # Styles predict without options, which are applied to the result.
             gap = self.style.rewrite_leading_gap(predict(self, kind, node))
         return gap
+
+    def predict_rest(self, written: str, kind: StatementKind, node: n.Node | None) -> str:
+        """Return the rest of the gap before a statement after `written`, which has its comments.
+
+        A comment that names the first function is not expected again.
+        """
+        first = self.first_function
+        if first is None or self.state is not State.HEADER or not names_function(written, first[0]):
+            return self.predict(kind, node)
+        self.first_function = None
+        rest = self.predict(kind, node)
+        self.first_function = first
+        return rest
 
     def advance(self, kind: StatementKind, node: n.Node | None, *, trailing: bool = False) -> None:
         """Move past a statement, a brace, or a comment (with `trailing`, on a statement's line)."""

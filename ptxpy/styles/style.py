@@ -179,6 +179,8 @@ class StyleData(NamedTuple):
     """Whether integers are compared for equality as untyped bits: `setp.eq.b32`."""
     call_form: str = "llvm"
     """The form of call sequences (`ptxpy.dialect.calls`)."""
+    has_function_comments: bool = False
+    """Whether a comment names a function before it is defined: `// .globl scale`."""
     numbers_calls: bool = True
     """Whether comments number call sequences; else a space is left where they were."""
     moves_untyped: bool = False

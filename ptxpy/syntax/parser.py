@@ -19,7 +19,6 @@ from ptxpy.styles import (
     Style,
     detect_line_ends,
     detect_style,
-    deviates_from_style,
     infer_options,
     normalise_line_ends,
     summarise_module,
@@ -71,7 +70,7 @@ def read_module(text: str, style: Style | None = None) -> n.Module:
         raise UnreadableError
     found = style or detect_style(text)
     module = _read_styled(text, found, mark)
-    if style is None and deviates_from_style(module):
+    if style is None:
         options = infer_options(module, found)
         if options != module.options:
             module = _read_styled(text, found.with_options(options), mark)

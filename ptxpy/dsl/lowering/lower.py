@@ -47,12 +47,22 @@ def lower_module(module: ModuleTrace) -> n.Module:
     if module.marks.used:
         module.marks.keep(_label_names(module.body))
     predictor = TriviaPredictor(
-        module.style, summarise_module([d.node for d in module.body.statements if d.node])
+        module.style,
+        summarise_module([_with_comments(d) for d in module.body.statements if d.node]),
     )
     lowering = _Lowering(predictor, module.gaps)
     items = lowering.body(module.body, None, 0)
     closing = lowering.gap(module.body.trivia, module.body.closing, StatementKind.END, None)
     return n.Module(module.style.name, cast("Any", items), module.options, closing)
+
+
+def _with_comments(statement: RecordedStatement) -> Any:
+    """Return the node of an item with what a program says of the gap before it."""
+    node: Any = statement.node
+    if statement.trivia is None and statement.before is None:
+        return node
+    texts = [request.text for request in statement.trivia or ()]
+    return node.replace(before="\n".join([*texts, statement.before or ""]))
 
 
 def _label_names(body: Body) -> Iterator[str]:
@@ -236,7 +246,8 @@ class _Lowering:
             parts.append(before)
         else:
             # The prediction begins with the comment of the block, which has been written already.
-            parts.append(predictor.predict(kind, node)[len(block_comment) :])
+            written = "" if block_comment else "".join(parts)
+            parts.append(predictor.predict_rest(written, kind, node)[len(block_comment) :])
         gap = "".join(parts)
         # The style is asked from the same state what it would have written: an equal gap is left
         # out.

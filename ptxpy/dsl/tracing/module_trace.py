@@ -200,6 +200,7 @@ def module(
     most_blank_lines: int | None = None,
     before: Mapping[str, str] | None = None,
     within: Mapping[str, str] | None = None,
+    function_comments: bool = True,
     gaps: Mapping[str, str | tuple[str, str]] | None = None,
     closing: str | None = None,
 ) -> None:
@@ -225,6 +226,8 @@ def module(
         most_blank_lines: The most blank lines in a place for which the style has some.
         before: The gaps before statements by kind: `{"label": "\n\n"}`.
         within: The gaps before tokens in statements by role: `{"operand": ""}`.
+        function_comments: Whether the comments are written by which the producer of the style
+            names functions, `// .globl scale`.
         gaps: Layout by names, as that of `ptx.layout`, which may follow anywhere.
         closing: The text at the end of the file, if the style does not predict it.
     """
@@ -244,6 +247,7 @@ def module(
         most_blank_lines=most_blank_lines,
         before=before,
         within=within,
+        function_comments=function_comments,
     )
     opened = program.module = ModuleTrace(
         style, options=options, checks=checks, filename=program.located
