@@ -104,7 +104,14 @@ def check_legality(
     # Where the number of inputs chooses between forms, it belongs to the name of this one.
     counts = {len(match.form.slots) for match in found} - {len(meant.slots)}
     name = opcode + "".join(modifiers)
-    if counts and not any(slot.optional for slot in meant.slots) and len(operands) not in counts:
+    # A modifier that is the reason says it all.
+    is_plain = first.message.startswith(f"{name} needs ")
+    if (
+        is_plain
+        and counts
+        and not any(slot.optional for slot in meant.slots)
+        and len(operands) not in counts
+    ):
         # The table calls a result d, as the manual does.
         has_result = meant.slots[:1] and meant.slots[0].name == "d"
         noun = "input" if has_result else "operand"
