@@ -242,12 +242,13 @@ class Device:
     def finish(self) -> str:
         """Return the text that the options ask for at the end of the program; write the timeline.
 
-        The text has profiles, traces, and in strict mode allocations that have not been freed.
+        The text has profiles, traces, and in strict mode allocations that have not been freed,
+        unless a kernel has ended by a fault.
         """
         parts = [self._launcher.report()]
         # Strict mode reports leaks, too; other programs leave their memory to the end of the
-        # process.
-        if self.options.strict and self._allocated:
+        # process, and after a fault every call fails that would free some.
+        if self.options.strict and self._allocated and not self._launcher.has_failed:
             sizes = [size for size, _ in self._allocated.values()]
             number = "1 allocation" if len(sizes) == 1 else f"{len(sizes):,} allocations"
             lines = [f"{number} of {format_count(sum(sizes), 'byte')} not freed:"]

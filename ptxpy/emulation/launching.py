@@ -38,6 +38,8 @@ class Launcher:
         self._recording = recording
         self.faults = 0
         """How many different faults strict mode has found."""
+        self.has_failed = False
+        """Whether a kernel has ended by a fault, after which the program can free nothing."""
         self._observation = Observation(options)
         self._reported: set[tuple[int, str, int]] = set()
         """The kernel, the kind and the line of each fault that has been told."""
@@ -100,6 +102,7 @@ class Launcher:
             outcome = self._run(module, info, request, geometry, given)
         except SimulationError as error:
             self.faults += bool(error.faults)
+            self.has_failed = True
             status = status_of_cause(error.cause)
             message = f"{info.shown}: {error}"
             if recording is not None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from inspect import currentframe
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy.ir import nodes as n
+from ptxpy.ir import statements, walk
+from ptxpy.isa import CONTROL_FLOW, traits
 from ptxpy.sim.errors import FoundFault
 from ptxpy.sim.machine.deadlocks import blocked_threads
 from ptxpy.sim.machine.scheduler import DeadlockError
@@ -16,8 +20,7 @@ from ptxpy.syntax import positions
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.ir import nodes as n
-    from ptxpy.sim.errors import FaultError, Missing
+    from ptxpy.sim.errors import FaultError
     from ptxpy.sim.machine.scheduler import Scheduler
     from ptxpy.sim.pieces import Program
 
@@ -29,6 +32,8 @@ MAX_LISTED_GROUPS: Final = 20
 
 _MAX_LISTED_ELEMENTS: Final = 8
 """The most elements of a vector that a message lists."""
+_IN_A_BLOCK: Final = frozenset({n.Instruction, n.Location, n.Pragma})
+"""The statements within a basic block."""
 _VECTOR: Final = re.compile(r"\{([^{}]*)\}")
 
 
@@ -72,16 +77,48 @@ class Reporter:
         if fault.lane is not None:
             parts.append(f"in {scheduler.machine.describe_thread(fault.lane)}")
         parts += [f"{text} at {self.describe_statement(other)}" for text, other in fault.earlier]
-        if fault.missing is not None:
-            parts.append(f"missing: {self._missing_text(fault.missing)}")
+        missing = self._missing_text(fault, ordinal)
+        if missing:
+            parts.append(f"missing: {missing}")
         if isinstance(fault, DeadlockError):
             parts += self._waiting_threads(scheduler)
         return "\n    ".join(parts)
 
-    def _missing_text(self, missing: Missing) -> str:
-        """Return the text about missing synchronisation, with the location of each statement."""
-        text, ordinals = missing
+    def _missing_text(self, fault: FaultError, ordinal: int | None) -> str:
+        """Return what is missing, with the location of each statement; empty if it is not known."""
+        if fault.missing is None:
+            return ""
+        # No barrier orders threads that all read and write the same word in the same statements.
+        if ordinal is not None and any(self._is_update(at, ordinal) for _, at in fault.earlier):
+            return (
+                "an atomic operation, such as atom.add or red.add, for this read and write of one "
+                "address by several threads, or one thread alone that executes them"
+            )
+        text, ordinals = fault.missing
         return text.format(*map(self.location, ordinals))
+
+    def _is_update(self, load: int, store: int) -> bool:
+        """Return whether a store writes the value back to where a load before it has read.
+
+        They are in one basic block, and have the same address.
+        """
+        between = [*islice(statements(self._module), load, store + 1)]
+        # A label begins a basic block, and a branch, a call or a barrier ends the pair.
+        if not all(type(each) in _IN_A_BLOCK for each in between):
+            return False
+        found = [each for each in between if type(each) is n.Instruction]
+        if len(found) < 2 or (found[0].opcode, found[-1].opcode) != ("ld", "st"):  # noqa: PLR2004
+            return False
+        address = found[-1].operands[0]
+        if found[0].operands[1] != address:
+            return False
+        names = {each.name for each in walk(address) if isinstance(each, n.Register)}
+        for each in found[:-1]:
+            barrier = traits(each.opcode, each.modifiers).barrier
+            written = {part.name for part in walk(each.operands[0]) if isinstance(part, n.Register)}
+            if barrier or each.opcode in CONTROL_FLOW or names & written:
+                return False
+        return True
 
     def describe(self, fault: FaultError, scheduler: Scheduler) -> FoundFault:
         """Return the description of a fault of strict mode."""
@@ -90,7 +127,7 @@ class Reporter:
             fault.kind,
             self.message(fault, scheduler),
             0 if ordinal is None else self.line(ordinal),
-            "" if fault.missing is None else self._missing_text(fault.missing),
+            self._missing_text(fault, ordinal),
         )
 
     def _waiting_threads(self, scheduler: Scheduler) -> list[str]:

@@ -100,6 +100,15 @@ def test_strict_mode_lists_what_is_not_freed() -> None:
     assert device().finish() == ""
 
 
+def test_after_a_fault_nothing_is_called_a_leak() -> None:
+    """The program cannot free its memory then; faults that are collected end no kernel."""
+    for mode, expected in ((True, ""), ("collect", "1 allocation of 256 bytes not freed:")):
+        found = device(strict=mode)
+        module = load(found, RACE)
+        launch(found, module, "race", found.allocate(256), block=64)
+        assert found.finish().splitlines()[:1] == expected.splitlines()
+
+
 def test_profiles_count_all_launches() -> None:
     """Launches of a kernel are counted together, a table for each kernel."""
     found = device(profile=True)

@@ -181,12 +181,23 @@ Status core_check_launch(const Launch *launch)
     const Function *function = launch->function;
     const uint32_t *required = function->info.required_block;
     uint64_t threads = product(launch->block);
-    if (!product(launch->grid) || !threads)
+    const uint32_t *grid = launch->grid, *block = launch->block;
+    if (!product(grid) || !threads) {
+        core_note("%s: a grid of %u x %u x %u blocks of %u x %u x %u threads, where each must be at "
+                  "least 1",
+                  function->name, grid[0], grid[1], grid[2], block[0], block[1], block[2]);
         return INVALID_CONFIGURATION;
-    if (launch->grid[0] > 0x7fffffffu || launch->grid[1] > 65535 || launch->grid[2] > 65535)
+    }
+    if (grid[0] > 0x7fffffffu || grid[1] > 65535 || grid[2] > 65535) {
+        core_note("%s: a grid of %u x %u x %u blocks, where 2147483647 x 65535 x 65535 are allowed",
+                  function->name, grid[0], grid[1], grid[2]);
         return INVALID_CONFIGURATION;
-    if (threads > 1024 || launch->block[0] > 1024 || launch->block[1] > 1024 || launch->block[2] > 64)
+    }
+    if (threads > 1024 || block[0] > 1024 || block[1] > 1024 || block[2] > 64) {
+        core_note("%s: a block of %u x %u x %u threads, where 1024 are allowed, in z 64",
+                  function->name, block[0], block[1], block[2]);
         return INVALID_CONFIGURATION;
+    }
     if (required[0] && memcmp(required, launch->block, sizeof launch->block)) {
         core_note("%s: a block of %u x %u x %u threads, where the kernel requires %u x %u x %u "
                   "(.reqntid)",
