@@ -167,6 +167,15 @@ class FunctionContext:
         return self._registers[1]
 
     @cached_property
+    def writers(self) -> dict[int, list[int]]:
+        """The statements that write each register, by its number."""
+        found: dict[int, list[int]] = {}
+        for index, access in enumerate(self.accesses):
+            for register in access.writes:
+                found.setdefault(register, []).append(index)
+        return found
+
+    @cached_property
     def effects(self) -> list[tuple[int, Effect]]:
         """The statements that take part in asynchronous protocols, by index."""
         return effects_of(self.code, self.module.callee_effects)
@@ -195,6 +204,20 @@ class FunctionContext:
     def is_kernel(self) -> bool:
         """Whether the function is a kernel (`.entry`)."""
         return self.function.kind == ".entry"
+
+    def declares(self, register: int) -> bool:
+        """Return whether the body declares a register, so that it has no value at the entry.
+
+        Parameters and names of the module have their values from outside.
+        """
+        name, level = self.registers.names[register], self.registers.levels[register]
+        if self.code.levels[level].names.own(name) is None:
+            return False  # not declared, or by the module
+        if level == 0 and name in {
+            parameter.declarator.name.name for parameter in self.function.parameters or ()
+        }:
+            return False
+        return not self.module.is_unparsed(name)
 
     def report(
         self,

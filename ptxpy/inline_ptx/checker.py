@@ -41,7 +41,7 @@ __all__ = ["allows", "check_blocks", "guarded_targets", "supporting_targets"]
 
 
 _OF_A_FRAGMENT: Final = frozenset(
-    f"PTX{number:03}" for number in (*range(10, 28), 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 43)
+    f"PTX{number:03}" for number in (*range(10, 28), *range(31, 41), 43, 45)
 )
 """Codes of diagnostics that a part of a function can have; others depend on its rest."""
 _PLATFORM: Final = frozenset({"PTX017", "PTX018"})
@@ -361,7 +361,7 @@ def _of_diagnostic(
     focus = diagnostic.focus
     if focus is not None and len(focus) > 1 and focus[0] == "name":
         name = str(focus[1])
-    if diagnostic.code == "PTX040" and _OPERAND.fullmatch(name):
+    if diagnostic.code in ("PTX040", "PTX045") and _OPERAND.fullmatch(name):
         # An output with a value before the block is no unset register: `+r` reads what C++ put
         # there.
         if name not in outputs or int(name[1:]) >= len(block.outputs):

@@ -27,7 +27,7 @@ __all__ = ["OF_WHOLE_FUNCTIONS", "PTXAS", "Case", "Mark", "brought", "cases", "r
 PTXAS: Final = shutil.which("ptxas")
 """The assembler, where there is one."""
 
-OF_WHOLE_FUNCTIONS: Final = frozenset({"PTX040", "PTX042"})
+OF_WHOLE_FUNCTIONS: Final = frozenset({"PTX040", "PTX042", "PTX045"})
 """Codes that are ignored for the body of a kernel, as other code may write and read its
 registers."""
 

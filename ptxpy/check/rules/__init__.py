@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.check.rules.accumulators import check_unwritten_accumulators
 from ptxpy.check.rules.addresses import (
     check_address_offsets,
     check_address_sizes,
@@ -71,6 +72,7 @@ RULES: Final[tuple[Callable[[ModuleContext], Iterable[Diagnostic]], ...]] = (
     check_setmaxnreg,
     check_proxy_fences,
     check_undefined_registers,
+    check_unwritten_accumulators,
     check_unreachable_code,
     check_unused_results,
     check_carry_flags,

@@ -17,6 +17,7 @@ from ptxpy.analysis import (
     liveness,
     solve_forward,
 )
+from ptxpy.check.rules.accumulators import updated_in_place
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
@@ -37,9 +38,9 @@ def check_undefined_registers(context: ModuleContext) -> Iterator[Diagnostic]:
     """Report each register that is read although no path to the read writes it.
 
     A guarded write counts, and so does a write to a component. An instruction that updates an
-    accumulator does not count as a read, as with a false `scale-d` it only writes (PTX ISA
-    9.7.15.5.2). Compilers copy undefined values, such as padding or half of a vector: `mov`,
-    `prmt`, `st.param` and calls may read a register that nothing writes.
+    accumulator does not count as a read: `check_unwritten_accumulators` looks at these. Compilers
+    copy undefined values, such as padding or half of a vector: `mov`, `prmt`, `st.param` and calls
+    may read a register that nothing writes.
     """
     for function in context.functions:
         exposed, made = _exposed_reads(function)
@@ -59,7 +60,7 @@ def check_undefined_registers(context: ModuleContext) -> Iterator[Diagnostic]:
                 if before[block] >> register & 1 or register in said:
                     continue
                 later = bool(written >> register & 1)
-                if (later or not _moves(function, index)) and _is_in_body(function, register):
+                if (later or not _moves(function, index)) and function.declares(register):
                     said.add(register)
                     name = function.registers.names[register]
                     why = "no path to this point writes it" if later else "nothing writes it"
@@ -107,10 +108,11 @@ def _exposed_reads(function: FunctionContext) -> tuple[list[dict[int, int]], lis
         written: set[int] = set()
         for index in range(block.start, block.stop):
             access_reads, writes, kept, _ = accesses[index]
+            sums = updated_in_place(function, index)
             for register in access_reads:
                 # A register is read before it is written in the block only if no earlier statement
                 # of it wrote it.
-                if register not in written and register not in kept:
+                if register not in written and register not in kept and register not in sums:
                     statement = statements[index]
                     # An instruction that the table does not have may write what looks like a read.
                     if type(statement) is n.Instruction and not isa.is_known(statement.opcode):
@@ -124,21 +126,6 @@ def _exposed_reads(function: FunctionContext) -> tuple[list[dict[int, int]], lis
             bits |= 1 << register
         made.append(bits)
     return exposed, made
-
-
-# Parameters and names of the module have their values from outside.
-def _is_in_body(function: FunctionContext, register: int) -> bool:
-    """Return whether a register is declared in the body of the function."""
-    table = function.registers
-    name = table.names[register]
-    level = table.levels[register]
-    if function.code.levels[level].names.own(name) is None:
-        return False  # not declared, or by the module
-    if level == 0 and name in {
-        parameter.declarator.name.name for parameter in function.function.parameters or ()
-    }:
-        return False
-    return not function.module.is_unparsed(name)
 
 
 def check_unused_results(context: ModuleContext) -> Iterator[Diagnostic]:
