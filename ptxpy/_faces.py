@@ -17,6 +17,8 @@ __all__ = ["lazy_names"]
 def lazy_names(package: str, names: Mapping[str, str]) -> Callable[[str], Any]:
     """Return the `__getattr__` of a package, which imports the module of a name that is asked for.
 
+    The package gets a `__dir__` as well, which lists the names that have not been used yet.
+
     Args:
         package: The package, `__name__`.
         names: The names that modules define, separated by spaces, by module.
@@ -36,4 +38,9 @@ def lazy_names(package: str, names: Mapping[str, str]) -> Callable[[str], Any]:
         setattr(modules[package], name, found)
         return found
 
+    def names_of_package() -> list[str]:
+        return sorted({*vars(modules[package]), *homes})
+
+    # A package may have a `__dir__` of its own.
+    vars(modules[package]).setdefault("__dir__", names_of_package)
     return find

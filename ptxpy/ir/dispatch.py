@@ -10,8 +10,8 @@ from ptxpy.ir.node import Node
 
 T = TypeVar("T")
 
-Spliced: TypeAlias = T | Sequence[T] | None
-"""A replacement of a node in a list: a node, a sequence of nodes, or `None` to remove it."""
+Spliced: TypeAlias = T | Sequence[T]
+"""What takes the place of a node in a list: a node, or a sequence of nodes; `()` removes it."""
 
 Kinds: TypeAlias = frozenset[type[Node]]
 
@@ -80,8 +80,9 @@ def splice(new: Sequence[Any], old: Sequence[Node], allowed: Kinds, place: str) 
             out.append(given)
         elif isinstance(given, Sequence) and not isinstance(given, Node | str):
             out.extend([one(child, before, allowed, place) for child in given])
-        elif given is not None:
-            raise _wrong(given, before, allowed, place)
+        else:
+            hint = ", where `return ()` removes the node," if given is None else ""
+            raise _wrong(given, before, allowed, place + hint)
     return tuple(out)
 
 

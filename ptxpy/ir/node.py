@@ -45,7 +45,7 @@ class Node(tuple[Any, ...], metaclass=_Slotted):
         cls.__match_args__ = names  # type: ignore[misc, attr-defined]
         for position, name in enumerate(names):
             # Properties over `itemgetter` are read in C, as those of named tuples are.
-            setattr(cls, name, property(itemgetter(position)))
+            setattr(cls, name, property(itemgetter(position), doc=f"`{annotations[name]}`"))
 
     def __new__(cls, *values: Any, **named: Any) -> Self:  # noqa: ANN401
         """Create a node from positional and named field values.

@@ -20,9 +20,10 @@ children with `super().generic_visit(node)`. Methods are looked up when the clas
 instances; a method for a class of nodes that does not exist is a `TypeError`.
 
 A transformer's method returns the node itself, or another one for its place. For the statements
-of a body and the directives of a function's head it may also return `None`, which removes the
-node, or a sequence of nodes. What the place cannot hold is a `TypeError`. Nodes are immutable:
-a node is made anew only where a child has changed, and every other node stays the same object.
+of a body and the directives of a function's head it may also return a sequence of nodes; an empty
+one, `()`, removes the node. What the place cannot hold is a `TypeError`, and so is `None`, which a
+method without `return` gives. Nodes are immutable: a node is made anew only where a child has
+changed, and every other node stays the same object.
 """
 
 # ruff: noqa: A001, ANN401, N802 - methods and variables are named after classes and fields
@@ -483,7 +484,21 @@ class Visitor:
 
 
 class Transformer:
-    """Walks nodes and returns changed ones."""
+    """Walks nodes and returns changed ones.
+
+    A method `visit_<class>` returns the node itself or another one for its place. For statements of
+    a body and directives of a function's head, a sequence of nodes takes the place of the node:
+    `[node, more]` inserts behind it, `[more, node]` before it, and `()` removes it (`Spliced`).
+    `None` is a `TypeError`: a `return` is missing.
+
+    The comment on a statement's line is in the gap before the *next* statement, `before`. What is
+    inserted behind a statement comes before that comment; `ptxpy.passes.edit_statements` leaves it
+    on its line.
+
+        class CountStores(Transformer):
+            def visit_Instruction(self, node: Instruction) -> Spliced[Statement]:
+                return [node, increment] if node.opcode == "st" else node
+    """
 
     _table: ClassVar[Table]
 

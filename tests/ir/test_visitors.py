@@ -129,14 +129,14 @@ def test_unchanged_nodes_stay_the_same_objects() -> None:
 
 
 def test_statements_are_removed() -> None:
-    """A method removes a statement at any depth by returning None."""
+    """A method removes a statement at any depth by returning no nodes."""
 
     class P(ir.Transformer):
-        def visit_Instruction(self, node: ir.Instruction) -> ir.Instruction | None:
-            return None if node.opcode == "bar" else node
+        def visit_Instruction(self, node: ir.Instruction) -> ir.Spliced[ir.Statement]:
+            return () if node.opcode == "bar" else node
 
-        def visit_Pragma(self, _node: ir.Pragma) -> None:
-            return None
+        def visit_Pragma(self, _node: ir.Pragma) -> tuple[()]:
+            return ()
 
     module = module_of('.pragma "a"; bar 0; { bar 1; { bar 2; } } ret;')
     changed = P().visit(module)
@@ -146,6 +146,17 @@ def test_statements_are_removed() -> None:
     assert function.body is not None
     assert ir.without_layout(function.body[0]) == ir.Scope((ir.Scope(()),))
     assert P().visit(changed) is changed
+
+
+def test_a_missing_return_is_refused() -> None:
+    """A method that returns nothing deletes nothing: it is an error that says what to write."""
+
+    class P(ir.Transformer):
+        def visit_Instruction(self, node: ir.Instruction) -> None:  # type: ignore[override]
+            node.replace(opcode="trap")
+
+    with pytest.raises(TypeError, match=r"None \(is a return missing\?\).*`return \(\)` removes"):
+        P().visit(module_of("ret;"))
 
 
 def test_statements_are_spliced() -> None:
@@ -176,8 +187,8 @@ def test_directives_of_a_head_are_spliced() -> None:
         def visit_TuningDirective(self, node: ir.TuningDirective) -> list[ir.TuningDirective]:
             return [node, ir.TuningDirective(".noreturn")]
 
-        def visit_Pragma(self, _node: ir.Pragma) -> None:
-            return None
+        def visit_Pragma(self, _node: ir.Pragma) -> tuple[()]:
+            return ()
 
     (function,) = P().visit(module).functions
     assert [d.name for d in function.directives if isinstance(d, ir.TuningDirective)] == [
@@ -326,14 +337,14 @@ def test_results_for_a_root() -> None:
     """A statement by itself may be removed or spliced as well."""
 
     class P(ir.Transformer):
-        def visit_Label(self, _node: ir.Label) -> None:
-            return None
+        def visit_Label(self, _node: ir.Label) -> tuple[()]:
+            return ()
 
         def visit_Instruction(self, node: ir.Instruction) -> list[ir.Statement]:
             return [node, node]
 
     ret = ir.Instruction(None, "ret", (), ())
-    assert P().visit(ir.Label("a")) is None
+    assert P().visit(ir.Label("a")) == ()
     assert P().visit(ret) == [ret, ret]
 
 
