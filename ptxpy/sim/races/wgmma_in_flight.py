@@ -123,6 +123,10 @@ class WgmmasInFlight:
         self._time = 0
         self._written: dict[tuple[Hashable, int], _LastWrite] = {}
         """By frame and register; an accumulator by the first register of its list."""
+        self._given: dict[tuple[Hashable, int], Any] = {}
+        """For each register of an accumulator the warps in which something has written it."""
+        self._sums: dict[tuple[Hashable, tuple[int, ...]], Any] = {}
+        """For each accumulator the warps in which a product has written all its registers."""
         self._in_flight: list[_WgmmaInFlight] = []
         """The operations for which some warp of theirs has not waited, in order."""
         self._setmaxnreg_counts = np.zeros(state.clocks.warps, np.int64)
@@ -142,6 +146,7 @@ class WgmmasInFlight:
         statement = state.at
         began = state.log.add(statement)
         self._check_fence(frame, work, statement)
+        self._check_sums(frame, work)
         try:
             tiles = self._tiles.of(work)
         except DescriptorError as wrong:
@@ -198,6 +203,32 @@ class WgmmasInFlight:
                 )  # fmt: skip
                 self._state.report(fault)
                 return
+
+    def _check_sums(self, frame: Frame, work: Gathered) -> None:
+        """Report a product that is added to registers that nothing has written."""
+        slots, warps = work.issue.slots, _warps(work.groups.first)
+        none = np.zeros(len(self._fenced), bool)
+        held = self._sums.setdefault((frame, slots), none.copy())
+        # `scale-d` is the same for the whole warpgroup. A function may get its accumulator from
+        # its caller.
+        unset = warps[work.scale[:, 0].astype(bool)].reshape(-1)
+        unset = unset[~held[unset]] if frame.outer is None else unset[:0]
+        for slot in slots if len(unset) else ():
+            late = unset[~self._given.get((frame, slot), none)[unset]]
+            if len(late):
+                text = (
+                    "a wgmma.mma_async with a true scale-d is added to registers that nothing has "
+                    f"written: register {slots.index(slot)} of the {len(slots)} of its accumulator"
+                )
+                missing = "a false scale-d, or a write of 0 to the registers before, at {}", (
+                    self._state.at,
+                )
+                lane = WARP_SIZE * int(late[0])
+                self._state.report(
+                    make_fault(self._state, "unset register", text, lane, missing=missing)
+                )
+                break
+        held[warps] = True
 
     def _begin(self, operation: _WgmmaInFlight) -> None:
         for tile in operation.tiles:
@@ -346,6 +377,10 @@ class WgmmasInFlight:
         all_lanes = self._state.machine.lanes if lanes is None else lanes
         if write:
             self._record_write(frame, first, all_lanes)
+            given = self._given.get((frame, slot))
+            if given is None:
+                given = self._given[frame, slot] = np.zeros(len(self._fenced), bool)
+            given[all_lanes >> 5] = True
         for operation in [*self._in_flight]:
             # Registers are those of a call: the same slot in another frame is another register.
             if operation.frame is frame and slot in operation.work.issue.slots:
