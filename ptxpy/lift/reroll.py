@@ -146,6 +146,9 @@ def _is_repeatable(statement: t.Statement) -> bool:
         first = statement.targets[0]
         if type(first) is str and "." not in first:
             return False
+        # Only a margin would say which element the register is that the call declares.
+        if statement.declares:
+            return False
     elif not isinstance(statement, t.Evaluate):
         return False
     return type(statement.value) is not t.Call or statement.value.function not in _TRIVIA

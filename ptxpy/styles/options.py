@@ -181,8 +181,8 @@ def gap_rewriter(options: StyleOptions, unit: str) -> Callable[[str], str]:
     # `most` blank lines are `most + 1` line feeds, so any longer run is cut to that.
     blank = None if most is None else re.compile(rf"\n{{{most + 2},}}")
     lines = "" if most is None else "\n" * (most + 1)
-    # An indentation of nothing takes whatever margin there is.
-    margin = r"[ \t]+" if indent == "" else f"(?:{unit})+"
+    # An indentation of nothing takes whatever margin there is. A style without one has none.
+    margin = r"[ \t]+" if indent == "" else f"(?:{unit})+" if unit else r"(?!)"
     spaces = re.compile(rf"(?<=\n)({margin})|\t")
     respaced = indent is not None or tab != "\t"
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from benchmarks.lifting_laws import check_laws
 
 import ptxpy
 
@@ -30,3 +31,9 @@ def test_case(path: Path) -> None:
     assert python == expected.read_text(encoding="utf-8")
     assert ptxpy.prove(source, roll=False).python == python
     assert ptxpy.emit_bytes(ptxpy.from_python(python, check=False)) == source
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_margins_are_names_alone(path: Path) -> None:
+    """In each form, the program without margins differs in names of registers alone."""
+    check_laws(path.read_bytes(), stripped=True)

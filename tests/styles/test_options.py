@@ -15,7 +15,12 @@ from ptxpy.ir import NO_OPTIONS, StyleOptions, walk
 from ptxpy.ir.token_roles import JOINED, SEPARATED
 from ptxpy.ir.tokens import tokens
 from ptxpy.styles import STYLES, embedded_styles, find_style, style_of
-from ptxpy.styles.options import STATEMENT_KINDS, check_options, explicit_options
+from ptxpy.styles.options import (
+    STATEMENT_KINDS,
+    check_options,
+    explicit_options,
+    gap_rewriter,
+)
 from ptxpy.syntax.parser import read_module
 
 FILES = [path.read_bytes().decode("utf-8", "surrogateescape") for path in corpus(SMALL)[::6]]
@@ -256,6 +261,16 @@ def test_a_style_without_options_is_itself(name: str) -> None:
     changed = style.with_options(StyleOptions(indent="   "))
     assert changed != style
     assert changed.with_options(NO_OPTIONS) is style
+
+
+@pytest.mark.parametrize("name", [*STYLES, *embedded_styles()])
+@pytest.mark.parametrize("indent", ["\t", "  ", ""])
+def test_every_style_takes_an_indentation(name: str, indent: str) -> None:
+    """One that has none of its own leaves margins as they are."""
+    style = find_style(name)
+    rewrite = gap_rewriter(StyleOptions(indent=indent), style.indent)
+    margin = indent if style.indent or not indent else "\t"
+    assert rewrite(f"\n{style.indent or margin}") == f"\n{margin}"
 
 
 def test_line_ends_do_not_change_the_style() -> None:

@@ -7,7 +7,9 @@ held against the table with the operands that were given.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
@@ -301,7 +303,7 @@ def _of_operand(refused: Refused) -> str:
     if not wanted:
         return _of_predicate(refused)
     if given.kind in ("integer", "float"):
-        return _of_constant(given, wanted[0], value)
+        return _of_constant(refused, given, wanted[0])
     return _of_register(refused, given, wanted[0])
 
 
@@ -368,7 +370,14 @@ def _of_predicate(refused: Refused) -> str:
     return ": compare it, x != 0, which is a predicate" if given.kind == "register" else ""
 
 
-def _of_constant(given: Actual, wanted: str, value: Any) -> str:
+_MOVES: Final = frozenset({"mov", "st", "selp", "shfl", "prmt"})
+"""Opcodes whose integers may be the bits of floating-point numbers."""
+_FLOATS: Final = {16: ("e", "f16"), 32: ("f", "f32"), 64: ("d", "f64")}
+"""For each number of bits the code of `struct` and the type."""
+
+
+def _of_constant(refused: Refused, given: Actual, wanted: str) -> str:
+    value = refused.value
     entry = TYPES.get(wanted)
     if entry is None:
         return ""
@@ -389,9 +398,13 @@ def _of_constant(given: Actual, wanted: str, value: Any) -> str:
         return f": PTX has no constants of .{wanted}, write a register of it"
     if given.kind == "integer":
         return f": it does not fit {entry.bits} bits" if given.value_type else ""
-    if isinstance(number, float) and number.is_integer():
-        return f": write {int(number)}"
-    return ": write an integer"
+    whole = int(number) if isinstance(number, float) and number.is_integer() else "an integer"
+    if refused.opcode in _MOVES and isinstance(number, float) and entry.bits in _FLOATS:
+        code, name = _FLOATS[entry.bits]
+        with suppress(OverflowError):  # it is no number of that type
+            bits = int.from_bytes(struct.pack(f">{code}", number), "big")
+            return f": write {whole}, or the bits of {number!r} as .{name}, ptx.hex(0x{bits:X})"
+    return f": write {whole}"
 
 
 def _of_register(refused: Refused, given: Actual, wanted: str) -> str:
