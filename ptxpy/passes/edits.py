@@ -11,7 +11,7 @@ from typing import Any, cast
 from ptxpy.analysis import count_statements
 from ptxpy.ir import AnyStatement
 from ptxpy.ir import nodes as n
-from ptxpy.styles import ASM_BEGIN, comments_in
+from ptxpy.styles import ASM_BEGIN, State, StatementKind, comments_in, style_of
 
 __all__ = ["edit_statements", "indent_like", "merge_gaps", "remove_comments", "split_gap"]
 
@@ -52,6 +52,16 @@ def split_gap(gap: str | None) -> tuple[str | None, str | None]:
     return f"{gap[:line]}{indent_like(gap)}", gap[line:]
 
 
+def _trailing_end(gap: str) -> int:
+    """Return where the comments on the line of the statement before a gap end; 0 without any."""
+    trailing_end = 0
+    for start, end in _comments(gap):
+        if "\n" in gap[trailing_end:start]:
+            break
+        trailing_end = end
+    return trailing_end
+
+
 def merge_gaps(removed: str | None, following: str | None, line: str = "\n\t") -> str | None:
     """Return the gap before a statement after the statement before it has been removed.
 
@@ -68,11 +78,7 @@ def merge_gaps(removed: str | None, following: str | None, line: str = "\n\t") -
         kept = (removed or "")[:end]
     if following is None:
         return f"{kept}{line}" if kept else None
-    trailing_end = 0
-    for start, end in _comments(following):
-        if "\n" in following[trailing_end:start]:
-            break
-        trailing_end = end
+    trailing_end = _trailing_end(following)
     rest = following[trailing_end:]
     # The next statement is on the line of the removed one, and takes its gap.
     if "\n" not in rest:
@@ -108,7 +114,8 @@ def edit_statements(module: n.Module, edits: Mapping[int, Sequence[AnyStatement]
     """Return a module in which some statements are replaced by others.
 
     The comments before a removed statement move to the next statement. A trailing comment of a
-    removed statement is removed with it.
+    removed statement is removed with it; that of a statement which others are inserted behind,
+    `(node, added)`, stays on its line.
 
     Args:
         module: The module.
@@ -121,7 +128,8 @@ def edit_statements(module: n.Module, edits: Mapping[int, Sequence[AnyStatement]
     """
     if not edits:
         return module
-    stack = [_OpenBody(module, module.body)]
+    line = style_of(module).rows[State.BODY][0][StatementKind.INSTRUCTION] or "\n\t"
+    stack = [_OpenBody(module, module.body, "\n")]
     ordinal = 0
     while True:
         here = stack[-1]
@@ -145,14 +153,18 @@ def edit_statements(module: n.Module, edits: Mapping[int, Sequence[AnyStatement]
             first, *rest = (node,) if new is None else new
             *others, head = here.with_gap(first), *rest
             here.out.extend(others)
-            stack.append(_OpenBody(head, node.body))
+            stack.append(_OpenBody(head, node.body, line))
 
 
 class _OpenBody:
     """A module, or a statement with a body, whose new body is being built."""
 
-    def __init__(self, head: Any, statements: Sequence[Any]) -> None:  # noqa: ANN401
+    def __init__(self, head: Any, statements: Sequence[Any], line: str) -> None:  # noqa: ANN401
         self.head = head
+        self.line = line
+        """The gap before a statement on a line of its own."""
+        self.behind: int | None = None
+        """The index in `out` of what was inserted directly behind the last statement."""
         self.statements: Iterator[Any] = iter(statements)
         self.out: list[Any] = []
         self.removed: tuple[str | None, ...] = ()
@@ -160,12 +172,27 @@ class _OpenBody:
 
     def with_gap(self, node: Any) -> Any:  # noqa: ANN401
         """Return a statement with the gap that it has after the removed statements before it."""
+        gap = self._following(node.before)
+        return node if gap == node.before else node.replace(before=gap)
+
+    def _following(self, gap: str | None) -> str | None:
+        """Return the gap before what follows the statements that were removed or inserted."""
         if self.removed:
-            gap = merge_gaps(self.removed[0], node.before)
+            gap = merge_gaps(self.removed[0], gap)
             self.removed = ()
-            if gap != node.before:
-                return node.replace(before=gap)
-        return node
+        behind, self.behind = self.behind, None
+        if behind is None or gap is None:
+            return gap
+        # A comment on the line of the statement before the inserted ones stays on that line.
+        trailing_end = _trailing_end(gap)
+        if not trailing_end or "\n" not in gap[trailing_end:]:
+            return gap
+        inserted = self.out[behind]
+        own = inserted.before
+        if own is None or not own.lstrip(" \t").startswith("\n"):
+            own = self.line
+        self.out[behind] = inserted.replace(before=gap[:trailing_end] + own)
+        return gap[trailing_end:]
 
     def replace(self, old: Any, new: Sequence[Any]) -> None:  # noqa: ANN401
         """Replace a statement by others, or remove it."""
@@ -175,12 +202,21 @@ class _OpenBody:
             return
         self.out.append(self.with_gap(new[0]))
         self.out.extend(new[1:])
+        if len(new) == 1:
+            return
+        kept = old.replace(before=None)
+        for index, node in enumerate(new[:-1], len(self.out) - len(new)):
+            if type(node) is type(old) and node.replace(before=None) == kept:
+                self.behind = index + 1
 
     def build(self) -> Any:  # noqa: ANN401
         """Return the module or statement with its new body."""
         head = self.head
+        if self.removed:
+            closing = merge_gaps(self.removed[0], head.closing, "\n")
+        else:
+            closing = self._following(head.closing)
         body = tuple(self.out)
-        closing = merge_gaps(self.removed[0], head.closing, "\n") if self.removed else head.closing
         # Bodies are compared by identity: equality would walk through all statements.
         same = len(body) == len(head.body) and all(map(_is, body, head.body))
         return (

@@ -165,3 +165,32 @@ def test_passes_by_name(name: str) -> None:
     assert not chosen.summary.endswith(".")
     module = ptxpy.parse((CORPUS / "nvcc" / "calls.sm_80.debug.ptx").read_bytes())
     assert chosen.run(module) != module
+
+
+COUNT = n.Instruction(None, "red", (".add",), (n.Literal("1"),))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("st a;\t// the store\n\n\tret;", "st a;\t// the store\n\tred.add 1;\n\n\tret;"),
+        ("st a; // one\n}", "st a; // one\n\tred.add 1;\n}"),
+        ("st a; /* one */ // two\n\tret;", "st a; /* one */ // two\n\tred.add 1;\n\tret;"),
+        ("st a;\n\t// of the next\n\tret;", "st a;\n\tred.add 1;\n\t// of the next\n\tret;"),
+        ("st a;\n\tret;", "st a;\n\tred.add 1;\n\tret;"),
+    ],
+)
+def test_a_trailing_comment_stays_on_its_line(text: str, expected: str) -> None:
+    """What is inserted behind a statement comes on the line behind its comment."""
+    end = "" if text.endswith("}") else "\n}"
+    source = f"{HEADER}.entry k()\n{{\n\t.reg .b32 \t%r<2>;\n\t{text}{end}\n"
+    module = ptxpy.parse(source)
+    ordinal, store = next(
+        (ordinal, node)
+        for ordinal, node in enumerate(statements(module))
+        if isinstance(node, n.Instruction) and node.opcode == "st"
+    )
+    changed = ptxpy.emit(edit_statements(module, {ordinal: (store, COUNT)}))
+    got = [line.split() for line in changed.splitlines() if line.strip()]
+    wanted = source.replace(text, expected)
+    assert got == [line.split() for line in wanted.splitlines() if line.strip()]
