@@ -219,6 +219,26 @@ class Expression:
         values = self.evaluate(names).values
         return np.array(values, bool) if values.dtype == object else values.astype(bool)
 
+    def unknown(self, names: Names) -> list[str]:
+        """Return the names in the expression that mean nothing."""
+        found: dict[str, None] = {}
+        # `threadIdx.x` is one name, if it is one at all.
+        components = {
+            id(node.value)
+            for node in ast.walk(self._tree)
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and names.register(f"{self._spelling(node.value)}.{node.attr}", None) is not None
+        }
+        for node in ast.walk(self._tree):
+            if not isinstance(node, ast.Name) or id(node) in components:
+                continue
+            name = self._spelling(node)
+            is_known = names.register(name, None) is not None or names.variable(name) is not None
+            if not is_known and name not in SPACES:
+                found[name] = None
+        return [*found]
+
     def place(self, names: Names) -> Place | None:
         """Return the memory that the expression means; None if it is a value."""
         return self._place(self._tree, names)

@@ -86,6 +86,18 @@ class SourceMap:
         """Return the line of a statement in the PTX."""
         return SourcePlace(self.ptx_path, self._lines.line(ordinal))
 
+    def said(self, ordinal: int) -> str:
+        """Return the place of a statement for messages: `sums.cu:13 (line 85 of the PTX)`.
+
+        The PTX of a program that is debugged is in no file that can be opened.
+        """
+        place, ptx = self.place(ordinal), self.ptx(ordinal)
+        if place == ptx:
+            return f"{ptx.path}:{ptx.line}"
+        is_file = "::" not in ptx.path
+        of_ptx = f"{ptx.path}:{ptx.line}" if is_file else f"line {ptx.line} of the PTX"
+        return f"{place.path}:{place.line} ({of_ptx})"
+
     def text(self, ordinal: int) -> str:
         """Return a statement in one line."""
         return self._lines.location(ordinal).text
@@ -199,8 +211,13 @@ class SourceMap:
 
     @property
     def main_path(self) -> str:
-        """The file in which lines are meant that are given without a file."""
-        return self.python_path or self.ptx_path
+        """The file in which lines are meant that are given without a file, and without a thread.
+
+        It is that of the first function's source: what is inlined into it may be of other files.
+        """
+        if self.python_path or not self.instructions:
+            return self.python_path or self.ptx_path
+        return self.chain(self.instructions[0][0])[-1].path
 
     # ---------------------------------------------------------------------- texts
 

@@ -33,6 +33,13 @@ __all__ = ["BoundNames", "ThreadNames", "short_name"]
 _WIDE_BITS: Final = 128
 _WORDS: Final = ("tid", "thread", "lane", "warp", "cta")
 """Names of an expression that stand for the place of a thread, unless a register has them."""
+_OF_CUDA: Final = {
+    "threadIdx": "%tid",
+    "blockIdx": "%ctaid",
+    "blockDim": "%ntid",
+    "gridDim": "%nctaid",
+}
+"""The names of special registers in CUDA C++."""
 _COLUMN: Final = 0xFFFF
 """The bits of an address in tensor memory that are the column; the lane is above them."""
 
@@ -116,6 +123,8 @@ class BoundNames:
     def register(self, name: str, lane: int | None) -> Typed | None:
         """Return a register, a special register, or the place of the thread."""
         lanes = self._lanes
+        word, dot, component = name.partition(".")
+        name = f"{_OF_CUDA.get(word, word)}{dot}{component}"
         if lane is not None:
             # A warp that pads its CTA has lanes without threads, whose registers are 0.
             lanes = lanes // WARP * WARP + lane

@@ -50,10 +50,9 @@ class UninitialisedReads:
         found = []
         if len(memory_reads) > self._memory_reads:
             for ordinal, read in [*memory_reads.items()][self._memory_reads :]:
-                place = self._lines.ptx(ordinal)
                 text = (
                     f"a read of {read.where}, which nothing has been written to\n"
-                    f"    at {place.path}:{place.line}: {self._lines.text(ordinal)}\n"
+                    f"    at {self._lines.said(ordinal)}: {self._lines.text(ordinal)}\n"
                     f"    in {read.thread}"
                 )
                 found.append(Found("uninitialised", text, focus=batch.focus_of(read.lane)))

@@ -7,12 +7,14 @@ import warnings
 from codecs import getincrementaldecoder
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from ptxpy.debug_info import SourceLines
 from ptxpy.launch_request import (
     POINTER_BYTES,
     SHORT_POINTER_BYTES,
@@ -30,6 +32,7 @@ from ptxpy.sim.machine.geometry import Geometry
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from ptxpy.ir import nodes as n
     from ptxpy.launch_request import (
         Arguments,
         HostMemory,
@@ -353,6 +356,24 @@ def write_variable(request: VariableRequest, data: bytes) -> None:
         loaded.memory.bytes[start : start + request.size] = np.frombuffer(data, np.uint8)
 
 
+class _SourcePlaces:
+    """The places of the statements of compiled PTX in its source, for messages."""
+
+    def __init__(self, module: n.Module, filename: str) -> None:
+        """Take a module, and the name of its PTX."""
+        self._module = module
+        self._filename = filename
+
+    def __call__(self, line: int, ordinal: int) -> str:
+        """Return the place of a statement, given its line in the PTX."""
+        found = self._lines.at(ordinal)
+        return f"{self._filename}:{line}" if found is None else f"{found} (line {line} of the PTX)"
+
+    @cached_property
+    def _lines(self) -> SourceLines:
+        return SourceLines(self._module)
+
+
 def _load(source: ModuleSource) -> LoadedModule:
     """Load a module; messages have its Python lines if it was written in Python.
 
@@ -360,6 +381,9 @@ def _load(source: ModuleSource) -> LoadedModule:
     """
     python, filename = source.python, source.filename
     if python is None:
+        # PTX in a captured launch has no file that can be opened: its source is named, too.
+        if "::" in filename:
+            return LoadedModule(source.module, lines=_SourcePlaces(source.module, filename))
         return LoadedModule(source.module, lines=lambda line, _: f"{filename}:{line}")
     name, _, lines = python
 

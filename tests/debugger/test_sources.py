@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,6 +11,9 @@ from typing import Any
 import pytest
 
 from ptxpy.captures import load_capture
+from ptxpy.debugger.source_map import SourceMap
+from ptxpy.launch_request import ModuleSource
+from ptxpy.syntax import parse
 from tests.debugger.client import Client
 from tests.debugger.conftest import KERNELS, Debug
 
@@ -239,3 +243,47 @@ def test_shared_arrays(debug: Debug) -> None:
     assert answers["watch tile[3]"].endswith("at 0xc, tile+12, now 13.49203\n")
     assert answers["print tile"].startswith("tile = {3.6035533, 7.036566, 10.286566, 13.49203,")
     assert "8 bytes of shared memory" in answers["watch tile[3].b64"]
+
+
+def test_habits_of_cuda(debug: Debug) -> None:
+    """Names of CUDA C++ are those of its special registers, and gdb's ranges and pointers do."""
+    shown = debug(
+        "sums.ptx", "break sums.cu:13", "c", "p blockDim.x", "p gridDim.x + blockIdx.x",
+        "list 9,11", "list sums.cu:5,5", "list 7,3", "x/2f32 param_0", arguments=SUMS,
+    )  # fmt: skip
+    assert "blockDim.x = 32\n" in shown
+    assert "gridDim.x + blockIdx.x = 2\n" in shown
+    assert re.search(r"list 9,11\n +9  .*\n +10  .*\n +11  .*\n\(ptxpy\) list sums", shown)
+    assert re.search(r"list sums.cu:5,5\n +5  .*\n\(ptxpy\) list 7,3", shown)
+    assert "list 7,3 is no range of 1 to 1000 lines" in shown
+    assert shown.rstrip().splitlines()[-1].endswith(": 0  1")
+
+
+def test_unknown_names_in_a_condition_are_told_at_once(debug: Debug) -> None:
+    """As the breakpoint is set, or gets the condition; names of the place itself are known."""
+    shown = debug(
+        "sums.ptx", "b sums.cu:13 if frob == 1 && threadIdx.x == 3", "condition 1 %r3 == 0",
+        "condition 1 shared[0] + frob > 1", "c", arguments=SUMS,
+    )  # fmt: skip
+    assert shown.count("  no register, parameter or variable frob there\n") == 2
+
+
+def test_lines_without_a_thread_are_of_the_source(debug: Debug) -> None:
+    """Also when the launch has ended, and nothing is held."""
+    shown = debug("sums.ptx", "c", "break 13", "list 9", arguments=SUMS)
+    assert "breakpoint 1 at sums.cu:13" in shown
+    assert "    9  " in shown
+
+
+def test_places_in_ptx_that_is_in_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages name the line of the source first; the PTX of a file is named."""
+    monkeypatch.chdir(KERNELS)
+    ptx = (KERNELS / "sums.ptx").read_bytes()
+    module = parse(ptx)
+    for filename, expected in (
+        ("sums.ptx", r"sums.cu:13 \(sums.ptx:85\)"),
+        ("a.zip::kernel.ptx", r"sums.cu:13 \(line 85 of the PTX\)"),
+    ):
+        lines = SourceMap(ModuleSource(module, filename, ptx))
+        said = [lines.said(ordinal) for ordinal, _ in lines.instructions]
+        assert any(re.fullmatch(rf"(?:.*/)?{expected}", each) for each in said), filename

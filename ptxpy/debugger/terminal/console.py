@@ -192,11 +192,10 @@ class Console:
         session = self.session
         old, new = (inspection.bytes_text(type_, each) for each in (write.old, write.new))
         self.write(f"  old value {old}, new value {new}")
-        place = session.map.ptx(write.ordinal)
         more = len(write.threads) - 1
         others = f" and {more} others" if more else ""
         who = inspection.thread_name(session, write.threads[0])
-        self.write(f"  written at {file_and_line(place)} by {who}{others}")
+        self.write(f"  written at {session.map.said(write.ordinal)} by {who}{others}")
         self.write(f"  {session.map.text(write.ordinal)}")
 
     def show_place(self) -> None:

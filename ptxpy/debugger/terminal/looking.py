@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._counts import format_count
@@ -27,11 +28,18 @@ __all__ = [
 ]
 
 _LISTED_LINES: Final = 10
+_MAX_LISTED_LINES: Final = 1000
+_SPAN: Final = re.compile(r"((?:.+:)?\d+)\s*,\s*(\d+)", re.ASCII)
 
 
 def list_lines(console: Console, argument: str) -> None:
     """Show lines of the source."""
     session, lines = console.session, console.session.map
+    # `list 20,28` are the lines from 20 to 28, as in gdb.
+    span = _SPAN.fullmatch(argument)
+    last = 0
+    if span is not None:
+        argument, last = span[1], count_of(span[2])
     frame = session.frame()
     mark = None if frame is None else frame.place
     if argument == "ptx":
@@ -57,12 +65,18 @@ def list_lines(console: Console, argument: str) -> None:
         message = "no thread is looked at; list 17 shows the lines around 17"
         raise SessionError(message)
     rows = lines.rows(centre.path) or []
-    first = max(1, centre.line - _LISTED_LINES // 2)
+    first = max(1, centre.line - _LISTED_LINES // 2) if span is None else centre.line
+    count = _LISTED_LINES if span is None else last - first + 1
+    if not 0 < count <= _MAX_LISTED_LINES:
+        message = f"list {first},{last} is no range of 1 to {_MAX_LISTED_LINES} lines"
+        raise SessionError(message)
     if first > len(rows):
         message = f"{centre.path} has {format_count(len(rows), 'line')}"
         raise SessionError(message)
-    console.listed = centre
-    for line, row in enumerate(rows[first - 1 : first - 1 + _LISTED_LINES], first):
+    # A bare `list` goes on with the lines behind these.
+    next_centre = first + count + _LISTED_LINES // 2
+    console.listed = centre if span is None else centre._replace(line=next_centre - _LISTED_LINES)
+    for line, row in enumerate(rows[first - 1 : first - 1 + count], first):
         sign = "=>" if mark == SourcePlace(centre.path, line) else "  "
         console.write(f"{sign} {line:5}  {row.rstrip()}")
 

@@ -12,6 +12,7 @@ from ptxpy.debugger.locations import breakpoint_at, new_watch, watch_on
 from ptxpy.debugger.stops import SessionError
 from ptxpy.debugger.terminal.console import count_of, file_and_line
 from ptxpy.debugger.thread_names import short_name
+from ptxpy.isa import nearest
 from ptxpy.sim import coordinates
 
 if TYPE_CHECKING:
@@ -44,6 +45,26 @@ def break_at(console: Console, argument: str, *, is_temporary: bool = False) -> 
     count = len(made.ordinals)
     several = f", {count} places in the PTX" if count > 1 else ""
     console.write(f"breakpoint {made.number} at {file_and_line(made.place)}{several}")
+    _tell_unknown_names(console, made)
+
+
+def _tell_unknown_names(console: Console, made: Breakpoint) -> None:
+    """Tell which names in the condition of a breakpoint mean nothing at its first instruction."""
+    session = console.session
+    here, lane = session.place(), session.lane()
+    if made.condition is None or here is None or lane is None:
+        return
+    ordinals = here.frame.routine.code.ordinals
+    # Of another function no frame is there in which its names could be looked up.
+    if made.ordinals[0] not in ordinals:
+        return
+    there = here._replace(statement=ordinals.index(made.ordinals[0]))
+    names = session.names.at(there, [lane])
+    unknown = made.condition.unknown(names)
+    if unknown:
+        close = nearest(unknown[0], names.known())
+        hint = f"; did you mean {' or '.join(close)}?" if close else ""
+        console.write(f"  no register, parameter or variable {' or '.join(unknown)} there{hint}")
 
 
 def delete(console: Console, argument: str) -> None:
@@ -80,6 +101,7 @@ def change_condition(console: Console, argument: str) -> None:
     number, _, text = argument.partition(" ")
     found = _breakpoint(console.session, number)
     found.condition = Expression(text) if text.strip() else None
+    _tell_unknown_names(console, found)
 
 
 def ignore(console: Console, argument: str) -> None:

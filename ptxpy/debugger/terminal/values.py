@@ -108,7 +108,8 @@ def examine(console: Console, argument: str) -> None:
     session = console.session
     names = session.names.at(inspection.where(session), [session.lane()])
     expression = Expression(text)
-    memory = expression.place(names)
+    # A pointer is looked at where it points to, as `print x[0]` does.
+    memory = expression.place(names) or (names.array(text) if text.isidentifier() else None)
     if memory is None:
         expression.evaluate(names)  # which tells what else is wrong
         message = f"{text} is no memory: x/8 shared[0x40].f32, x/8 a variable, or x/8 global[%rd1]"
