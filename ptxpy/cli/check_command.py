@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from ptxpy.__about__ import __version__
 from ptxpy._counts import format_count
+from ptxpy._records import NamedTuple
 from ptxpy._schema import SCHEMA
 from ptxpy.check import Located, catalog, error_codes, hint_of_code
 from ptxpy.cli import files
@@ -208,6 +209,7 @@ def _check_once(options: argparse.Namespace) -> int:
     kernels: list[tuple[str, Resources]] = []
     rests: dict[str, HiddenCounts] = {}
     sources: dict[str, InlinePtx] = {}
+    assemblers: dict[str, None] = {}
     names, empty = _find(options, request)
     for directory, message in empty:
         # A directory without files is an error, but the other files are still checked.
@@ -248,13 +250,15 @@ def _check_once(options: argparse.Namespace) -> int:
             if any(result.rest):
                 rests[file] = result.rest
             kernels += [(file, resources) for resources in result.resources]
+            assemblers.update(dict.fromkeys(filter(None, [result.assembler])))
             if result.inline_ptx is not None:
                 sources[file] = result.inline_ptx
             if not (options.json or options.sarif):
                 progress.clear()
                 _print_result(files.display(name), result)
     excesses = [*budgets.excesses(kernels)]
-    _report(options, found, rests, kernels, sources, excesses if budgets.are_set else None)
+    assembled = _Assembled(kernels, ", ".join(assemblers), budgets, excesses)
+    _report(options, found, rests, sources, assembled)
     errors = sum(located.severity == "error" for _, located in found)
     warnings = len(found) - errors + sum(rest.warnings for rest in rests.values())
     # Hidden diagnostics count as well, so that the status does not depend on the limit.
@@ -269,7 +273,7 @@ def _check_once(options: argparse.Namespace) -> int:
     if sources:
         write_stderr(_summary_of_sources(sources.values()))
     if budgets.are_set:
-        _tell_budgets(budgets, excesses, kernels)
+        _tell_budgets(assembled)
     return max(status, EXIT_PROBLEMS if errors or excesses else EXIT_OK)
 
 
@@ -293,15 +297,31 @@ def _errors(given: Sequence[str]) -> tuple[str, ...]:
         raise CommandError(message) from None
 
 
-def _tell_budgets(
-    budgets: Budgets, excesses: Sequence[Excess], kernels: Sequence[tuple[str, Resources]]
-) -> None:
-    """Report kernels over budget, and those that a baseline does not have."""
+class _Assembled(NamedTuple):
+    """What the assembler has said of all files."""
+
+    kernels: Sequence[tuple[str, Resources]]
+    """The resources of kernels and functions, each after its file."""
+    assembler: str
+    """Its name and version; empty if nothing was assembled."""
+    budgets: Budgets
+    excesses: Sequence[Excess]
+
+
+def _tell_budgets(assembled: _Assembled) -> None:
+    """Report kernels over budget, and what makes a baseline less telling."""
+    budgets, excesses = assembled.budgets, assembled.excesses
     for excess in excesses:
         write_stderr(paint_problems(f"error: {excess.render()}", sys.stderr))
-    for name in budgets.unknown(kernels):
-        write_stderr(f"{printable(name)} is not in the baseline")
-    count = sum(found.kernel for _, found in kernels)
+    if budgets.assembler and assembled.assembler not in ("", budgets.assembler):
+        told = (
+            f"warning: the baseline is of {printable(budgets.assembler)}, and this is "
+            f"{assembled.assembler}, which may need other registers for the same PTX"
+        )
+        write_stderr(paint_problems(told, sys.stderr))
+    for file, name in budgets.unknown(assembled.kernels):
+        write_stderr(f"{printable(file)}: {printable(name)} is not in the baseline")
+    count = sum(found.kernel for _, found in assembled.kernels)
     over = len({(excess.file, excess.kernel) for excess in excesses})
     write_stderr(f"{format_count(count, 'kernel')}, {over:,} over budget")
 
@@ -398,9 +418,8 @@ def _report(
     options: argparse.Namespace,
     found: Sequence[tuple[str, Located]],
     rests: Mapping[str, HiddenCounts],
-    kernels: Iterable[tuple[str, Resources]],
     sources: Mapping[str, InlinePtx],
-    excesses: Sequence[Excess] | None,
+    assembled: _Assembled,
 ) -> None:
     """Write the report in JSON or SARIF, if requested."""
     import json  # noqa: PLC0415 - seldom needed
@@ -440,7 +459,8 @@ def _report(
                 {"file": file, "errors": rest.errors, "warnings": rest.warnings}
                 for file, rest in rests.items()
             ],
-            "kernels": [{"file": file, **kernel._asdict()} for file, kernel in kernels],
+            "assembler": assembled.assembler,
+            "kernels": [{"file": file, **kernel._asdict()} for file, kernel in assembled.kernels],
             "inline_ptx": [
                 {
                     "file": file,
@@ -451,8 +471,13 @@ def _report(
                 if source.blocks or source.skipped
             ],
         }
-        if excesses is not None:
-            report["over_budget"] = [excess._asdict() for excess in excesses]
+        budgets = assembled.budgets
+        if budgets.are_set:
+            report["over_budget"] = [excess._asdict() for excess in assembled.excesses]
+        if budgets.baseline is not None:
+            report["not_in_baseline"] = [
+                {"file": file, "kernel": name} for file, name in budgets.unknown(assembled.kernels)
+            ]
         write_stdout(json.dumps(report, indent=2))
 
 

@@ -6,7 +6,7 @@ import ast
 import importlib.util
 import os
 from bisect import bisect_right
-from pathlib import Path
+from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -272,7 +272,14 @@ def _check_inline_ptx(source: bytes, file: InputFile, request: Request) -> Resul
     """Check the inline PTX of a file, which is not executed."""
     refuse_settings(file.shown, request.settings)
     if request.assemble:
-        message = f"{file.shown}: --assemble needs PTX; of a source only its inline PTX is checked"
+        message = (
+            f"{file.shown}: --assemble needs PTX, and so do budgets; of a source only its inline "
+            "PTX is checked"
+        )
+        if is_cuda(file.name):
+            arch = request.target or "sm_90a"
+            stem = PurePath(file.name).stem
+            message += f"; nvcc -ptx -arch={arch} {file.shown} -o {stem}.ptx makes some"
         raise CommandError(message)
     # Standard input has no suffix by which `check_source` would know the language.
     name = "-.py" if file.name == STANDARD else file.name

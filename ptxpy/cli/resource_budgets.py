@@ -48,11 +48,13 @@ class Budgets(NamedTuple):
     spills: int | None
     baseline: Mapping[tuple[str, str], Mapping[str, Any]] | None
     """The resources of kernels in an earlier report, by file and symbol."""
+    assembler: str = ""
+    """Name and version of the assembler of that report; empty if it does not say."""
 
     @property
     def are_set(self) -> bool:
         """Whether there is any limit."""
-        return self != (None, None, None)
+        return (self.registers, self.spills, self.baseline) != (None, None, None)
 
     def excesses(self, kernels: Sequence[tuple[str, Resources]]) -> Iterator[Excess]:
         """Yield each limit that a kernel exceeds; functions have none of their own."""
@@ -71,12 +73,12 @@ class Budgets(NamedTuple):
                 if number > allowed:
                     yield Excess(file, found.name, resource, number, allowed, "--baseline")
 
-    def unknown(self, kernels: Sequence[tuple[str, Resources]]) -> list[str]:
-        """Return the kernels that the baseline does not have."""
+    def unknown(self, kernels: Sequence[tuple[str, Resources]]) -> list[tuple[str, str]]:
+        """Return the kernels that the baseline does not have, each after its file."""
         if self.baseline is None:
             return []
         return [
-            found.name
+            (file, found.name)
             for file, found in kernels
             if found.kernel and self._before(file, found.name) is None
         ]
@@ -110,26 +112,30 @@ def add_budgets(parser: argparse.ArgumentParser) -> None:
         "--baseline",
         metavar="FILE.json",
         help="an earlier report of `check --assemble --json`: no kernel may need more registers or "
-        "spills than there",
+        "spills than there; one that is not there is told, and no error",
     )
 
 
 def budgets_of(options: argparse.Namespace) -> Budgets:
     """Return the limits of a command line; `CommandError` for a baseline that is none."""
-    baseline = None if options.baseline is None else _read(options.baseline)
-    return Budgets(options.max_registers, options.max_spills, baseline)
+    limits = options.max_registers, options.max_spills
+    return Budgets(*limits, *((None, "") if options.baseline is None else _read(options.baseline)))
 
 
 _NUMBERS: Final = ("registers", "spill_stores", "spill_loads")
 
 
-def _read(path: str) -> dict[tuple[str, str], dict[str, Any]]:
+def _read(path: str) -> tuple[dict[tuple[str, str], dict[str, Any]], str]:
+    """Return the resources of a report, and its assembler."""
     source = files.read(path)
+    assembler = ""
     try:
-        kernels = [each for each in json.loads(source)["kernels"] if each["kernel"]]
+        report = json.loads(source)
+        assembler = str(report.get("assembler", ""))
+        kernels = [each for each in report["kernels"] if each["kernel"]]
         found = {(str(each["file"]), str(each["name"])): each for each in kernels}
         is_report = all(type(each[name]) is int for each in kernels for name in _NUMBERS)
-    except (ValueError, LookupError, TypeError, RecursionError):
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         is_report = False
     if not is_report:
         message = (
@@ -137,7 +143,7 @@ def _read(path: str) -> dict[tuple[str, str], dict[str, Any]]:
             "`ptxpy check --assemble --json FILE` writes one"
         )
         raise CommandError(message)
-    return found
+    return found, assembler
 
 
 def _count(text: str) -> int:

@@ -94,6 +94,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "faults.ptx").write_text(FAULTS)
     (tmp_path / "inline.cu").write_text(INLINE)
     (tmp_path / "saxpy.ptx").write_bytes(SAXPY.read_bytes())
+    (tmp_path / "baseline.json").write_text('{"kernels": []}')
     return tmp_path
 
 
@@ -101,7 +102,7 @@ RUN = ["--grid", "1", "--block", "2", "--arg", "uint32[2]"]
 COMMANDS = {
     "check": [
         ["check", "faults.ptx", "inline.cu", "--json"],
-        ["check", "saxpy.ptx", "--max-registers", "1", "--json"],
+        ["check", "saxpy.ptx", "--max-registers", "1", "--baseline", "baseline.json", "--json"],
     ],
     "show": [["show", "k.ptx", "--json"]],
     "diff": [

@@ -57,7 +57,26 @@ def test_a_baseline(run: Run, kernel: Path, tmp_path: Path) -> None:
     baseline.write_text('{"kernels": []}')
     found = run("check", other, "--baseline", baseline)
     assert found.status == 0
-    assert f"{SAXPY} is not in the baseline" in found.err
+    assert f"{other}: {SAXPY} is not in the baseline" in found.err
+    shown = json.loads(run("check", other, "--baseline", baseline, "--json").out)
+    assert shown["not_in_baseline"] == [{"file": str(other), "kernel": SAXPY}]
+
+
+def test_a_baseline_of_another_assembler(run: Run, kernel: Path, tmp_path: Path) -> None:
+    """It is told, as another one may need other registers; an older report does not say."""
+    baseline = tmp_path / "baseline.json"
+    report = json.loads(run("check", kernel, "--assemble", "--json").out)
+    assert report["assembler"].startswith(("ptxas ", "nvJitLink "))
+    baseline.write_text(json.dumps(report))
+    assert "warning" not in run("check", kernel, "--baseline", baseline).err
+    baseline.write_text(json.dumps(report | {"assembler": "ptxas 1.0"}))
+    found = run("check", kernel, "--baseline", baseline)
+    assert found.status == 0
+    told = f"warning: the baseline is of ptxas 1.0, and this is {report['assembler']}, which may"
+    assert told in found.err
+    del report["assembler"]
+    baseline.write_text(json.dumps(report))
+    assert "warning" not in run("check", kernel, "--baseline", baseline).err
 
 
 @pytest.mark.parametrize(
@@ -100,4 +119,4 @@ def test_symbols_of_several_files() -> None:
     budgets = Budgets(None, None, before)
     assert not [*budgets.excesses([("b", resources("k", 16))])]
     assert len([*budgets.excesses([("a", resources("k", 16))])]) == 1
-    assert budgets.unknown([("c", resources("k", 8))]) == ["k"]
+    assert budgets.unknown([("c", resources("k", 8))]) == [("c", "k")]

@@ -75,6 +75,9 @@ def test_what_needs_ptx_is_refused(run: Run, tmp_path: Path) -> None:
     outcome = run("check", "--assemble", source(tmp_path))
     assert outcome.status == 2
     assert "--assemble needs PTX" in outcome.err
+    assert (
+        f"nvcc -ptx -arch=sm_90a {tmp_path / 'kernel.cu'} -o kernel.ptx makes some" in outcome.err
+    )
 
 
 def test_codes_of_inline_ptx_are_explained(run: Run) -> None:
