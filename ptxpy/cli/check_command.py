@@ -459,7 +459,6 @@ def _report(
                 {"file": file, "errors": rest.errors, "warnings": rest.warnings}
                 for file, rest in rests.items()
             ],
-            "assembler": assembled.assembler,
             "kernels": [{"file": file, **kernel._asdict()} for file, kernel in assembled.kernels],
             "inline_ptx": [
                 {
@@ -472,6 +471,8 @@ def _report(
             ],
         }
         budgets = assembled.budgets
+        if assembled.assembler:
+            report["assembler"] = assembled.assembler
         if budgets.are_set:
             report["over_budget"] = [excess._asdict() for excess in assembled.excesses]
         if budgets.baseline is not None:
