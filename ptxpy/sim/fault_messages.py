@@ -107,12 +107,12 @@ class Reporter:
         if not all(type(each) in _IN_A_BLOCK for each in between):
             return False
         found = [each for each in between if type(each) is n.Instruction]
-        if len(found) < 2 or (found[0].opcode, found[-1].opcode) != ("ld", "st"):  # noqa: PLR2004
+        if len(found) < 2:  # noqa: PLR2004 - a load and a store
             return False
-        address = found[-1].operands[0]
-        if found[0].operands[1] != address:
+        read, written_to = _address(found[0], "read"), _address(found[-1], "write")
+        if read is None or read != written_to:
             return False
-        names = {each.name for each in walk(address) if isinstance(each, n.Register)}
+        names = {each.name for each in walk(read) if isinstance(each, n.Register)}
         for each in found[:-1]:
             barrier = traits(each.opcode, each.modifiers).barrier
             written = {part.name for part in walk(each.operands[0]) if isinstance(part, n.Register)}
@@ -176,6 +176,15 @@ class Reporter:
             # A line that belongs to no statement is that of the terminator at the end.
             index = piece.stop - 1
         return owner.code.ordinals[index]
+
+
+def _address(instruction: n.Instruction, kind: str) -> n.Node | None:
+    """Return the address that an instruction accesses; None if it has not one access of a kind."""
+    accesses = traits(instruction.opcode, instruction.modifiers).accesses
+    if [each.kind for each in accesses] != [kind]:
+        return None
+    at = accesses[0].position
+    return instruction.operands[at] if 0 <= at < len(instruction.operands) else None
 
 
 def _describe_lanes(scheduler: Scheduler, lanes: Any) -> str:

@@ -8,7 +8,8 @@ from ptxpy.check import Edit, Fix, apply_edits, catalog, certain_edits, check_te
 from ptxpy.check.diagnostic import whole
 from ptxpy.inline_ptx import check_source
 
-FIXED = {"PTX017", "PTX030", "PTX050", "INL001", "INL010", "INL011", "INL012", "INL020", "INL021"}
+FIXED = {"PTX017", "PTX030", "PTX050", "INL001", "INL010", "INL011", "INL012", "INL017", "INL020"}
+FIXED |= {"INL021"}
 """The codes whose example in the catalog has a certain correction."""
 
 
