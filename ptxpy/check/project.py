@@ -109,7 +109,7 @@ NO_PROJECT: Final = Project(Path())
 
 
 def error_codes(values: Sequence[str]) -> tuple[str, ...]:
-    """Return the beginnings of the codes whose warnings are errors: `warning` is all of them.
+    """Return the beginnings of the codes whose warnings are errors: `warning` means every code.
 
     Raises:
         ValueError: If no code begins so; the message has what to write after a semicolon.
@@ -155,8 +155,8 @@ def project_of(path: Path) -> Project:
 def _without_parents(path: Path) -> Path:
     """Return the absolute path of a file without `..`, which would name a folder twice.
 
-    `a/../b` is `b` only where `a` is no symbolic link: what stands before a `..` is resolved as the
-    system does it, and the names behind the last one are kept.
+    `a/../b` is `b` only if `a` is no symbolic link: the folders before a `..` are resolved by the
+    system, and the names behind the last one are kept.
     """
     parts = path.absolute().parts
     if ".." not in parts:

@@ -298,7 +298,7 @@ def _errors(given: Sequence[str]) -> tuple[str, ...]:
 
 
 class _Assembled(NamedTuple):
-    """What the assembler has said of all files."""
+    """The results of the assembler for all files."""
 
     kernels: Sequence[tuple[str, Resources]]
     """The resources of kernels and functions, each after its file."""
@@ -309,7 +309,7 @@ class _Assembled(NamedTuple):
 
 
 def _tell_budgets(assembled: _Assembled) -> None:
-    """Report kernels over budget, and what makes a baseline less telling."""
+    """Report kernels over budget, kernels without a baseline, and another assembler's baseline."""
     budgets, excesses = assembled.budgets, assembled.excesses
     for excess in excesses:
         write_stderr(paint_problems(f"error: {excess.render()}", sys.stderr))

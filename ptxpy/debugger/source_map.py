@@ -213,7 +213,7 @@ class SourceMap:
     def main_path(self) -> str:
         """The file in which lines are meant that are given without a file, and without a thread.
 
-        It is that of the first function's source: what is inlined into it may be of other files.
+        It is the source of the first function, whichever files have the functions that are inlined.
         """
         if self.python_path or not self.instructions:
             return self.python_path or self.ptx_path

@@ -85,7 +85,7 @@ class Reporter:
         return "\n    ".join(parts)
 
     def _missing_text(self, fault: FaultError, ordinal: int | None) -> str:
-        """Return what is missing, with the location of each statement; empty if it is not known."""
+        """Return the text about missing synchronisation, with locations; empty if none is known."""
         if fault.missing is None:
             return ""
         # No barrier orders threads that all read and write the same word in the same statements.
