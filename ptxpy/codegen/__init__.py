@@ -29,6 +29,9 @@ def to_python(
     A module in ptxpy's own style, in which values have types, is written in the style `plain`,
     which prints the same and has none.
     """
+    if type(module) is not n.Module:
+        msg = f"to_python takes a module, as parse(…) returns it, not {type(module).__name__}"
+        raise TypeError(msg)
     if find_style(module.style).is_typed:
         module = module.replace(style=PLAIN.name)
     passes = chosen(flat=flat, roll=roll, without=without)

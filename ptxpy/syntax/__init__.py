@@ -14,8 +14,14 @@ from ptxpy.syntax.reader import UnreadableError
 def parse(source: str | bytes, filename: str = "<ptx>") -> n.Module:
     """Parse PTX into its IR; `emit` gives the same text back, byte for byte.
 
-    Raises `PtxSyntaxError`, which names every error with line, column and the tokens expected.
+    Raises `PtxSyntaxError`, which names every error with line, column and the tokens expected, and
+    `TypeError` for what is neither text nor bytes, such as a path.
     """
+    if not isinstance(source, str | bytes):
+        kind = type(source).__name__
+        hint = "; write parse(path.read_bytes())" if hasattr(source, "read_bytes") else ""
+        msg = f"parse takes the text of a module, a str or bytes, not {kind}{hint}"
+        raise TypeError(msg)
     text = source if isinstance(source, str) else source.decode("utf-8", "surrogateescape")
     try:
         return read_module(text)

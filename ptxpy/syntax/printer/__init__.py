@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ptxpy._faces import lazy_names
 from ptxpy.ir import nodes as n
-from ptxpy.syntax.printer.printer import print_module
+from ptxpy.syntax.printer.printer import print_module, print_part
 
 if TYPE_CHECKING:
     from ptxpy.syntax.printer.source_map import Focus, Lines, Place, Positions, positions
@@ -19,11 +19,43 @@ __getattr__ = lazy_names(
 __all__ = ["Focus", "Lines", "Place", "Positions", "emit", "emit_bytes", "positions"]
 
 
-def emit(module: n.Module) -> str:
-    """Return the PTX text of a module; bytes that are not UTF-8 are surrogate escapes."""
-    return print_module(module)
+def emit(module: n.Node) -> str:
+    """Return the PTX text of a module, or of one function, statement or operand.
+
+    Bytes that are not UTF-8 are surrogate escapes. What is not a module has the layout of the style
+    `plain`, where it has none of its own, and no white space around it.
+
+    Raises:
+        TypeError: It is no node, or a node in it has a field of a wrong type.
+        ValueError: A modifier has no dot.
+
+    >>> from ptxpy import ir
+    >>> emit(ir.Instruction(None, "mov", (".u32",), (ir.Register("%r1"), ir.Literal("7"))))
+    'mov.u32 %r1, 7;'
+    """
+    try:
+        return print_module(module) if type(module) is n.Module else print_part(module)
+    except (AttributeError, IndexError, KeyError, TypeError) as error:
+        msg = _explained(module)
+        if msg is None:
+            raise
+        raise TypeError(msg) from error
 
 
-def emit_bytes(module: n.Module) -> bytes:
-    """Return the PTX text of a module as the bytes of a file."""
-    return print_module(module).encode("utf-8", "surrogateescape")
+def _explained(given: object) -> str | None:
+    """Return what is wrong with something that cannot be printed; None if nothing is."""
+    if isinstance(given, n.Node):
+        from ptxpy.syntax.printer.wrong_nodes import find_wrong_field  # noqa: PLC0415 - an error
+
+        return find_wrong_field(given)
+    kind = type(given).__name__
+    if isinstance(given, str | bytes):
+        return f"emit takes a node, and was given a {kind}: parse(…) makes a module of text"
+    if isinstance(getattr(given, "module", None), n.Module):
+        return f"emit takes a node of ptxpy.ir, and was given {kind}: write emit(….module)"
+    return f"emit takes a node of ptxpy.ir, a module or a part of one, and was given {kind}"
+
+
+def emit_bytes(module: n.Node) -> bytes:
+    """Return the PTX text of a module as the bytes of a file; see `emit`."""
+    return emit(module).encode("utf-8", "surrogateescape")

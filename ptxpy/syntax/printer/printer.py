@@ -16,6 +16,7 @@ from ptxpy.styles import (
     TriviaPredictor,
     classify_item,
     classify_statement,
+    find_style,
     join,
     restore_line_ends,
     stable_gaps,
@@ -27,6 +28,20 @@ from ptxpy.styles import (
 def print_module(module: n.Module) -> str:
     """Return the text of a module."""
     return "".join(_printed(module, None))
+
+
+def print_part(node: Any) -> str:  # noqa: ANN401 - whatever a caller has
+    """Return the text of a statement or an operand by itself; `TypeError` for anything else."""
+    if not isinstance(node, n.Node):
+        msg = f"not a node: {type(node).__name__}"
+        raise TypeError(msg)
+    if "before" not in node.fields:
+        operand: Any = node
+        return _operand_printer(find_style("plain").statement_gaps)(operand)
+    printer = _Printer(n.Module("plain", ()))
+    printer.parts.clear()
+    printer._statement(node.replace(before=None), classify_statement(node))  # noqa: SLF001
+    return "".join(printer.parts).strip()
 
 
 class Marks(NamedTuple):
@@ -151,6 +166,8 @@ class _Printer:
 
     def _tokens(self, node: n.Node, within: n.Gaps | None) -> None:
         """Print a statement up to its opening brace."""
+        if type(node) is n.Instruction:
+            _check_modifiers(node.opcode, node.modifiers)
         spelled = tokens(node)
         if within is None or len(within) != len(spelled) - 1:
             within = self.style.predict_inner_gaps(spelled, asm=self.layout.asm)
@@ -248,12 +265,24 @@ def run_printer(
     return print_run
 
 
+def _check_modifiers(opcode: str, modifiers: tuple[str, ...]) -> None:
+    """Raise an error for modifiers that would be printed as a part of the opcode."""
+    if type(modifiers) is not tuple:
+        msg = f"modifiers of {opcode}: {modifiers!r} is no tuple"
+        raise TypeError(msg)
+    for modifier in modifiers:
+        if modifier[:1] != ".":
+            msg = f"{modifier!r} of {opcode} is no modifier: write {'.' + modifier!r}, with its dot"
+            raise ValueError(msg)
+
+
 def _heads(
     style: Style, guard_text: Callable[[n.Operand], str], *, asm: bool
 ) -> Callable[[str, tuple[str, ...]], _Head]:
     plain = style.assembly_gaps if asm else style.statement_gaps
 
     def head_of(opcode: str, modifiers: tuple[str, ...]) -> _Head:
+        _check_modifiers(opcode, modifiers)
         table = style.instruction_gaps(opcode, modifiers, asm=asm)
         return (
             opcode + "".join(modifiers) + table["operands"],
