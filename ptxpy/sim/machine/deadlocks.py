@@ -103,7 +103,10 @@ def _at_mbarriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
                 if (missed == flag).any():
                     key = (frame, piece, state, flag)
                     groups.setdefault(key, []).append(lanes[missed == flag])
-    for (frame, piece, state, missed), lane_sets in groups.items():
+    # A phase that lacks nothing but bytes is the cause: the other waits follow from it.
+    for (frame, piece, state, missed), lane_sets in sorted(
+        groups.items(), key=lambda each: not _lacks_bytes(each[0][2])
+    ):
         # Messages name the first thread, so the lanes have to be in order.
         lanes = np.sort(np.concatenate(lane_sets))
         name = describe_address(scheduler.machine, state.address)
@@ -112,9 +115,19 @@ def _at_mbarriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
             f"{state.expected:,} arrivals {state.pending:,} are pending, with a tx-count of "
             f"{state.tx:,}"
         )
+        if _lacks_bytes(state):
+            reason += (
+                f": all have arrived, and of the bytes that were expected {state.tx:,} never come; "
+                "expect_tx is too large, or a copy is too small or missing"
+            )
         if missed:
             reason += "; the phase that they awaited ended, and so did the next, before they looked"
         yield BlockedThreads(frame, first_instruction(frame, piece), lanes, reason)
+
+
+def _lacks_bytes(state: MbarrierState) -> bool:
+    """Return whether all have arrived in a phase, and bytes that are expected have not."""
+    return not state.pending and state.tx > 0
 
 
 def _at_allocations(scheduler: Scheduler) -> Iterator[BlockedThreads]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier, mbarrier_at
-from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, NUMBER_SHIFT, STRONG, lane_of, lanes_of
+from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, NUMBER_SHIFT, OBJECT, STRONG, lane_of, lanes_of
 from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _CLUSTER_BARRIER = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned
 _COPY_WAIT = (
     "a wait for the mbarrier of the copy, by this thread, or by another one and then bar.sync 0;"
 )
-_WGMMA_WAIT = "wgmma.wait_group.sync.aligned 0; by the warpgroup that multiplies, then bar.sync 0;"
+_WGMMA_WAIT = "wgmma.wait_group.sync.aligned 0;"
 COMMIT_WAIT: Final = (
     "a wait for the mbarrier of a tcgen05.commit of the issuing thread, by this thread, or by "
     "another one and then bar.sync 0;"
@@ -81,10 +81,13 @@ def missing_order(
     earlier = state.log.statement(record >> 32)
     # No barrier orders an asynchronous access: only a wait for its completion does.
     if record & ASYNC:
-        wait = COMMIT_WAIT if state.machine.uses_tensor_memory else _WGMMA_WAIT
         if record & ALL_BYTES < ASYNC_CLASSES:
-            wait = _COPY_WAIT
-        return missing_between(state, wait, earlier)
+            if lane_of(record) >> 5 == lane >> 5 and writes:
+                return _missing_release(state, lane)
+            return missing_between(state, _COPY_WAIT, earlier)
+        if state.machine.uses_tensor_memory:
+            return missing_between(state, COMMIT_WAIT, earlier)
+        return _missing_wgmma_wait(state, record, lane)
     # Mostly threads store to one address by the same execution of a statement: no barrier fits in
     # between.
     if writes and earlier == state.at:
@@ -104,6 +107,36 @@ def missing_order(
     if arrival is not None and record >> 32 > state.log.began:
         return f"{fence} by the earlier thread, between {{}} and {{}}", (earlier, arrival)
     return missing_between(state, _synchronisation(state, shadow, record, lane), earlier)
+
+
+def _missing_release(state: RaceState, lane: int) -> Missing:
+    """Return a suggestion: a copy waits until what an earlier one wrote has been read."""
+    word = state.uses.releases_for(lane >> 5)
+    what = "an mbarrier at which those arrive who read what the earlier copy wrote,"
+    if word is not None:
+        what = f"the mbarrier {describe_mbarrier(state.machine, word)}, at which others arrive,"
+    return f"a wait for {what} by this thread before {{}}", (state.at,)
+
+
+def _missing_wgmma_wait(state: RaceState, record: int, lane: int) -> Missing:
+    """Return a suggestion: a product is complete before another warp uses what it reads."""
+    first, later = lane_of(record) >> 5, lane >> 5
+    warps = range(first, first + 4)
+    if later in warps:
+        return missing_between(state, _WGMMA_WAIT, state.log.statement(record >> 32))
+    for warp in warps:
+        word = state.uses.mbarrier(warp, later)
+        if word is None:
+            continue
+        # The warp does arrive at an mbarrier for which the other one waits, but too early.
+        arrival = state.log.statement(state.uses.arrived_at(warp, word))
+        name = describe_mbarrier(state.machine, word)
+        what = f"{_WGMMA_WAIT} before the arrival at the mbarrier {name} at {{}}, by that warp"
+        return what, (arrival,)
+    barrier = barrier_between(state, lane_of(record), lane)
+    return missing_between(
+        state, f"{_WGMMA_WAIT} and then {barrier}", state.log.statement(record >> 32)
+    )
 
 
 def _scope(state: RaceState, shadow: Shadow, record: int, lane: int) -> str:
@@ -127,6 +160,9 @@ def _synchronisation(state: RaceState, shadow: Shadow, record: int, lane: int) -
     # There is no barrier across CTAs of different clusters.
     if not same and ctas[0] != ctas[1]:
         return _GRID_ORDER
+    # All warps use an mbarrier, so that a barrier of this one alone would not do.
+    if record & OBJECT and other >> 5 == lane >> 5:
+        return _CTA_BARRIER
     if other >> 5 == lane >> 5:
         # One thread copies words that all warps have written, or will read: a barrier of its warp
         # would leave the next accesses of the other warps unordered.
@@ -182,7 +218,7 @@ def barrier_between(state: RaceState, earlier: int, later: int) -> str:
     same = int(machine.cta_of[earlier]) == int(machine.cta_of[later])
     barrier = _CTA_BARRIER if same else _CLUSTER_BARRIER
     word = state.uses.mbarrier(earlier >> 5, later >> 5)
-    if word is None:
-        return barrier
-    name = describe_mbarrier(machine, word)
-    return f"{barrier} or an arrival at the mbarrier {name} and a wait for it,"
+    if word is not None:
+        name = describe_mbarrier(machine, word)
+        return f"an arrival at the mbarrier {name} and a wait for it, or {barrier}"
+    return barrier

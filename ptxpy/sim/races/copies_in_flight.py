@@ -13,9 +13,10 @@ import numpy as np
 
 from ptxpy._records import NamedTuple
 from ptxpy.sim.errors import FaultError
-from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
+from ptxpy.sim.machine.mbarrier_words import describe_mbarrier, mbarrier_at
 from ptxpy.sim.races import dependent_grids
 from ptxpy.sim.races.advice import FENCE, READ_FENCE, missing_between
+from ptxpy.sim.races.arriving_bytes import ArrivingBytes
 from ptxpy.sim.races.copy_footprints import footprint_of
 from ptxpy.sim.races.epochs import ASYNC, LANE_SHIFT, OBJECT, UNSET, lane_of, lanes_of
 from ptxpy.sim.races.faults import describe_place, make_fault, make_race
@@ -56,6 +57,8 @@ class CopyInFlight(NamedTuple):
     """The time at which it has begun."""
     causal: Any
     """The causal clock of its thread then."""
+    parities: tuple[int, ...]
+    """The parity of the phase of each mbarrier then."""
     owner: CopiesInFlight
 
     @property
@@ -68,10 +71,10 @@ class CopyInFlight(NamedTuple):
         parts = self.footprint.writes if write else self.footprint.reads
         return any(low <= 4 * word < high for low, high in parts)
 
-    def lack(self, word: int) -> Lack:
-        """Return the missing wait before a use of a word that it touches."""
+    def lack(self, word: int, lane: int) -> Lack:
+        """Return the missing wait before a lane's use of a word that it touches."""
         del word
-        return self.owner.lack(self)
+        return self.owner.lack(self, lane)
 
     def complete(self) -> None:
         """Perform it, though no thread has waited for it."""
@@ -90,16 +93,28 @@ class CopiesInFlight:
         self._grouped: list[CopyInFlight] = []
         self._groups = OperationGroups(state, state.machine.count, "cp.async.bulk")
         """The bulk groups of each lane."""
+        self._bytes = ArrivingBytes(state)
         self._begun: set[int] = set()
         """The statements that have begun copies."""
         state.in_flight.add_source(self._all)
 
-    def lack(self, flight: CopyInFlight) -> Lack:
-        """Return the missing wait before a use of memory that a copy touches."""
+    def lack(self, flight: CopyInFlight, lane: int) -> Lack:
+        """Return the missing wait before a lane's use of memory that a copy touches."""
         state, words = self._state, flight.footprint.words
         if not words:
             return self._groups.lack(flight.footprint.lane, flight.group, flight.began)
-        wait = f"a wait for the mbarrier {describe_mbarrier(state.machine, words[0])}"
+        name = describe_mbarrier(state.machine, words[0])
+        wait = f"a wait for the mbarrier {name}"
+        waited = state.uses.waited_at(lane >> 5, words[0])
+        if waited > flight.began:
+            # The phase of the copy is under way, so the wait was for the one before.
+            parity = mbarrier_at(state.machine, words[0]).parity
+            what = (
+                f"parity {parity} in place of {1 - parity} at {{}}, whose phase was complete "
+                "before the copy began"
+            )
+            wait = f"a wait for parity {parity} of the mbarrier {name}"
+            return Lack(wait, (what, (state.log.statement(waited),)))
         return Lack(wait, missing_between(state, wait, flight.statement))
 
     # ------------------------------------------------------------------- start
@@ -138,7 +153,10 @@ class CopiesInFlight:
         # When the copy completes its thread may have synchronised further, so what its completion
         # tells others is taken now.
         causal = state.clocks.causal_of(footprint.lane >> 5, began)
-        flight = CopyInFlight(effect, values, state.at, footprint, group, began, causal, self)
+        parities = tuple(mbarrier_at(state.machine, word).parity for word in footprint.words)
+        flight = CopyInFlight(
+            effect, values, state.at, footprint, group, began, causal, parities, self
+        )
         self._mark(flight, 1)
         if footprint.words:
             for word in dict.fromkeys(footprint.words):
@@ -305,6 +323,7 @@ class CopiesInFlight:
             shadow.read[low >> 2 : high >> 2] = number | 0xF
         for (low, high), word in zip(footprint.writes, footprint.words, strict=True):
             shadow.written[low >> 2 : high >> 2] = number | ASYNC | word % ASYNC_CLASSES
+        self._bytes.arrive(flight, self._all())
         # Who waits for the mbarrier acquires the writes of copies that signalled it: these have
         # columns of the vector clocks behind those of the warps.
         columns = [state.clocks.warps + word % ASYNC_CLASSES for word in footprint.words]

@@ -56,8 +56,9 @@ class _Copies(NamedTuple):
         """Return whether it writes to a word."""
         return write and bool((self.words == word).any())
 
-    def lack(self, word: int) -> Lack:
+    def lack(self, word: int, lane: int) -> Lack:
         """Return the missing wait before a use of a word that it writes to."""
+        del lane
         which = int((self.words == word).any(axis=1).argmax())
         return self.owner.groups.lack(int(self.lanes[which]), int(self.groups[which]), self.began)
 

@@ -39,8 +39,8 @@ class Operation(Protocol):
     def touches(self, word: int, *, write: bool) -> bool:
         """Return whether it writes, or reads, a word of shared memory."""
 
-    def lack(self, word: int) -> Lack:
-        """Return the missing wait before a use of a word of shared memory that it touches."""
+    def lack(self, word: int, lane: int) -> Lack:
+        """Return the missing wait before the use of a word of shared memory by a lane."""
 
     def complete(self) -> None:
         """Perform it as if a thread had waited for it; the launch continues after a fault."""

@@ -39,7 +39,7 @@ def _check(state: RaceState, counts: Any, at: Any, lanes: Any, what: str, *, wri
         if operation is None:
             return
         where = describe_place(state, state.shared_shadow, word)
-        name, lack = operation.name, operation.lack(word)
+        name, lack = operation.name, operation.lack(word, lane)
         text = f"{where} is {what} while {name} {side} it; {lack.name} is missing"
         earlier = ((f"{name} began", operation.statement),)
         state.report(make_fault(state, "missing wait", text, lane, earlier, lack.missing))

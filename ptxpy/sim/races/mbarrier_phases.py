@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
+from ptxpy.sim.machine.mbarrier_words import describe_mbarrier, mbarrier_at
 from ptxpy.sim.races.advice import missing_arrival
 from ptxpy.sim.races.faults import make_fault
 
@@ -182,6 +182,14 @@ class MbarrierPhases:
         statement, other = end
         earlier = (("the phase ended a second time", statement),)
         missing = missing_arrival(state, word, (wait, lane), (statement, other))
+        expected, warps = mbarrier_at(state.machine, word).expected, state.uses.arriving(word)
+        # A count that is too small ends phases early, and no arrival elsewhere helps.
+        if 0 < expected < warps:
+            record = int(state.shared_shadow.written[2 * word])
+            init = state.log.statement(record >> 32)
+            arrivals = "1 arrival" if expected == 1 else f"{expected:,} arrivals"
+            text += f"; its phases await {arrivals}, and threads of {warps} warps arrive"
+            missing = f"a count of {warps} in the initialisation at {{}}", (init,)
         fault = make_fault(state, "mbarrier", text, lane, earlier, missing)
         fault.ordinal = wait
         state.report(fault)

@@ -213,7 +213,16 @@ def _run_and_repeat(
         # repetitions.
         after = before.take()
         new = _NewMemory(loaded, detector, options.outputs)
-        effect = _effect_of_unset(loaded, launch, before, new)
+        try:
+            effect = _effect_of_unset(loaded, launch, before, new)
+        except SimulationError as error:
+            # Copies that are performed early may end a phase that the strict run has not: a
+            # deadlock there must not hide what was found.
+            if not findings:
+                raise
+            before.restore()
+            last = f"then the kernel ended without strict mode: {error}"
+            raise findings.error(last) from None
         new.put_back()
         if effect:
             unset = _describe_unset(detector, reporter, effect, options.outputs)

@@ -82,6 +82,27 @@ class SynchronizationUses:
         ]
         return max(found)[1] if found else None
 
+    def arrived_at(self, warp: int, word: int) -> int:
+        """Return when a warp last arrived at an mbarrier; 0 for never."""
+        return self._arrivals.get(word, {}).get(warp, 0)
+
+    def waited_at(self, warp: int, word: int) -> int:
+        """Return when a warp has last waited for a phase of an mbarrier; 0 for never."""
+        return self._waits.get(word, {}).get(warp, 0)
+
+    def arriving(self, word: int) -> int:
+        """Return how many warps have arrived at an mbarrier."""
+        return len(self._arrivals.get(word, ()))
+
+    def releases_for(self, warp: int) -> int | None:
+        """Return an mbarrier at which other warps arrive, and nobody waits for; None for none."""
+        found = [
+            (max(warps.values()), word)
+            for word, warps in self._arrivals.items()
+            if warp not in warps and not self._waits.get(word)
+        ]
+        return max(found)[1] if found else None
+
     def arrives(self, warp: int, word: int) -> bool:
         """Return whether a warp has arrived at an mbarrier."""
         return warp in self._arrivals.get(word, ())

@@ -73,9 +73,9 @@ class TensorOperation(NamedTuple):
         """Return whether it reads a word of shared memory; it writes none."""
         return not write and any(tile.covers(word) for tile in self.tiles)
 
-    def lack(self, word: int) -> Lack:
+    def lack(self, word: int, lane: int) -> Lack:
         """Return the missing wait before a use of memory that it touches."""
-        del word
+        del word, lane
         return self.owner.lack(self)
 
     def complete(self) -> None:

@@ -236,7 +236,7 @@ class TensorAccesses:
             if found is None:
                 continue
             operation, at = found
-            side, lack = "writes to" if writes else "reads", operation.lack(0)
+            side, lack = "writes to" if writes else "reads", operation.lack(0, access.lane)
             text = (
                 f"{describe_region(state.machine, region, at)} is {access.what} while "
                 f"{operation.name} {side} it; {lack.name} is missing"

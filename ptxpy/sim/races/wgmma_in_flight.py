@@ -78,9 +78,9 @@ class _WgmmaInFlight:
         """Return whether it reads a word of shared memory."""
         return not write and any(tile.covers(word) for tile in self.tiles)
 
-    def lack(self, word: int) -> Lack:
+    def lack(self, word: int, lane: int) -> Lack:
         """Return the missing wait before a use of a word that it reads."""
-        del word
+        del word, lane
         return self._owner.lack(self, int(self.warps[0, 0]))
 
     def complete(self) -> None:

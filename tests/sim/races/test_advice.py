@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 _FIRST: Final = FRAME.count("\n") + 1
 """The line of the first statement of a body."""
 _MAX_STEPS: Final = 20_000
-_INSTRUCTIONS: Final = re.compile(r"((?:[a-z][\w.:]*(?: [\w, ]+)?; ?)+)(?:or [^;]*wait for it, )?")
+_INSTRUCTIONS: Final = re.compile(
+    r"(?:an arrival [^;]* wait for it, or )?((?:[a-z][\w.:]*(?: [\w, ]+)?; ?)+)"
+)
 _BETWEEN: Final = re.compile(r"between <ptx>:(\d+) and <ptx>:(\d+)( when it comes again)?$")
 _SCOPE: Final = re.compile(r"(\.\w+\.cluster) in place of the scope \.cta at <ptx>:(\d+)")
 _FENCE: Final = re.compile(r"([\w.]+) in place of the fence at <ptx>:(\d+)")
@@ -35,6 +37,9 @@ _SPACE: Final = re.compile(r"\.(shared|local|global)(?![\w:])")
 _ADDRESS: Final = re.compile(r"\[[^]]+\]")
 _COMMIT: Final = re.compile(r"tcgen05\.commit\S* \[([^]]+)\]")
 _STORE: Final = re.compile(r"(st\.release\.\w+) in place of st at <ptx>:(\d+)$")
+_NUMBER: Final = re.compile(
+    r"(?:parity (\d) in place of \d|(?:a count of|an expect_tx of) (\d+)\b[^<]*) at <ptx>:(\d+)"
+)
 _APART: Final = frozenset(
     {
         "a stage that is filled again before all have read it",
@@ -83,7 +88,13 @@ def _replaced(lines: list[str], missing: str) -> list[str] | None:
     if store is not None:
         at = int(store[2]) - _FIRST
         lines[at] = re.sub(r"\bst\b", store[1], lines[at], count=1)
-    return lines if scopes or fences or store is not None else None
+    number = _NUMBER.match(missing)
+    if number is not None:
+        # The number is the last one of its instruction: a parity, a count, or bytes.
+        at = int(number[3]) - _FIRST
+        new = number[1] or number[2]
+        lines[at] = re.sub(r"(mbarrier\.[^;]*, )\d+;", rf"\g<1>{new};", lines[at], count=1)
+    return lines if scopes or fences or store is not None or number is not None else None
 
 
 def _waits(lines: list[str], missing: str) -> Iterator[str]:
