@@ -106,9 +106,17 @@ class CopiesInFlight:
         name = describe_mbarrier(state.machine, words[0])
         wait = f"a wait for the mbarrier {name}"
         waited = state.uses.waited_at(lane >> 5, words[0])
-        if waited > flight.began:
-            # The phase of the copy is under way, so the wait was for the one before.
-            parity = mbarrier_at(state.machine, words[0]).parity
+        mbarrier = mbarrier_at(state.machine, words[0])
+        arrived = state.uses.arrived_at(flight.footprint.lane >> 5, words[0])
+        if waited > flight.began > arrived > 0 and not mbarrier.tx:
+            # The thread has arrived before the copy, and nothing has announced its bytes.
+            size = sum(high - low for low, high in flight.footprint.writes)
+            what = f"an arrive.expect_tx of {size:,} bytes, and of those of other copies, at {{}}"
+            wait = f"an expect_tx for the mbarrier {name}"
+            return Lack(wait, (what, (state.log.statement(arrived),)))
+        if waited > flight.began and mbarrier.tx > 0:
+            # The phase that expects the copy is under way, so the wait was for the one before.
+            parity = mbarrier.parity
             what = (
                 f"parity {parity} in place of {1 - parity} at {{}}, whose phase was complete "
                 "before the copy began"

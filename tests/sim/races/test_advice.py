@@ -40,6 +40,7 @@ _STORE: Final = re.compile(r"(st\.release\.\w+) in place of st at <ptx>:(\d+)$")
 _NUMBER: Final = re.compile(
     r"(?:parity (\d) in place of \d|(?:a count of|an expect_tx of) (\d+)\b[^<]*) at <ptx>:(\d+)"
 )
+_EXPECT: Final = re.compile(r"an arrive\.expect_tx of (\d+) bytes[^<]* at <ptx>:(\d+)")
 _APART: Final = frozenset(
     {
         "a stage that is filled again before all have read it",
@@ -88,6 +89,13 @@ def _replaced(lines: list[str], missing: str) -> list[str] | None:
     if store is not None:
         at = int(store[2]) - _FIRST
         lines[at] = re.sub(r"\bst\b", store[1], lines[at], count=1)
+    expect = _EXPECT.match(missing)
+    if expect is not None:
+        at = int(expect[2]) - _FIRST
+        lines[at] = (
+            lines[at].replace(".arrive.", ".arrive.expect_tx.").replace(";", f", {expect[1]};", 1)
+        )
+        return lines
     number = _NUMBER.match(missing)
     if number is not None:
         # The number is the last one of its instruction: a parity, a count, or bytes.
