@@ -77,7 +77,8 @@ class _Location:
     def __init__(self) -> None:
         self.write: tuple[int, Any] | None = None
         self.reads: list[tuple[int, Any]] = []
-        self.additions: list[tuple[int, Any]] = []
+        self.additions: list[tuple[int, Any, str]] = []
+        """Atomic operations whose order does not matter, with the operation."""
         self.version = 0
 
 
@@ -263,12 +264,13 @@ class Record:
 
     # ------------------------------------------------------------------- memory
 
-    def access(self, place: Any, kind: str) -> None:
+    def access(self, place: Any, kind: str, operation: str = "") -> None:
         """Access a word that others may access at the same time.
 
         Args:
             place: Identifies the word.
             kind: `read`, `write`, or `add` for atomic operations whose order does not matter.
+            operation: For `add` the operation and its type: the order of others does matter.
         """
         number, warp = self.number, self.step.warp
         location = self._locations.get(place)
@@ -277,8 +279,12 @@ class Record:
         earlier = [] if location.write is None else [location.write]
         if kind != "read":
             earlier += location.reads
-        if kind != "add":
-            earlier += location.additions
+        others = [
+            (step, clock)
+            for step, clock, other in location.additions
+            if kind != "add" or other != operation
+        ]
+        earlier += others
         mine = self.clocks[warp]
         unordered = [
             step
@@ -293,10 +299,10 @@ class Record:
         if kind == "read":
             location.reads.append(held)
         elif kind == "add":
-            location.additions.append(held)
-        if kind != "add" and location.additions:
+            location.additions.append((*held, operation))
+        if others:
             # Which reductions an access sees counts, and not only how many.
-            added = [self.steps[step] for step, _ in location.additions]
+            added = [self.steps[step] for step, _ in others]
             version = version, *sorted((step.warp, step.local) for step in added)
         if kind == "write":
             location.write, location.reads, location.additions = held, [], []

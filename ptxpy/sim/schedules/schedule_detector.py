@@ -29,6 +29,8 @@ __all__ = ["BatchExploredError", "ScheduleDetector"]
 
 _GRANULE: Final = 4
 """Bytes of a word by which accesses are compared."""
+_COMMUTATIVE: Final = frozenset({".add", ".and", ".or", ".xor", ".min", ".max"})
+"""Atomic operations whose order makes no difference, as long as all are of one kind."""
 _MAX_POLLS: Final = 64
 """How often a warp may poll in a row, with registers that change, before another one runs."""
 
@@ -343,6 +345,11 @@ class ScheduleDetector(RaceDetector):
         for word in np.unique(words).tolist():
             self.record.arrive(word, counts=counts)
 
+    def _modifiers(self) -> frozenset[str]:
+        """Return the modifiers of the statement that runs."""
+        self._traits()
+        return frozenset(self._nodes[self.at].modifiers)
+
     def _traits(self) -> Any:
         node = self._nodes.get(self.at)
         if node is None:
@@ -407,7 +414,11 @@ class ScheduleDetector(RaceDetector):
         """Check an atomic operation, and record it."""
         super().atomic(space, kind, index, lanes, returns)
         observes = returns and self.at not in self.unused
-        self._access(space, kind, index, 1, "write" if returns else "add", observes=observes)
+        # Nothing may use the value that an exchange returns, and yet their order matters.
+        words = self._modifiers().intersection(_COMMUTATIVE) if not returns else ()
+        what = "add" if words else "write"
+        operation = "".join((*words, kind))
+        self._access(space, kind, index, 1, what, operation, observes=observes)
 
     def _touch_shared(self, kind: str, index: Any, lanes: Any) -> None:
         if self.machine.clustered:
@@ -416,7 +427,15 @@ class ScheduleDetector(RaceDetector):
             self._touch_others(np.broadcast_to(where.reshape(-1), every.shape), every)
 
     def _access(
-        self, space: str, kind: str, index: Any, count: int, what: str, *, observes: bool
+        self,
+        space: str,
+        kind: str,
+        index: Any,
+        count: int,
+        what: str,
+        operation: str = "",
+        *,
+        observes: bool,
     ) -> None:
         if space == "local" or not self._in_step:
             return
@@ -429,7 +448,7 @@ class ScheduleDetector(RaceDetector):
             )
         words = (flat * size // _GRANULE)[:, None] + np.arange(-(-size * count // _GRANULE))
         for word in np.unique(words).tolist():
-            self.record.access((space, word), what)
+            self.record.access((space, word), what, operation)
         # The elements of a vector are accessed one by one, in any order (PTX ISA 8.2.4).
         elements = np.unique(flat[:, None] + np.arange(count)).tolist()
         for element in elements:
