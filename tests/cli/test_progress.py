@@ -115,7 +115,11 @@ def test_long_proofs_say_how_far_they_are(tmp_path: Path) -> None:
 def test_check_in_several_processes(run: Run, tmp_path: Path, broken: Path) -> None:
     """The same messages in the same order, whatever the number."""
     (tmp_path / "one.py").write_text("1 / 0\n")
-    names = [broken, SAXPY, tmp_path / "one.py", tmp_path / "missing.ptx", SAXPY.parent]
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for name in "abc":
+        (folder / f"{name}.ptx").write_bytes(SAXPY.read_bytes())
+    names = [broken, SAXPY, tmp_path / "one.py", tmp_path / "missing.ptx", folder]
     alone = run("check", *names)
     assert alone.status == 2
     assert run("check", "-j", "3", *names) == alone

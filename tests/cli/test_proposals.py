@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.cli.proposals import files, tried
+from tests.patience import IS_PATIENT
 
 ROOT = Path(__file__).parents[2]
 
@@ -60,10 +60,8 @@ def test_proposals(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each kernel of the corpus and the examples; PTXPY_SLOW=1 for all targets."""
     monkeypatch.chdir(ROOT)
     paths = files([folder])
-    is_whole = bool(os.environ.get("PTXPY_SLOW"))
-    found = [
-        each for file in (paths if is_whole else of_each_source(paths)) for each in tried(file)
-    ]
+    chosen = paths if IS_PATIENT else of_each_source(paths)
+    found = [each for file in chosen for each in tried(file)]
     assert len({each.file for each in found}) > len(paths) // 5
     for each in found:
         assert "internal error" not in each.message, each
@@ -73,7 +71,7 @@ def test_proposals(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
             key = f"{each.file.removeprefix('corpus/')} {each.kernel}"
             assert FAILED.get(key, "no error") in each.message, each
     counted = Counter("struct" if each.struct else each.outcome for each in found)
-    if is_whole:
+    if IS_PATIENT:
         assert dict(counted) == OUTCOMES[folder]
     else:
         assert counted <= Counter(OUTCOMES[folder])

@@ -51,6 +51,8 @@ class Program:
     started: bool = False
     interrupted: bool = False
     pending: str = ""
+    slow: bool = False
+    """Whether compiling it takes minutes."""
 
     @property
     def is_driver(self) -> bool:

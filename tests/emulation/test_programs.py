@@ -14,13 +14,17 @@ import pytest
 from tests.emulation import imported_exec
 from tests.emulation.compiled import NEEDS_NVCC, PROGRAMS, Program, executable, programs
 from tests.emulation.imported_exec import Done, processes_of
+from tests.patience import needs_patience
 
 CASES = [
     pytest.param(
         program,
         runtime,
         id=f"{program.name}-{runtime}",
-        marks=[pytest.mark.xfail(reason=program.pending)] if program.pending else [],
+        marks=[
+            *([pytest.mark.xfail(reason=program.pending)] if program.pending else []),
+            *([needs_patience] if program.slow else []),
+        ],
     )
     for program in programs()
     for runtime in (["driver"] if program.is_driver else program.runtimes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,6 +10,7 @@ import pytest
 
 import ptxpy
 from tests.hostile.support import HEADER
+from tests.patience import needs_patience
 
 BODY = f"{HEADER}.entry k()\n{{\n"
 
@@ -129,10 +129,6 @@ def test_time_is_linear(kind: str) -> None:
 
 
 MEGABYTE = 1_000_000
-
-needs_patience = pytest.mark.skipif(
-    not os.environ.get("PTXPY_SLOW"), reason="takes minutes: set PTXPY_SLOW=1 to run it"
-)
 
 LONG = {
     "statements apart": 1,
