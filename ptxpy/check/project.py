@@ -26,7 +26,7 @@ __all__ = ["NO_PROJECT", "Project", "ProjectError", "error_codes", "project_of"]
 FILE_NAME: Final = "pyproject.toml"
 MAX_CACHED_FILES: Final = 64
 EVERY_WARNING: Final = "warning"
-"""What stands for all codes where those are given whose warnings are errors."""
+"""The word for all codes in the list of warnings that are errors."""
 
 
 class ProjectError(PicklableError, ValueError):

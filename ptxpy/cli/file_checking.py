@@ -209,10 +209,10 @@ def _check_program(source: bytes, file: InputFile, request: Request) -> Result:
 
 
 def _checked_error(source: bytes, file: InputFile, request: Request) -> Located | None:
-    """Return the error of a program that is run again, with a check of each instruction.
+    """Run a program again, with a check of each instruction, and return its error.
 
-    An instruction that is none makes no value, and the first run has only seen what follows from
-    that: a margin without a value, an operand that is missing.
+    An unknown instruction makes no value, and the first run has only seen the consequences: a
+    margin without a value, a missing operand.
     """
     from ptxpy.cli.python_errors import python_error  # noqa: PLC0415 - the language loads slowly
     from ptxpy.dsl import trace_python  # noqa: PLC0415

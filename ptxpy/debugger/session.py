@@ -85,7 +85,7 @@ class Session(LaunchStepper):
         self.has_faulted = False
         """Whether the launch has ended with a fault."""
         self.holds_uninitialised = strict
-        """Whether a read of what nothing has written holds the launch; in strict mode only."""
+        """Whether a read of an unwritten register or word holds the launch; in strict mode only."""
         self.names = ThreadNames(target.source, lambda: self.state)
         self._breakpoints = Breakpoints(self.names)
         self._stop_on_entry = stop_on_entry

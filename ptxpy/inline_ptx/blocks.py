@@ -195,9 +195,9 @@ _X86: Final = (
     r"(?:[re]?(?:[abcd]x|[sd]i|[bs]p)|[re]ip|[abcd][lh]|(?:[sd]i|[bs]p)l|[xyz]mm\d+|mm[0-7]|st(?:\([0-7]\))?)"
 )
 _OTHER_REGISTER: Final = re.compile(rf"%{{0,2}}{_X86}|e?flags|fpsr|dirflag")
-"""What is clobbered on other processors alone."""
+"""Clobbers of other processors alone."""
 _ANY_REGISTER: Final = re.compile(r"cc|r(?:8|9|1[0-5])[dwb]?|[xwvqdk]\d+|lr")
-"""What is clobbered there, and what someone may believe that PTX has."""
+"""Clobbers of other processors that someone may believe PTX to have."""
 _IN_TEXT: Final = re.compile(rf"(?<![\w%$])%%?{_X86}(?![\w$(])")
 _IMMEDIATE: Final = re.compile(r"(?<![\w$%])\$-?(?:0x[0-9a-fA-F]+|\d+)(?![\w$])")
 _OPCODE_OF_PTX: Final = re.compile(r"(?<![\w.%$])[a-z]\w*(?:\.|::)[a-z]")

@@ -11,7 +11,7 @@ from ptxpy.ir.node import Node
 T = TypeVar("T")
 
 Spliced: TypeAlias = T | Sequence[T]
-"""What takes the place of a node in a list: a node, or a sequence of nodes; `()` removes it."""
+"""The replacement of a node in a list: a node, or a sequence of nodes; `()` removes it."""
 
 Kinds: TypeAlias = frozenset[type[Node]]
 

@@ -135,7 +135,7 @@ class WorkspaceIndex:
         """Know no file."""
         self._files: dict[str, _IndexedFile] = {}
         self._names: dict[str, str] = {}
-        """What is searched in, by symbol: the symbol and its C++ name, in lower case."""
+        """The texts of the search, by symbol: the symbol and its C++ name, in lower case."""
 
     def refresh(self, folders: Iterable[Path]) -> None:
         """Read the files that are new or have changed, within the bounds above."""

@@ -625,7 +625,7 @@ _LAST: Final = {"shfl": 1, "selp": 2, "slct": 2, "bfe": 1, "bfi": 2, "shl": 1, "
 _CHAINED: Final = frozenset({"sum", "product", "larger", "smaller", "joined", "mixed"})
 """Words of operations whose results may be operands of another one."""
 _LOADED: Final = frozenset({"val", "old", "value", "texel", "texels"})
-"""Words for what is loaded from an address."""
+"""Words for the value loaded from an address."""
 _TERMS: Final = frozenset(
     (stem, word)
     for stem in ("block", "cross", "dot", "inner", "partial", "running", "total", "warp")

@@ -512,7 +512,7 @@ class _Unevenness(_Evenness):
         self._uneven = uneven
         self._carrying = carrying
         self._places: dict[int, Sequence[tuple[str, str]]] = {}
-        """For each shape what its integers are."""
+        """The roles of the integers of each shape."""
 
     def times(self, at: int, period: int) -> int:
         """Return how often the lines of a period are repeated with few numbers that are uneven."""

@@ -111,7 +111,7 @@ class Reader:
     """Reads shapes and leaves of the statements of one function."""
 
     def __init__(self, names: Names, readings: Readings) -> None:
-        """Take the names, and what has been read before."""
+        """Take the names, and the values read before."""
         self.names = names
         self.readings = readings
         self.single: Collection[t.Register] = ()

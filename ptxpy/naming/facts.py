@@ -43,7 +43,7 @@ class ModuleNames:
 
     @cached_property
     def stems(self) -> Counter[str]:
-        """How many of them have a name, whatever its number."""
+        """The number of those with a name, whatever its number."""
         return Counter(map(_stem, self.names.values()))
 
 

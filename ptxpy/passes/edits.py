@@ -164,7 +164,7 @@ class _OpenBody:
         self.line = line
         """The gap before a statement on a line of its own."""
         self.behind: int | None = None
-        """The index in `out` of what was inserted directly behind the last statement."""
+        """The index in `out` of the first insertion directly behind the last statement."""
         self.statements: Iterator[Any] = iter(statements)
         self.out: list[Any] = []
         self.removed: tuple[str | None, ...] = ()
@@ -176,7 +176,7 @@ class _OpenBody:
         return node if gap == node.before else node.replace(before=gap)
 
     def _following(self, gap: str | None) -> str | None:
-        """Return the gap before what follows the statements that were removed or inserted."""
+        """Return the gap before the next statement behind removed or inserted ones."""
         if self.removed:
             gap = merge_gaps(self.removed[0], gap)
             self.removed = ()

@@ -41,7 +41,7 @@ VARIABLE: Final = "PTXPY_ENGINE"
 DEFAULT: Final = "auto"
 
 LEAST_LLVMLITE: Final = (0, 50)
-"""The first version whose LLVM compiles what the engine writes; Numba installs older ones, too."""
+"""The first version whose LLVM compiles the IR of the engine; Numba installs older ones, too."""
 
 
 class EngineReport:

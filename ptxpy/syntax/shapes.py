@@ -142,8 +142,12 @@ _LEAVES = frozenset(
 
 
 def _check_nesting(terminals: Sequence[str], offsets: Sequence[int]) -> None:
-    """Refuse deep brackets and long chains of operators: trees are walked recursively."""
-    depth = operators = 0
+    """Refuse deep brackets and long chains of operators: trees are walked recursively.
+
+    So is the Python of an array, `b8[2][2]`, which has a level for each dimension.
+    """
+    depth = operators = dimensions = 0
+    before = ""
     for terminal, offset in zip(terminals, offsets, strict=True):
         if terminal in _OPENING:
             depth += 1
@@ -155,5 +159,10 @@ def _check_nesting(terminals: Sequence[str], offsets: Sequence[int]) -> None:
             operators = 0
         elif terminal not in _LEAVES:
             operators += 1
+        if terminal == "LSQB":
+            dimensions = dimensions + 1 if before == "RSQB" else 1
+            if dimensions > MAX_NESTING:
+                raise ShapeError(offset, f"more than {MAX_NESTING} dimensions")
+        before = terminal
         if depth > MAX_NESTING or operators > MAX_NESTING:
             raise ShapeError(offset, f"an expression nested deeper than {MAX_NESTING}")

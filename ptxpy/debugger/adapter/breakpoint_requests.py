@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["UNINITIALISED", "BreakpointRequests"]
 
 UNINITIALISED: Final = "uninitialised"
-"""The filter of exceptions: reads of what nothing has written."""
+"""The filter of exceptions: reads of unwritten registers and memory."""
 _DATA_PARTS: Final = 7
 """The parts of the identity of watched memory."""
 

@@ -47,7 +47,7 @@ class Host:
         """The session; None before the launch."""
         self.frames: dict[int, ToldFrame] = {}
         self.invalidates = False
-        """Whether the editor takes events that what it shows is invalid."""
+        """Whether the editor takes events that its contents are invalid."""
 
     def write(self, message: Message) -> None:
         """Send a message to the editor."""

@@ -57,7 +57,7 @@ def lower_module(module: ModuleTrace) -> n.Module:
 
 
 def _with_comments(statement: RecordedStatement) -> Any:
-    """Return the node of an item with what a program says of the gap before it."""
+    """Return the node of an item with the gap before it that a program gives."""
     node: Any = statement.node
     if statement.trivia is None and statement.before is None:
         return node

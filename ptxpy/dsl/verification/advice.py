@@ -28,6 +28,7 @@ from ptxpy.isa import (
     matches,
     nearest,
     reach,
+    traits,
     value_fits,
 )
 
@@ -370,8 +371,6 @@ def _of_predicate(refused: Refused) -> str:
     return ": compare it, x != 0, which is a predicate" if given.kind == "register" else ""
 
 
-_MOVES: Final = frozenset({"mov", "st", "selp", "shfl", "prmt"})
-"""Opcodes whose integers may be the bits of floating-point numbers."""
 _FLOATS: Final = {16: ("e", "f16"), 32: ("f", "f32"), 64: ("d", "f64")}
 """For each number of bits the code of `struct` and the type."""
 
@@ -399,7 +398,10 @@ def _of_constant(refused: Refused, given: Actual, wanted: str) -> str:
     if given.kind == "integer":
         return f": it does not fit {entry.bits} bits" if given.value_type else ""
     whole = int(number) if isinstance(number, float) and number.is_integer() else "an integer"
-    if refused.opcode in _MOVES and isinstance(number, float) and entry.bits in _FLOATS:
+    found = traits(refused.opcode, refused.modifiers)
+    # An integer that is moved may be the bits of a floating-point number.
+    is_moved = bool(found.copies or found.passes or found.accesses)
+    if is_moved and isinstance(number, float) and entry.bits in _FLOATS:
         code, name = _FLOATS[entry.bits]
         with suppress(OverflowError):  # it is no number of that type
             bits = int.from_bytes(struct.pack(f">{code}", number), "big")

@@ -50,9 +50,9 @@ __all__ = ["ENDINGS", "LOWERINGS", "WarpTranslator", "ends_piece", "lowers"]
 
 Lowering = Callable[["WarpTranslator", Site], None]
 LOWERINGS: Final[dict[tuple[str, str], Lowering]] = {}
-"""What writes each opcode as LLVM IR, by the opcode and a family of types, or "" for all types."""
+"""The writers of LLVM IR, by the opcode and a family of types, or "" for all types."""
 ENDINGS: Final[dict[str, Lowering]] = {}
-"""What writes the opcodes that end a piece, and where the lanes of the piece go on."""
+"""The writers of opcodes that end a piece, and of the next piece of its lanes."""
 
 _HALVES: Final = frozenset({"f16", "bf16", "f16x2", "bf16x2"})
 _FLOATS: Final = frozenset({"f32", "f64", "f32x2"})

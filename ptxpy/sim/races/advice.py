@@ -110,7 +110,7 @@ def missing_order(
 
 
 def _missing_release(state: RaceState, lane: int) -> Missing:
-    """Return a suggestion: a copy waits until what an earlier one wrote has been read."""
+    """Return a suggestion: a copy waits for the readers of an earlier copy."""
     word = state.uses.releases_for(lane >> 5)
     what = "an mbarrier at which those arrive who read what the earlier copy wrote,"
     if word is not None:
@@ -119,7 +119,7 @@ def _missing_release(state: RaceState, lane: int) -> Missing:
 
 
 def _missing_wgmma_wait(state: RaceState, record: int, lane: int) -> Missing:
-    """Return a suggestion: a product is complete before another warp uses what it reads."""
+    """Return a suggestion: a product is complete before another warp uses its operands."""
     first, later = lane_of(record) >> 5, lane >> 5
     warps = range(first, first + 4)
     if later in warps:

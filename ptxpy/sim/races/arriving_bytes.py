@@ -22,7 +22,7 @@ class Copy(Protocol):
 
     @property
     def footprint(self) -> Footprint:
-        """What it reads and writes, and its mbarriers."""
+        """The bytes that it reads and writes, and its mbarriers."""
 
     @property
     def parities(self) -> tuple[int, ...]:

@@ -255,7 +255,7 @@ class WgmmasInFlight:
         self._groups.commit(self._warps_of(guard, lanes))
 
     def wait(self, pending: int, guard: Any, lanes: Any) -> None:
-        """Let warps wait for all groups but the last `pending` ones, and perform what is due."""
+        """Let warps wait for all groups but the last `pending` ones, and perform their products."""
         if not self._in_flight:
             return
         counts = self._groups.committed

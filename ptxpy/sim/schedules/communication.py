@@ -1,4 +1,4 @@
-"""Words by which warps communicate without a barrier, and whether one order of accesses suffices.
+"""Words by which warps communicate without a barrier, and whether one order of accesses is enough.
 
 The search interleaves the accesses of warps: all threads see one order of them. PTX promises less
 (PTX ISA 8, "Memory Consistency Model"). Of one location all threads do see one order (axiom

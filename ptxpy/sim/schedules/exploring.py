@@ -41,7 +41,7 @@ _MAX_FOR_WITNESS: Final = 20
 _MIN_LOCATIONS: Final = 2
 """Of how many locations threads may see the writes in different orders."""
 _MAX_DESCRIBED: Final = 4
-"""How many of them a reason names."""
+"""The most locations that a reason names."""
 
 
 class Exploration(NamedTuple):

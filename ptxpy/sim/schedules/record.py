@@ -315,7 +315,7 @@ class Record:
         Args:
             span: The bytes.
             at: The statement.
-            observes: Whether what the thread does may depend on the value that it reads.
+            observes: Whether the thread may depend on the value that it reads.
             writes: Whether it writes.
         """
         warp = self.step.warp

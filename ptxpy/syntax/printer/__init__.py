@@ -22,8 +22,8 @@ __all__ = ["Focus", "Lines", "Place", "Positions", "emit", "emit_bytes", "positi
 def emit(module: n.Node) -> str:
     """Return the PTX text of a module, or of one function, statement or operand.
 
-    Bytes that are not UTF-8 are surrogate escapes. What is not a module has the layout of the style
-    `plain`, where it has none of its own, and no white space around it.
+    Bytes that are not UTF-8 are surrogate escapes. A node other than a module has the layout of the
+    style `plain`, where it has none of its own, and no white space around it.
 
     Raises:
         TypeError: It is no node, or a node in it has a field of a wrong type.
@@ -43,7 +43,7 @@ def emit(module: n.Node) -> str:
 
 
 def _explained(given: object) -> str | None:
-    """Return what is wrong with something that cannot be printed; None if nothing is."""
+    """Return the mistake of a node that cannot be printed; None if there is none."""
     if isinstance(given, n.Node):
         from ptxpy.syntax.printer.wrong_nodes import find_wrong_field  # noqa: PLC0415 - an error
 

@@ -1,4 +1,4 @@
-"""What is wrong with a node that cannot be printed, in a sentence for whoever made it.
+"""The mistakes of nodes that cannot be printed, in sentences for their authors.
 
 Nodes are not checked when they are made, as a parser makes a hundred thousand of them. So the
 printer fails at a wrong one, and only then is it looked for.

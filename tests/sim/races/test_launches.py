@@ -229,7 +229,7 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told, wrong = capsys.readouterr()
     assert "0 = [1]" in told
     assert "1 fault in strict mode" in wrong
-    assert f"missing: bar.warp.sync 0xffffffff; between {path}:10" in wrong
+    assert "atom.add or red.add, for this read and write of one address" in wrong
     for option in ("collect,fences", "fences,collect"):
         assert main([*command, f"--strict={option}"]) == 1
         assert "1 fault in strict mode" in capsys.readouterr().err
