@@ -32,6 +32,7 @@ LAYERS = (
     ("backend",),
     ("observe",),
     ("stepping",),
+    ("memory_model",),
     ("schedules",),
 )
 """Parts of `ptxpy.sim` from the first to the last; those in one group do not import each other."""

@@ -14,6 +14,7 @@ from ptxpy.sim.loaded_module import Outcome, RunOptions, reachable_routines
 from ptxpy.sim.machine.mbarrier_words import describe_address, describe_mbarrier
 from ptxpy.sim.machine.printf_output import Output
 from ptxpy.sim.machine.snapshots import Snapshot
+from ptxpy.sim.memory_model import TooLargeError, decide
 from ptxpy.sim.races.findings import Findings
 from ptxpy.sim.schedules.communication import communications, relaxed_synchronization
 from ptxpy.sim.schedules.phase_tests import unproved_statements
@@ -52,9 +53,10 @@ class Exploration(NamedTuple):
     reasons: tuple[str, ...]
     """Why it is not proved, or the message about the fault."""
     schedule: str
-    """The schedule that shows the fault, for `replay`; empty unless it is broken."""
+    """The schedule that shows the fault, for `replay`; empty unless it is broken, or if no order of
+    the accesses explains the fault."""
     steps: tuple[str, ...]
-    """That schedule, a line for each turn of a warp."""
+    """That schedule, a line for each turn of a warp, or the execution, one for each operation."""
     runs: int
     """How many schedules have been run."""
     orders: int
@@ -65,6 +67,9 @@ class Exploration(NamedTuple):
     """How many steps the first run had."""
     phases: tuple[tuple[str, int], ...]
     """For each mbarrier how many of its phases ended in the first run."""
+    executions: int = 0
+    """How many executions by the memory consistency model have been looked at; 0 if warps do not
+    communicate by memory, or the launch is too large for that."""
 
     def __str__(self) -> str:
         """Return the verdict as text."""
@@ -76,10 +81,19 @@ class Exploration(NamedTuple):
             most = max(count for _, count in self.phases)
             barriers = format_count(len(self.phases), "mbarrier")
             covered += f", with up to {format_count(most, 'phase')} at {barriers}"
+        if self.executions:
+            covered += f"; {format_count(self.executions, 'execution')} by the memory model"
         if self.verdict == "proved":
-            return f"proved: no deadlock and no race in any order of warps and copies; {covered}"
+            by_model = ", nor in any execution that the memory model allows" * bool(self.executions)
+            orders = f"any order of warps and copies{by_model}"
+            return f"proved: no deadlock and no race in {orders}; {covered}"
         if self.verdict == "not proved":
             return "\n    ".join((f"not proved: {covered}", *self.reasons))
+        if not self.schedule:
+            how = (
+                f"in this execution, which the memory consistency model of PTX allows ({covered}):"
+            )
+            return "\n    ".join((f"broken: {self.reasons[0]}\n{how}", *self.steps))
         lines = [f"broken: {self.reasons[0]}", f"in this schedule ({covered}):"]
         lines += [f"    {step}" for step in self.steps]
         return "\n".join([*lines, f"replay: --schedule '{self.schedule}'"])
@@ -107,6 +121,7 @@ class _Explorer:
         self._orders: set[int] = set()
         self._runs = 0
         self._reasons: dict[str, None] = {}
+        self._executions = 0
         self._communications: dict[tuple[Span, Span], Communication] = {}
 
     def explore(self, before: Snapshot) -> Exploration:
@@ -141,7 +156,9 @@ class _Explorer:
                 f"{self._limit:,} schedules have been run, and at least {len(waiting):,} are left: "
                 "--max-schedules N allows more"
             ] = None
-        self._note_communications()
+        broken = self._judge_communications(before)
+        if broken is not None:
+            return broken
         return self._verdict("not proved" if self._reasons else "proved", tuple(self._reasons))
 
     def _run(self, order: tuple[int, ...]) -> _Run:
@@ -189,13 +206,33 @@ class _Explorer:
                 where = self._reporter.describe_statement(ordinal)
                 self._reasons[f"{where}: {text}"] = None
 
-    def _note_communications(self) -> None:
-        """Note that warps communicate by several locations, whose accesses PTX may reorder."""
+    def _judge_communications(self, before: Snapshot) -> Exploration | None:
+        """Let the memory consistency model judge a launch whose warps communicate by memory.
+
+        Return the verdict if some execution is at fault; else note the reason why it is not proved.
+        """
         found = list(self._communications.values())
         routines = reachable_routines(self._loaded.exposed_program, self._launch.routine.name)
         relaxed = [at for each in routines for at in relaxed_synchronization(each)]
-        if not found or len(found) + bool(relaxed) < _MIN_LOCATIONS:
-            return
+        if not found:
+            return None
+        try:
+            decision = decide(self._loaded, self._launch, before, self._reporter)
+        except TooLargeError as error:
+            # All threads see one order of the accesses to one location.
+            if len(found) + bool(relaxed) >= _MIN_LOCATIONS:
+                self._note_communications(found, relaxed, str(error))
+            return None
+        self._executions = decision.executions
+        if not decision.message:
+            return None
+        verdict = self._verdict("broken", (decision.message,))
+        return verdict._replace(steps=decision.steps)
+
+    def _note_communications(
+        self, found: list[Communication], relaxed: list[int], problem: str
+    ) -> None:
+        """Note that warps communicate by several locations, whose accesses PTX may reorder."""
         assert self._first is not None  # noqa: S101 - a schedule has been run
         describe, machine = self._reporter.describe_statement, self._first.detector.machine
         lines = [
@@ -211,7 +248,8 @@ class _Explorer:
         self._reasons[
             f"warps communicate by {by}, and PTX lets threads see such writes in different orders "
             "(PTX ISA 8.9): only those are explored in which all threads see the same one; "
-            "with barriers or mbarriers, or by a single location, there are no others"
+            "with barriers or mbarriers, or by a single location, there are no others. The memory "
+            f"consistency model does not decide it: {problem}"
             + "".join(f"\n        {line}" for line in lines)
         ] = None
 
@@ -269,7 +307,7 @@ class _Explorer:
         )
         return Exploration(
             verdict, reasons, "", (), self._runs, len(self._orders), record.warps,
-            len(record.steps), phases,
+            len(record.steps), phases, self._executions,
         )  # fmt: skip
 
 

@@ -217,13 +217,10 @@ def test_a_fault_is_found(case: Case) -> None:
 
 @pytest.mark.parametrize("case", BASES, ids=lambda case: case.base)
 def test_a_right_kernel_is_proved(case: Case) -> None:
-    """Without the fault, unless PTX has more executions of it than the search has."""
+    """Without the fault; the memory model is asked where warps communicate by memory."""
     found = load(case.right).explore(*arguments(case), **options(case))
-    if "locations" in case.options:
-        assert found.verdict == "not proved", str(found)
-        assert f"communicate by {case.options['locations']} locations" in found.reasons[0]
-        return
     assert found.verdict == "proved", str(found)
+    assert case.base != "locks" or "execution that the memory model allows" in str(found)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
