@@ -65,7 +65,7 @@ COMMANDS: Final = (
     Command("lsp", "serve editors: the language server", _AROUND),
     Command("completion", "write a script for a shell to complete commands and options", _AROUND),
     Command("cache", "show or clear what earlier runs have left on disk", _AROUND),
-    Command("help", "show this help, or that of a command", _AROUND),
+    Command("help", "show this help, or that of a command; the guides", _AROUND),
 )
 
 

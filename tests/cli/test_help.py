@@ -114,9 +114,24 @@ def test_help_of_json(run: Run) -> None:
         assert f"\n## `ptxpy {command}`\n" in found
 
 
+def test_guides(run: Run) -> None:
+    """All are listed, and each is shown by its name, by a shorter one, and by its file."""
+    listed = run("help", "guides").out.splitlines()
+    names = [line.split()[0] for line in listed]
+    assert {"ptxpy.dsl", "ptxpy.sim.races", "ptxpy.examples.cookbook", "26_write_a_pass"} <= {
+        *names
+    }
+    assert "ptxpy.sim.races" + " " * 10 in next(line for line in listed if "Strict mode" in line)
+    for name in names:
+        assert run("help", name).out.startswith("# ")
+    races = run("help", "ptxpy.sim.races").out
+    assert races == run("help", "sim.races").out == run("help", "ptxpy/sim/races/README.md").out
+    assert "did you mean" in run("help", "sim.race").err
+
+
 def test_help_of_no_command(run: Run) -> None:
     """The nearest is named."""
     found = run("help", "chek")
     assert found.status == 2
-    assert found.err == "ptxpy: no command 'chek'; did you mean check or cache?\n"
+    assert found.err == "ptxpy: no command and no guide 'chek'; did you mean check or cache?\n"
     assert "there are import, emit" in run("help", "zzzzzz").err
