@@ -249,7 +249,11 @@ class Kernel:
         """Return the arguments in order, from those in order, those by name, and the defaults."""
         names = [parameter.name for parameter in self.signature.parameters]
         given = dict(zip(names, arguments, strict=False))
-        for name, value in named.items():
+        # Compilers prefix the kernel's name, which the command line and imported Python leave out.
+        prefix = f"{self.signature.name}_"
+        shorter = {name.removeprefix(prefix): name for name in names}
+        for word, value in named.items():
+            name = word if word in names else shorter.get(word, word)
             if name not in names:
                 message = (
                     f"{self.name} has no parameter {name!r}; it has {', '.join(names) or 'none'}, "
@@ -257,7 +261,9 @@ class Kernel:
                 )
                 raise ArgumentError(message, name)
             if name in given:
-                message = f"{self.name}: {name} is given twice, in its place and by name"
+                is_placed = name in names[: len(arguments)]
+                how = "in its place and by name" if is_placed else "by both of its names"
+                message = f"{self.name}: {name} is given twice, {how}"
                 raise ArgumentError(message, name)
             given[name] = value
         if len(arguments) <= len(names):

@@ -28,7 +28,10 @@ def parse(source: str | bytes, filename: str = "<ptx>") -> n.Module:
     except (UnreadableError, ShapeError):
         from ptxpy.syntax.diagnose import diagnose  # noqa: PLC0415 - only for files with errors
 
-        raise diagnose(text, filename) from None
+        error = diagnose(text, filename)
+        if "\n" not in text and text.endswith(".ptx"):
+            error.add_note("parse takes the text of a module: parse(Path(…).read_bytes())")
+        raise error from None
 
 
 if TYPE_CHECKING:

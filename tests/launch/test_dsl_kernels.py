@@ -209,6 +209,31 @@ def test_arguments_that_are_not_understood(
         store_scaled.launch(*arguments, device="cpu", **named)
 
 
+COMPILED = """\
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry fill(.param .u64 fill_param_0, .param .u32 fill_param_1)
+{
+	.reg .b64 %rd<2>;
+	.reg .b32 %r<2>;
+	ld.param.u64 %rd1, [fill_param_0];
+	ld.param.u32 %r1, [fill_param_1];
+	st.global.u32 [%rd1], %r1;
+	ret;
+}
+"""
+
+
+def test_names_of_compilers_are_taken_without_the_kernel() -> None:
+    """As the command line and imported Python write them."""
+    fill, out = ptxpy.load(ptxpy.parse(COMPILED)), np.zeros(1, np.uint32)
+    fill.launch(param_0=out, fill_param_1=7, grid=1, block=1, device="cpu")
+    assert out[0] == 7
+    with pytest.raises(LaunchError, match="fill_param_0 is given twice, by both of its names"):
+        fill.launch(param_0=out, fill_param_0=out, grid=1, block=1, device="cpu")
+
+
 @kernel(arch="sm_80")
 def copied(p: u64, unsigned: u32, signed: s32, byte: u8, bits: b32) -> None:
     """Write numbers to memory."""

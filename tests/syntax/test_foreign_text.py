@@ -81,3 +81,12 @@ def test_time_is_linear(unit: str) -> None:
     started = time.process_time()
     describe_foreign(unit * 200_000)
     assert time.process_time() - started < 2
+
+
+def test_a_path_is_no_text() -> None:
+    """Its error says how a file is read."""
+    with pytest.raises(ptxpy.PtxSyntaxError) as caught:
+        ptxpy.parse("scale.ptx")
+    assert caught.value.__notes__ == [
+        "parse takes the text of a module: parse(Path(…).read_bytes())"
+    ]
