@@ -22,6 +22,7 @@ from ptxpy.sim.loaded_module import reachable_routines
 from ptxpy.sim.machine.printf_output import Output
 from ptxpy.sim.memory_model.events import INITIAL, Event, Place
 from ptxpy.sim.memory_model.executions import Rules
+from ptxpy.sim.memory_model.forced_pieces import MEMORIES
 from ptxpy.sim.memory_model.forced_runs import ForcedRun
 from ptxpy.sim.memory_model.limits import TooLargeError
 from ptxpy.sim.memory_model.structure import Candidate
@@ -253,6 +254,12 @@ def _check_program(loaded: LoadedModule, launch: Launch) -> bool:
             found = traits(statement.opcode, statement.modifiers)
             if found.completion or found.commits or found.tracks or statement.opcode == "tcgen05":
                 message = "the kernel has asynchronous operations, which it does not cover"
+                raise TooLargeError(message)
+            if not found.has_size_of_type and any(
+                access.space in MEMORIES for access in found.accesses
+            ):
+                name = found.name or statement.opcode
+                message = f"the kernel accesses memory by {name}, which it does not cover"
                 raise TooLargeError(message)
             meets |= bool(found.barrier or found.mbarrier or found.collective)
     return meets

@@ -20,9 +20,10 @@ from ptxpy.sim.pieces import Branch, Program
 if TYPE_CHECKING:
     from ptxpy.analysis import Code
 
-__all__ = ["ForcedPieces", "ForcedScheduler", "SplitError", "StuckError"]
+__all__ = ["MEMORIES", "ForcedPieces", "ForcedScheduler", "SplitError", "StuckError"]
 
-_MEMORIES: Final = ("global", "shared", "")
+MEMORIES: Final = ("global", "shared", "")
+"""The state spaces that several threads may access; empty for generic addresses."""
 
 
 class SplitError(Exception):
@@ -39,7 +40,7 @@ def _is_separate(statement: Any) -> bool:
         return False
     found = traits(statement.opcode, statement.modifiers)
     return bool(
-        any(access.space in _MEMORIES for access in found.accesses)
+        any(access.space in MEMORIES for access in found.accesses)
         or found.fences
         or found.mbarrier
         or statement.opcode == "trap"

@@ -42,6 +42,10 @@ __all__ = ["ForcedRun"]
 
 _MAX_OPERATIONS: Final = 64
 """The most operations of a thread on memory that others access."""
+_SEVERAL_PHASES: Final = (
+    "the order of arrivals decides for which phase of an mbarrier, or for which generation of a "
+    "barrier, each counts, and only one order is run"
+)
 _MAX_ACCESSES: Final = 20_000
 """The most accesses of a run."""
 
@@ -107,6 +111,10 @@ class ForcedRun(LaunchHooks):
         self._pending: list[tuple[int, int]] = []
         """Atomic operations under way: the thread, and the index of the event."""
         self._at_barrier: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        self._members: dict[int, frozenset[int]] = {}
+        """For each barrier that has been complete the threads that had arrived."""
+        self._ended: set[tuple[str, int]] = set()
+        """The mbarriers of which a phase has ended."""
         self._in_phase: dict[Any, list[tuple[int, int]]] = defaultdict(list)
         self._complete: dict[Any, list[tuple[int, int]]] = defaultdict(list)
         self._traits: dict[int, Traits] = {}
@@ -185,6 +193,9 @@ class ForcedRun(LaunchHooks):
 
     def threads_blocked(self) -> None:
         """Called when no thread can go on."""
+        left = {**self._at_barrier, **self._in_phase}
+        if any(left[key] and (key in self._members or key in self._ended) for key in left):
+            raise TooLargeError(_SEVERAL_PHASES)
         for lane in np.flatnonzero(~self.machine.ended).tolist():
             self.ends.setdefault(lane, "blocked")
 
@@ -322,7 +333,27 @@ class ForcedRun(LaunchHooks):
     def barriers_complete(self, complete: Any) -> None:
         """Begin the next generation of barriers."""
         for key in np.flatnonzero(complete).tolist():
-            self._at_barrier[key] = []
+            arrived = self._at_barrier.pop(key)
+            members = frozenset(lane for lane, _ in arrived)
+            if key in self._members and self._counts_threads(arrived, members, key):
+                raise TooLargeError(_SEVERAL_PHASES)
+            self._members[key] = members
+
+    def _counts_threads(
+        self, arrived: list[tuple[int, int]], members: frozenset[int], key: int
+    ) -> bool:
+        """Return whether the order of arrivals decides for which generation each one counts.
+
+        It does if a barrier awaits a number of threads, and they are not the same each time, or
+        some of them do not wait there.
+        """
+        statements = [
+            self._pieces.statements[self.events[lane][number].at] for lane, number in arrived
+        ]
+        counted = any(len(each.operands) > 1 for each in statements)
+        return counted and (
+            members != self._members[key] or any(".arrive" in each.modifiers for each in statements)
+        )
 
     def warps_converge(self, guard: Any, lanes: Any) -> None:
         """Record that lanes of warps meet at a `bar.warp.sync`, which orders their accesses."""
@@ -369,9 +400,13 @@ class ForcedRun(LaunchHooks):
             self._arrive("mbarrier", words, lanes)
 
     def mbarrier_phases(self, words: Any) -> None:
-        """Record that phases are complete; a wait sees the arrivals of earlier phases, too."""
+        """Record that phases are complete."""
         for word in np.asarray(words).reshape(-1).tolist():
-            self._complete["mbarrier", word] += self._in_phase.pop(("mbarrier", word), [])
+            key = "mbarrier", word
+            if key in self._ended:
+                raise TooLargeError(_SEVERAL_PHASES)
+            self._ended.add(key)
+            self._complete[key] = self._in_phase.pop(key, [])
 
     def mbarriers_passed(self, words: Any, lanes: Any) -> None:
         """Record that lanes have seen the end of phases."""
