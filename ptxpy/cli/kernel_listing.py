@@ -71,6 +71,8 @@ _DTYPES: Final = {
     "double": "float64",
 }
 """The NumPy dtypes of C++ types."""
+_MAX_SHOWN: Final = 400
+"""The most characters of a C++ name that are shown."""
 
 _KINDS: Final = {"signed": "int", "unsigned": "uint", "float": "float"}
 _FLOATS: Final = {16: "float16", 32: "float32", 64: "float64"}
@@ -136,7 +138,7 @@ def list_kernels(
         except LaunchError as error:
             raise CommandError(str(error)) from None
         write_stdout(f"kernel {paint(printable(signature.name), 'bold', sys.stdout)}")
-        declared = printable(demangled(signature.name).signature)
+        declared = _cut_short(printable(demangled(signature.name).signature))
         if declared:
             write_stdout(f"    {declared}")
         for number, parameter in enumerate(signature.parameters):
@@ -271,9 +273,16 @@ def _block(function: n.Function, most: int | None) -> str:
     return str(most or _BLOCK)
 
 
+def _cut_short(text: str) -> str:
+    """Return a C++ name without its middle if it is very long, as those of templates are."""
+    if len(text) <= _MAX_SHOWN:
+        return text
+    return f"{text[: _MAX_SHOWN // 2]} … {text[-_MAX_SHOWN // 2 :]}"
+
+
 def _of_struct(signature: Signature, parameter: Storage, type_: str) -> str:
     name = printable(short_name(signature.name, parameter.name))
-    title = f", {type_}," if type_ else ""
+    title = f", {_cut_short(type_)}," if type_ else ""
     return (
         f"{name}{title} is a struct of {parameter.size:,} bytes, whose fields are not in the PTX; "
         f"its value here is zeros; pass its bytes as uint8[{parameter.size}]:@file.npy, or launch "

@@ -61,7 +61,15 @@ def declared_types(name: str, count: int) -> list[str]:
     """
     text = demangled(name).signature
     depth, parts, start = 0, [], 0
-    opened = text.rfind("(") if text.endswith(")") else -1
+    opened = -1
+    if text.endswith(")"):
+        # A template argument may have brackets of its own, `Gemm<(Layout)2>`.
+        for at in range(len(text) - 1, -1, -1):
+            depth += (text[at] == ")") - (text[at] == "(")
+            if not depth:
+                opened = at
+                break
+        depth = 0
     for at in range(opened + 1, len(text) - 1 if opened >= 0 else 0):
         # A comma in `Vec<float, 4>` separates no parameters.
         depth += (text[at] in "<[(") - (text[at] in ">])")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy.launch_request import ArgumentError
+from ptxpy.launch_request import ArgumentError, declared_types
 
 PTX = """\
 .version 8.0
@@ -114,3 +114,11 @@ def test_elements_follow_tiles(tmp_path: Path) -> None:
             kernel.launch(numbers.astype(np.int64), halves, device="cpu")
         with pytest.raises(ArgumentError, match="takes bfloat16"):
             kernel.launch(numbers, halves.astype(np.float16), device="cpu")
+
+
+def test_template_arguments_with_brackets() -> None:
+    """A cast in a template argument opens no list of parameters."""
+    assert declared_types("_Z1kI4GemmILN3lib6LayoutE2EEEvNT_6ParamsEi", 2) == [
+        "Gemm<(lib::Layout)2>::Params",
+        "int",
+    ]
