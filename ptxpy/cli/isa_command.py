@@ -54,7 +54,7 @@ def add_arguments(parser: Parser) -> None:
         details="Without a name, all instructions are listed. A name is an opcode (mbarrier), "
         "an instruction of the manual (mbarrier.try_wait), an instruction with modifiers "
         "(ld.global.v4), for which only the forms that begin so are shown, a special register "
-        "(%tid) or a directive (.maxntid).",
+        "(%tid), a directive (.maxntid), or a helper of the Python (tma.load).",
         examples=("ptxpy isa mad.lo.s32", "ptxpy isa mbarrier.try_wait", "ptxpy isa %tid"),
     )
     parser.add_argument("name", metavar="NAME", nargs="?", help="an opcode or instruction")
@@ -74,6 +74,10 @@ def run(options: argparse.Namespace) -> int:
         return _word(name, as_json=options.json)
     found = _find(name)
     if not found:
+        helper = "" if options.json else _helper(name)
+        if helper:
+            write_stdout(helper)
+            return EXIT_OK
         write_stderr(f"ptxpy: {_nothing(name)}")
         return EXIT_PROBLEMS
     if options.json:
@@ -194,13 +198,32 @@ def _find(name: str) -> list[Entry]:
     return below or [entry for entry in fitting if entry.forms]
 
 
+def _helper(name: str) -> str:
+    """Return the description of a helper, which writes several instructions; empty for none."""
+    import inspect  # noqa: PLC0415 - loads slowly
+
+    from ptxpy.dsl import HELPERS  # noqa: PLC0415 - the language loads slowly
+
+    function = HELPERS.get(name)
+    if function is None:
+        return ""
+    described = inspect.getdoc(function) or ""
+    title = paint(f"ptx.{name}", "bold", sys.stdout)
+    signature = str(inspect.signature(function)).replace("'", "")
+    return f"{title}{signature}\n\n{textwrap.indent(described, '    ')}".rstrip()
+
+
 def _nothing(name: str) -> str:
     """Return why a name is not found, with similar names."""
     if re.fullmatch(r"PTX\d{3}", name):
         return f"{name} is the code of a message; ptxpy check --explain {name} explains it"
     opcode, *rest = name.split(".")
     problem = check_legality(opcode, tuple(f".{word}" for word in rest), None)
-    close = nearest(name, {*names(), *all_opcodes()})
+    from ptxpy.dsl import HELPERS  # noqa: PLC0415 - the language loads slowly
+
+    if name in HELPERS:
+        return f"{name} is a helper of the Python, of which there is no JSON"
+    close = nearest(name, {*names(), *all_opcodes(), *HELPERS})
     if problem is None or problem.rule == "opcode":
         hint = f"did you mean {' or '.join(close)}?" if close else "ptxpy isa lists all"
         return f"no instruction {name}; {hint}"

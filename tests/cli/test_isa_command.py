@@ -93,6 +93,20 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(out)["components"] == "xyz"
 
 
+@pytest.mark.parametrize(
+    ("name", "begin"),
+    [("strunc", "ptx.strunc(x: Any, multiple: int)"), ("ptx.tma.load", "ptx.tma.load(dst: Any, ")],
+)
+def test_a_helper(capsys: pytest.CaptureFixture[str], name: str, begin: str) -> None:
+    """What writes several instructions is described as Python has it."""
+    assert main(["isa", name]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(begin)
+    assert "Emits" in shown
+    assert main(["isa", "--json", name]) == 1
+    assert "is a helper of the Python" in capsys.readouterr().err
+
+
 def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
     """Without a name, every instruction with its meaning, and all entries as JSON."""
     _, out, _ = run(capsys)
