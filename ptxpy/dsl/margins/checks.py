@@ -62,13 +62,15 @@ def check_targets(margins: FunctionMargins, body: Body) -> None:
         if (node := register_of(value)) is not None
     }
     told.update(_numbered_values(margins))
-    # Names and values can be compared one by one only if there are as many of both, and no name is
-    # that of a register which is declared.
+    # Names and values can be compared one by one only if there are as many of both, no name is
+    # that of a register which is declared, and no helper may have been edited, which has changed
+    # how many there are.
     statements = {
         id(statement): statement
         for statement, _ in told.values()
         if statement.written
         and not statement.claims
+        and not any(map(_made_by_helper, [*statement.entries, *statement.explicit]))
         and len(statement.written) == len(statement.entries) + len(statement.explicit)
     }
     if not statements:
@@ -87,6 +89,11 @@ def check_targets(margins: FunctionMargins, body: Body) -> None:
                     "another target"
                 )
                 raise error_at(margins, statement.line, msg)
+
+
+def _made_by_helper(value: Any) -> bool:
+    """Return whether a value is made by a helper whose row says how many values it made."""
+    return bool((value.instruction if isinstance(value, ResultPart) else value).origin)
 
 
 def _place(order: Mapping[int, int], value: Any) -> tuple[int, int]:

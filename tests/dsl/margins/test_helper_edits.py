@@ -15,7 +15,7 @@ import pytest
 import ptxpy
 from ptxpy.codegen.generate import generate
 from ptxpy.codegen.passes import chosen
-from ptxpy.dialect import VALUES_ROW, MarginTables, parse_values
+from ptxpy.dialect import VALUES_ROW, MarginTables, mark_of_text, parse_values
 from ptxpy.dsl.margins.helper_values import Callers
 from ptxpy.syntax import parse
 
@@ -166,3 +166,43 @@ def test_rows_count_what_statements_make(file: str, monkeypatch: pytest.MonkeyPa
                 rows += 1
                 assert {*made[each.name].values()} == {sum(count for count, _ in row)}, each.name
     assert rows
+
+
+def test_a_helper_that_writes_a_register_of_its_caller() -> None:
+    """Its values are told from the register by the row, however many there are after an edit."""
+    statements = {
+        "acc.set(ptx.ex2.approx.ftz.f32(acc))": 0,
+        "return x * 0.5 * (acc + 1.0)": 3,
+    }
+    row = " ".join(
+        f"{count if count > 1 else ''}{mark_of_text(text)}"
+        for text, count in statements.items()
+        if count
+    )
+    program = "\n".join(
+        (
+            "from ptxpy import f32, kernel, module, ptx, reg, u64",
+            'module("nvcc-13.0", version="9.0", target="sm_90a", dialect=2)',
+            "def finish(acc, x):",
+            *(f"    {text}" for text in statements),
+            f"    #: &values: {row}",
+            '@kernel(symbol="k")',
+            "def k(p: u64):",
+            "    _, f, _ = reg.bulk(p=2, f=20, rd=3)",
+            "    p = ptx.ld.param.u64([p])  #: rd1",
+            "    acc = reg.scalar(f32)  #: f9",
+            "    acc.set(ptx.ld.f32([p]))",
+            "    x = ptx.ld.f32([p, 4])  #: f2",
+            "    y = finish(acc, x)  #: f4 f5 f6",
+            "    ptx.st.f32([p, 8], y)",
+            "    ptx.ret()",
+            "",
+        )
+    )
+    before = ptxpy.emit(ptxpy.from_python(program))
+    assert "mul.f32 \t%f6, %f4, %f5;" in before
+    edited = program.replace("return x * 0.5 * (acc + 1.0)", "return x * (acc + 1.0)")
+    gone, added = differences(before, ptxpy.emit(ptxpy.from_python(edited)))
+    assert [line.split()[0] for line in gone] == ["mul.f32", "add.f32", "mul.f32"]
+    assert [line.split()[0] for line in added] == ["add.f32", "mul.f32"]
+    assert added[-1].startswith("\tmul.f32 \t%f6, %f2, ")
