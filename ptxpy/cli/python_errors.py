@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import builtins
+import keyword
 import linecache
+import re
 import sysconfig
 import traceback
 from difflib import get_close_matches
@@ -14,6 +16,7 @@ import ptxpy
 from ptxpy.check import Located
 from ptxpy.cli.command_errors import EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import printable
+from ptxpy.dialect import attribute
 from ptxpy.dsl import raising_location
 
 if TYPE_CHECKING:
@@ -120,11 +123,23 @@ def _help(error: BaseException) -> str:
             return f"did you mean {first}?" + (
                 "" if first in visible else f" (from ptxpy import {first})"
             )
+        if isinstance(seen, SyntaxError):
+            return _of_keyword(seen)
         if isinstance(seen, ImportError) and seen.name == _OWN:
             return _of_import(seen)
         if isinstance(seen, KeyError):
             return _of_key(seen)
         seen = seen.__cause__
+    return ""
+
+
+def _of_keyword(error: SyntaxError) -> str:
+    """Return how a modifier is written that is a keyword of Python, if the error is at one."""
+    row, at = error.text or "", max(0, (error.offset or 1) - 1)
+    for match in re.finditer(r"(?<=\.)[a-z]+\b", row):
+        word = match[0]
+        if keyword.iskeyword(word) and match.start() - 1 <= at <= match.end():
+            return f"{word} is a keyword of Python: write .{attribute(word)}"
     return ""
 
 

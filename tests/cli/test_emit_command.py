@@ -68,6 +68,14 @@ def test_python(run: Run, kernel: Path, saxpy: str, tmp_path: Path) -> None:
         ("import ptxpy\n\nthing\n", ("3:1", "NameError: name 'thing' is not defined", "^~~~~")),
         ("x = (\n", ("1:5", "SyntaxError: '(' was never closed", "^")),
         (
+            "x = ptx.ld.global.f32([p])\n",
+            (
+                "1:12",
+                "SyntaxError: invalid syntax",
+                "^~~~~~\n    help: global is a keyword of Python: write .global_",
+            ),
+        ),
+        (
             "def f():\n    raise ValueError('why\\nnot')\n\n\nf()\n",
             ("2:5", "ValueError: why not", "^~~~~~~~~~~~~~~~~~~~~~~~~~~~"),
         ),
@@ -90,7 +98,7 @@ def test_errors_of_the_python(
     rows = outcome.err.splitlines()
     column = int(place.partition(":")[2])
     assert rows[1] == "    " + python.splitlines()[int(place.partition(":")[0]) - 1]
-    assert rows[2].startswith(" " * (3 + column) + carets)
+    assert "\n".join(rows[2:]).startswith(" " * (3 + column) + carets)
     assert "Traceback" not in outcome.err
     assert run("run", path) == run("show", path) == outcome
     assert run("check", path).out == outcome.err

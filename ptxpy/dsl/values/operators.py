@@ -314,7 +314,10 @@ def _resolve(symbol: str, register: Any, view: str, rules: Style) -> Operation:
     if opcode is None:
         shown = "-" if symbol == "neg" else symbol
         kind = view or register.declared
-        msg = f"{register!r}: {shown} is not an instruction of .{kind}{_instead(symbol, kind)}"
+        instead = _instead(symbol, kind)
+        if not instead and view and opcode_of(symbol, register.declared, "", rules) is not None:
+            instead = f": it is one of bits, write it without the view .{view}"
+        msg = f"{register!r}: {shown} is not an instruction of .{kind}{instead}"
         raise TypeError(msg)
     return operation(opcode)
 
