@@ -69,12 +69,16 @@ class ArrivingBytes:
                 f"it, was complete: {done:,} bytes were expected, and {total:,} or more arrive"
             )
             lane = flight.footprint.lane
-            missing: Missing = f"an expect_tx of {total:,} bytes or more before {{}}", (flight.statement,)
+            missing: Missing = f"an expect_tx of {total:,} bytes or more before {{}}", (
+                flight.statement,
+            )
             earlier: tuple[tuple[str, int], ...] = ()
             expected = state.uses.arrived_at(lane >> 5, word)
             if expected:
                 at = state.log.statement(expected)
                 earlier = (("the thread last arrived", at),)
-                missing = f"an expect_tx of {total:,} bytes or more in place of {done:,} at {{}}", (at,)
+                missing = f"an expect_tx of {total:,} bytes or more in place of {done:,} at {{}}", (
+                    at,
+                )
             state.report(make_fault(state, "mbarrier", text, lane, earlier, missing))
             return
