@@ -32,11 +32,13 @@ from benchmarks import (
     lifting,
     naming,
     parsing,
+    peers,
+    results_page,
     simulating,
+    sizes,
     stages,
     starting,
     structure,
-    summary,
     trivia,
     withheld,
 )
@@ -69,6 +71,8 @@ BENCHMARKS = {
     "checking": Benchmark("what checking costs the tracer", 9, checking.run),
     "diagnosing": Benchmark("what `check` and `diff` cost beyond the parse", 3, diagnosing.run),
     "simulating": Benchmark("how fast the simulator runs kernels", 5, simulating.run),
+    "peers": Benchmark("the simulator against Triton's own interpreter", 3, peers.run),
+    "sizes": Benchmark("what an installation takes on disk", 1, sizes.run),
     "debugging": Benchmark("how long a user of the debugger waits", 3, debugging.run),
     "launching": Benchmark(
         "warm launches against the bindings alone, on a driver without a GPU", 25, launching.run
@@ -95,13 +99,13 @@ _MODULES = (trivia, importing, growth, lifting, naming, starting, structure)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the tool; returns the exit status."""
     options = _parser().parse_args(arguments)
+    makes_page = options.names == ["all"]
+    if makes_page:
+        options.names = [*results_page.BENCHMARKS_OF_THE_PAGE]
     unknown = sorted(set(options.names) - set(BENCHMARKS))
     if unknown:
         print(f"run: no such benchmark: {', '.join(unknown)}", file=sys.stderr)
         return 2
-    if options.summary is not None:
-        print(summary.table(json.loads(options.summary.read_text(encoding="utf-8"))))
-        return 0
     results: dict[str, Any] = {}
     for name in options.names or BENCHMARKS:
         benchmark = BENCHMARKS[name]
@@ -110,8 +114,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"== {name}: {benchmark.summary}", flush=True)
         results[name] = benchmark.run(given)
         print(flush=True)
+    report = {"machine": machine(), **results}
+    if makes_page:
+        results_page.PAGE.write_text(results_page.page(report), encoding="utf-8")
     if options.json is not None:
-        report = {"machine": machine(), **results}
         options.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     return 1 if any(result.get("regressions") for result in results.values()) else 0
 
@@ -120,7 +126,8 @@ def _parser() -> argparse.ArgumentParser:
     topics = "\n".join(f"  {name:10} {item.summary}" for name, item in BENCHMARKS.items())
     parser = argparse.ArgumentParser(
         prog="tools/benchmarks/run",
-        description="Measure ptxpy; without a NAME, everything:\n" + topics,
+        description="Measure ptxpy; without a NAME, everything; with `all`, what results/README.md "
+        "shows, which is written anew:\n" + topics,
         epilog="example: tools/benchmarks/run parse import --repeat 3 --json out.json",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -130,9 +137,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--repeat", type=int, metavar="N", help="measure each so often")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the results there as well")
-    parser.add_argument(
-        "--summary", type=Path, metavar="JSON", help="measure nothing; print a table of a report"
-    )
     parser.add_argument(
         "--limit",
         type=int,

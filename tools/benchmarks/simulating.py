@@ -177,10 +177,11 @@ def _interpreted(repeat: int) -> dict[str, Any]:
     return rows
 
 
-def _triton() -> tuple[str, float, float, Callable[[], None]]:
+def triton_matmul(
+    m: int = 1024, n: int = 1024, k: int = 512
+) -> tuple[str, float, float, Callable[[], None]]:
     """Return Triton's matmul for sm_80: its name, seconds wanted, operations, and a launch."""
     (path,) = named(("triton/v3_5/matmul_sm_80.ptx",))
-    m, n, k = 1024, 1024, 512
     random = np.random.default_rng(2)
     a, b = (random.integers(-4, 5, shape).astype("f2") for shape in ((m, k), (k, n)))
     c = np.zeros((m, n), "f2")
@@ -244,7 +245,7 @@ def _strict(repeat: int) -> dict[str, Any]:
 def _products(repeat: int) -> dict[str, Any]:
     """Measure matmul with mma, GEMMs and attention with TMA, wgmma, tcgen05, specialised warps."""
     rows = {}
-    for name, goal, work, launch in (_triton(), *hopper_jobs(), *blackwell_jobs()):
+    for name, goal, work, launch in (triton_matmul(), *hopper_jobs(), *blackwell_jobs()):
         launch()
         best = float("inf")
         for _ in range(repeat):
@@ -342,7 +343,7 @@ def _engines(repeat: int) -> dict[str, Any]:
         return {}
     rows = {}
     launches = {job.name: job.launch for job in _jobs()}
-    launches |= {name: launch for name, _, _, launch in (_triton(), *hopper_jobs())}
+    launches |= {name: launch for name, _, _, launch in (triton_matmul(), *hopper_jobs())}
     launches["Triton attention 8 x 1024"] = _triton_attention()
     for name, launch in launches.items():
         # The first launch compiles, unless the cache of the user has the code.
