@@ -81,15 +81,26 @@ def test_the_page() -> None:
     assert "| vector add | 12.30 | 8.0 | 0.25 |" in text
     assert "| base | 121 MB | numpy 59, cuda 31 |" in text
     assert summary_of(text).splitlines()[2:] == [
-        "| parsing, against pyptx 0.1.1 | 5.1 times as fast, 10.9 times a second time | `run parse` |",
-        "| a whole import with its proof, against ptxas (cuda_13.0.r13.0/compiler.36424714_0) | "
-        "5.0 times as long | `run import` |",
-        "| matmul of Triton on the CPU, against Triton's interpreter | "
-        "67 times as fast interpreted and 336 times as fast compiled | `run peers` |",
-        "| a command on a small file | --version 40 ms, check 100 ms, import 110 ms; "
-        "Python alone 10 ms | `run cli` |",
-        "| the wheel; installed with all that it needs; with all extras | "
-        "3.3 MB; 121 MB; 500 MB | `run sizes` |",
+        (
+            "| parsing, against pyptx 0.1.1 | 5.1 times as fast, 10.9 times a second time | "
+            "`run parse` |"
+        ),
+        (
+            "| a whole import with its proof, against ptxas (cuda_13.0.r13.0/compiler.36424714_0) | "
+            "5.0 times as long | `run import` |"
+        ),
+        (
+            "| matmul of Triton on the CPU, against Triton's interpreter | "
+            "67 times as fast interpreted and 336 times as fast compiled | `run peers` |"
+        ),
+        (
+            "| a command on a small file | --version 40 ms, check 100 ms, import 110 ms; "
+            "Python alone 10 ms | `run cli` |"
+        ),
+        (
+            "| the wheel; installed with all that it needs; with all extras | "
+            "3.3 MB; 121 MB; 500 MB | `run sizes` |"
+        ),
     ]
 
 
