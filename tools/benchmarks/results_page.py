@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -49,13 +50,14 @@ def _table(head: str, rows: Iterator[Row]) -> str:
 
 def _summary(report: Mapping[str, Any]) -> Iterator[Row]:
     parse, whole, peers = report["parse"]["geometric_mean"], report["import"], report["peers"]
+    release = re.search(r"cuda_(\d+\.\d+)", whole["ptxas"])
     yield (
         "parsing, against pyptx 0.1.1",
         f"{parse['cold_ratio']:.1f} times as fast, {parse['warm_ratio']:.1f} times a second time",
         "`run parse`",
     )
     yield (
-        f"a whole import with its proof, against ptxas ({whole['ptxas'].split()[-1]})",
+        f"a whole import with its proof, against ptxas {release[1] if release else ''}",
         f"{whole['geometric_mean']:.1f} times as long",
         "`run import`",
     )
