@@ -15,6 +15,7 @@ REPORT: dict[str, Any] = {
         "date": "2026-11-30",
         "cpu": "A Processor",
         "cores": 2,
+        "load": 0.1,
         "python": "Python 3.11.7",
         "system": "Linux",
     },
@@ -76,7 +77,7 @@ def test_the_page() -> None:
     for name in BENCHMARKS_OF_THE_PAGE:
         assert name in BENCHMARKS
         assert f"\n\n`tools/benchmarks/run {name}`\n\n|" in text
-    assert "2026-11-30, A Processor, 2 cores, Python 3.11.7, Linux." in text
+    assert "2026-11-30, A Processor, 2 cores, Python 3.11.7, Linux; the load" in text
     assert "| nvcc/a.ptx | 1,235 | 10.0 | 5.1 | 1,050.5 | 5.1 | 10.9 |" in text
     assert "| vector add | 12.30 | 8.0 | 0.25 |" in text
     assert "| base | 121 MB | numpy 59, cuda 31 |" in text

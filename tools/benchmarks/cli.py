@@ -107,6 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"run: no such benchmark: {', '.join(unknown)}", file=sys.stderr)
         return 2
     results: dict[str, Any] = {}
+    where = machine()
     for name in options.names or BENCHMARKS:
         benchmark = BENCHMARKS[name]
         given = argparse.Namespace(**vars(options))
@@ -114,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"== {name}: {benchmark.summary}", flush=True)
         results[name] = benchmark.run(given)
         print(flush=True)
-    report = {"machine": machine(), **results}
+    report = {"machine": where, **results}
     if makes_page:
         results_page.PAGE.write_text(results_page.page(report), encoding="utf-8")
     if options.json is not None:
@@ -176,6 +177,7 @@ def machine() -> dict[str, Any]:
         "date": dt.datetime.now(dt.UTC).date().isoformat(),
         "cpu": cpu,
         "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 1),
         "python": version,
         "system": platform.system(),
         "peer": PEER,
