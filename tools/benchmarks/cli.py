@@ -116,10 +116,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         results[name] = benchmark.run(given)
         print(flush=True)
     report = {"machine": where, **results}
-    if makes_page:
-        results_page.PAGE.write_text(results_page.page(report), encoding="utf-8")
     if options.json is not None:
         options.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    if makes_page:
+        results_page.PAGE.write_text(results_page.page(report), encoding="utf-8")
     return 1 if any(result.get("regressions") for result in results.values()) else 0
 
 

@@ -111,7 +111,7 @@ def _peers(found: Mapping[str, Any]) -> Iterator[Row]:
 
 def _simulating(found: Mapping[str, Any]) -> Iterator[Row]:
     for name, row in found.items():
-        if name.endswith(", compiled") and "ratio" in row:
+        if name.endswith(", compiled") and type(row) is dict:
             shown = f"{row['seconds'] * 1000:,.2f}", f"{row['ratio']:.1f}", f"{row['first']:.2f}"
             yield name.removesuffix(", compiled"), *shown
 
