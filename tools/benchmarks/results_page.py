@@ -29,7 +29,10 @@ def page(report: Mapping[str, Any]) -> str:
             "`tools/benchmarks/run all` measures, and writes this page. Times are processor time "
             "(user and system); ratios are medians of rounds in which the contenders take turns."
         ),
-        f"{machine['date']}, {where}; the load of other work at the beginning was {machine['load']}.",
+        (
+            f"{machine['date']}, {where}; the load of other work at the beginning was "
+            f"{machine['load']}."
+        ),
         _table(_START, _summary(report)),
     ]
     for title, name, head, rows in _SECTIONS:
