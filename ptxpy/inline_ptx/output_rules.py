@@ -21,7 +21,7 @@ _WGMMA: Final = "wgmma"
 _SCALE: Final = 3
 """The operand scale-d of `wgmma.mma_async`, behind D, A and B."""
 _SPARSE_SCALE: Final = 5
-"""The same of a sparse one, which has metadata and a selector before it."""
+"""The operand scale-d of a sparse `wgmma.mma_async`, behind metadata and a selector, too."""
 
 
 def check_outputs(

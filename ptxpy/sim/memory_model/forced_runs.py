@@ -99,7 +99,7 @@ class ForcedRun(LaunchHooks):
         self.synchronizes: list[tuple[Any, Any]] = []
         """Pairs of arrivals and departures of barriers: each a thread and an index in `events`."""
         self.observes: list[tuple[Any, Any]] = []
-        """The same at mbarriers and barriers of clusters."""
+        """Pairs of arrivals and departures of mbarriers and of barriers of clusters."""
         self._instructions: Counter[int] = Counter()
         self._effects: Counter[int] = Counter()
         """How often each thread has had an effect on memory or a barrier."""

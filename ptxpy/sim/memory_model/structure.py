@@ -21,7 +21,7 @@ class Candidate(NamedTuple):
     """Operations with the values that they read and write, of which the axioms decide."""
 
     events: Sequence[Event]
-    """Those of a thread in program order; initial writes come first."""
+    """The events, initial writes first; the events of a thread are in program order."""
     places: Sequence[Place]
     """The place of each thread."""
     synchronizes: Sequence[tuple[int, int]] = ()

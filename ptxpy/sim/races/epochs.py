@@ -3,7 +3,7 @@
 A record is a 64-bit word, so that the records of many addresses are compared as arrays: bits 0 to 3
 are the bytes of a word of memory that were accessed, bits 4 to 7 its uninitialised bytes, bits 8 to
 11 and 31 are flags (`STRONG` and so on), bits 12 to 30 are the lane, and the rest is the time: the
-number of the access in the launch, from 1 on. Time 0 is no access.
+number of the access in the launch, from 1 on. A record of time 0 stands for no access.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class Communication(NamedTuple):
     read: Span
     """The bytes that are read."""
     written: Span
-    """Those that are written: others only where locations overlap in part."""
+    """The bytes that are written; they differ from `read` where locations overlap in part."""
     reader: int
     """The statement that reads them."""
     writer: int

@@ -113,7 +113,7 @@ class Record:
         self.observers: dict[Span, dict[int, int]] = {}
         """For each warp the statement by which it reads bytes that others may write meanwhile."""
         self.writers: dict[Span, dict[int, int]] = {}
-        """The same for those that write such bytes, reductions among them."""
+        """For each warp the statement by which it writes bytes that others may access meanwhile."""
 
     # -------------------------------------------------------------------- steps
 
