@@ -11,6 +11,7 @@ import importlib
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,8 @@ class SimulatedDriver(FakeDriver):
         super().__init__({}, arch=int(os.environ.get(ARCH, "90")))
         self.broken = False
         self.last: _Module | None = None
+        self.capturing: dict[int, list[Callable[[], None]]] = {}
+        """By stream: the launches that it has got since a capture began."""
 
     def __getattr__(self, name: str) -> Any:
         if name not in OWN:
@@ -87,7 +90,7 @@ class SimulatedDriver(FakeDriver):
         function: _Function,
         parameters: int,
     ) -> None:
-        """Run a kernel."""
+        """Run a kernel, or add it to the graph that its stream captures."""
         tree, loaded = function.module.tree, function.module.loaded
         signature = signature_of(tree, load(tree, function.name).function)
         if function.name == os.environ.get(FAULT):
@@ -98,6 +101,34 @@ class SimulatedDriver(FakeDriver):
         for parameter, pointer in zip(signature.parameters, pointers, strict=True):
             offset, size = parameter.offset or 0, parameter.size or 0
             packed[offset : offset + size] = ctypes.string_at(pointer or 0, size)
+        grid = (config.gridDimX, config.gridDimY, config.gridDimZ)
+        block = (config.blockDimX, config.blockDimY, config.blockDimZ)
+        attributes = {each.id.name: each.value for each in config.attrs[: config.numAttrs]}
+        cooperative = "CU_LAUNCH_ATTRIBUTE_COOPERATIVE" in attributes
+        cluster = (1, 1, 1)
+        if "CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION" in attributes:
+            size = attributes["CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION"].clusterDim
+            cluster = (size.x, size.y, size.z)
+        geometry = Geometry(grid, block, cluster, cooperative=cooperative)
+        work = partial(
+            self.run, loaded, signature.name, bytes(packed), geometry, config.sharedMemBytes
+        )
+        captured = self.capturing.get(int(config.hStream))
+        if captured is None:
+            work()
+        else:
+            captured.append(work)
+
+    def run(
+        self,
+        loaded: LoadedModule,
+        name: str,
+        parameters: bytes,
+        geometry: Geometry,
+        dynamic_shared: int,
+    ) -> None:
+        """Run a kernel on a copy of the memory of the GPU, and copy what it leaves back."""
+        packed = bytearray(parameters)
         mark = loaded.memory.mark()
         try:
             places = {
@@ -113,19 +144,11 @@ class SimulatedDriver(FakeDriver):
                     if start <= address < start + len(held):
                         moved = places[start] + address - start
                         packed[offset : offset + 8] = moved.to_bytes(8, "little")
-            grid = (config.gridDimX, config.gridDimY, config.gridDimZ)
-            block = (config.blockDimX, config.blockDimY, config.blockDimZ)
-            attributes = {each.id.name: each.value for each in config.attrs[: config.numAttrs]}
-            cooperative = "CU_LAUNCH_ATTRIBUTE_COOPERATIVE" in attributes
-            cluster = (1, 1, 1)
-            if "CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION" in attributes:
-                size = attributes["CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION"].clusterDim
-                cluster = (size.x, size.y, size.z)
             outcome = loaded.run(
-                signature.name,
+                name,
                 bytes(packed),
-                Geometry(grid, block, cluster, cooperative=cooperative),
-                dynamic_shared=config.sharedMemBytes,
+                geometry,
+                dynamic_shared=dynamic_shared,
             )
             os.write(1, outcome.output)
             for start, held in self.memory.items():
@@ -169,6 +192,18 @@ def _global(fake: SimulatedDriver, module: _Module, name: bytes) -> tuple[int, i
     return module.loaded.addresses[name.decode()], 0
 
 
+def _begin_capture(fake: SimulatedDriver, stream: int, mode: object) -> None:
+    del mode
+    assert stream not in fake.capturing
+    fake.capturing[stream] = []
+
+
+def _launch_graph(fake: SimulatedDriver, graph: list[Callable[[], None]], stream: int) -> None:
+    assert stream not in fake.capturing
+    for work in graph:
+        work()
+
+
 def _copy_in(fake: SimulatedDriver, target: int, source: int, size: int, _: int) -> None:
     data = np.frombuffer(ctypes.string_at(source, size), "u1")
     np.asarray(fake.bytes_at(target, size))[:] = data
@@ -193,6 +228,11 @@ OWN: dict[str, Callable[..., Any]] = {
     "cuLaunchKernelEx": lambda fake, config, function, parameters, _: fake.launch(
         config, function, parameters
     ),
+    "cuStreamCreate": lambda _, __: 1,
+    "cuStreamBeginCapture": _begin_capture,
+    "cuStreamEndCapture": lambda fake, stream: fake.capturing.pop(stream),
+    "cuGraphInstantiate": lambda _, graph, __: [*graph],
+    "cuGraphLaunch": _launch_graph,
 }
 
 
