@@ -15,10 +15,18 @@ from ptxpy._records import NamedTuple
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier, mbarrier_at
 from ptxpy.sim.races import dependent_grids
-from ptxpy.sim.races.advice import FENCE, READ_FENCE, missing_between
+from ptxpy.sim.races.advice import FENCE, INIT_FENCE, READ_FENCE, missing_between
 from ptxpy.sim.races.arriving_bytes import ArrivingBytes
 from ptxpy.sim.races.copy_footprints import footprint_of
-from ptxpy.sim.races.epochs import ASYNC, LANE_SHIFT, OBJECT, UNSET, lane_of, lanes_of
+from ptxpy.sim.races.epochs import (
+    ASYNC,
+    LANE_SHIFT,
+    NUMBER_SHIFT,
+    OBJECT,
+    UNSET,
+    lane_of,
+    lanes_of,
+)
 from ptxpy.sim.races.faults import describe_place, make_fault, make_race
 from ptxpy.sim.races.happens_before import find_unordered, is_ordered
 from ptxpy.sim.races.in_flight import Lack
@@ -142,6 +150,8 @@ class CopiesInFlight:
             self._synchronization.check_lane_initialised(
                 word, footprint.lane, "a copy that signals"
             )
+            if state.asks_fences:
+                self._check_initialisation_fence(word, footprint.lane)
         for low, high in footprint.reads:
             self.check_read(footprint.lane, low, high, "a copy")
         if footprint.source is not None:
@@ -276,6 +286,32 @@ class CopiesInFlight:
             missing = missing_between(state, READ_FENCE if read else FENCE, access.statement)
             state.report(make_fault(state, "missing fence", text, lane, earlier, missing))
             return
+
+    def _check_initialisation_fence(self, word: int, lane: int) -> None:
+        """Report a copy that signals an mbarrier whose initialisation the async proxy may not see.
+
+        The copy completes its transaction in the async proxy, the initialisation is a write of the
+        generic one; `fence.mbarrier_init`, or `fence.proxy.async`, makes it visible there.
+        """
+        state = self._state
+        record = int(state.shared_shadow.written[2 * word])
+        number = record >> NUMBER_SHIFT
+        if not record & OBJECT or number <= state.log.began:
+            return
+        in_flight, warp = state.in_flight, lane_of(record) >> 5
+        late = max(in_flight.fences[warp], in_flight.init_fences[warp], in_flight.fences[lane >> 5])
+        if number <= late:
+            return
+        access = state.log.access(state.machine.geometry, record)
+        text = (
+            f"a copy signals the mbarrier {describe_mbarrier(state.machine, word)}, which "
+            f"{access.thread} has initialised, without a fence.mbarrier_init or "
+            "fence.proxy.async in between"
+        )
+        earlier = (("the mbarrier was initialised", access.statement),)
+        what = f"{INIT_FENCE} by the thread that initialises"
+        missing = missing_between(state, what, access.statement)
+        state.report(make_fault(state, "missing fence", text, lane, earlier, missing))
 
     def _check_write(self, lane: int, low: int, high: int, *, follows_reads: bool) -> None:
         state, shadow = self._state, self._state.shared_shadow

@@ -53,6 +53,8 @@ class InFlight:
         """Create an empty table for a batch of `warps` warps."""
         self.fences: Any = np.zeros(warps, np.int64)
         """For each warp, the time of its last fence of the async proxy."""
+        self.init_fences: Any = np.zeros(warps, np.int64)
+        """For each warp, the time of its last `fence.mbarrier_init`."""
         self._added: dict[int, Operation] = {}
         self._sources: list[Callable[[], Iterable[Operation]]] = []
 

@@ -181,7 +181,9 @@ def _calls(found: Traits, statement: n.Instruction) -> tuple[str, str]:
         # Kernels reuse shared memory from which they have copied a tensor map without a fence.
         releases = {".async::generic", ".release"} <= set(statement.modifiers)
         return "", "copies.fence_releasing(" if releases else "copies.fence("
-    if found.fences & {"memory", "mbarrier-init"}:
+    if "mbarrier-init" in found.fences:
+        return "", "synchronization.fence_initialisations("
+    if "memory" in found.fences:
         return "", "synchronization.fence("
     if found.barrier and found.collective == "warp":
         return "", "synchronization.warps_converge("

@@ -141,6 +141,12 @@ class Synchronization:
             if state.is_narrow:
                 state.uses.narrow_fences.update(dict.fromkeys(warps.tolist(), state.at))
 
+    def fence_initialisations(self, guard: Any, lanes: Any) -> None:
+        """Execute `fence.mbarrier_init` of warps."""
+        state = self._state
+        state.in_flight.init_fences[state.select_lanes(guard, lanes) >> 5] = state.log.now
+        self.fence(guard, lanes)
+
     def cluster_arrivals(self, clusters: Any, lanes: Any) -> None:
         """Release the clocks of lanes that arrive at the barriers of their clusters."""
         state = self._state
