@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ptxpy.cli.command_errors import CommandError
-from ptxpy.cli.exec_command import architecture
+from ptxpy.cli.exec_command import architecture, check_engine
 from ptxpy.cli.files import display
 from ptxpy.cli.launch_options import step_limit
 from ptxpy.cli.shared_options import describe_command
@@ -146,6 +146,7 @@ def _in_simulator(command: list[str], folder: Path, options: argparse.Namespace)
         execute,
     )
 
+    check_engine(None)
     capture = CaptureOptions(str(folder), options.kernel, options.nth, options.max_bytes)
     device = DeviceOptions(capture=capture, architecture=options.arch, max_steps=options.max_steps)
     return execute(command, device)

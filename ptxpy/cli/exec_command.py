@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,6 +66,13 @@ def add_arguments(parser: Parser) -> None:
         metavar="N",
         type=step_limit,
         help="stop a kernel after N steps, as a time-out on a device (default: no limit)",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=("interpreted", "compiled", "auto"),
+        help="run kernels by the interpreter, or compiled by LLVM where all their instructions can "
+        "be compiled, and say at the end why others were interpreted, or compile those that run "
+        "for long (default: auto, or $PTXPY_ENGINE); --strict and the options below interpret",
     )
     add_instructions(parser)
     add_strict(
@@ -138,12 +146,25 @@ def run(options: argparse.Namespace) -> int:
         message = "give the program to run: ptxpy exec ./program"
         raise CommandError(message)
     register_instructions(options)
+    check_engine(options.engine)
     try:
         return end_as(execute(command, device_options(options)))
     except NativeBuildError as error:
         raise CommandError(str(error)) from None
     except ProgramError as error:
         raise CommandError(str(error), error.status) from None
+
+
+def check_engine(name: str | None) -> None:
+    """Raise `CommandError` if an engine, or that of the environment, is none or is missing."""
+    if not (name or os.environ.get("PTXPY_ENGINE")):
+        return
+    from ptxpy.sim import engine_report  # noqa: PLC0415 - loads slowly
+
+    try:
+        engine_report(name or "")
+    except ValueError as error:
+        raise CommandError(str(error)) from None
 
 
 def device_options(options: argparse.Namespace) -> DeviceOptions:
@@ -182,4 +203,5 @@ def device_options(options: argparse.Namespace) -> DeviceOptions:
         architecture=options.arch,
         devices=options.devices,
         max_steps=options.max_steps,
+        engine=options.engine or "",
     )

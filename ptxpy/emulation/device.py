@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ptxpy.emulation.tensor_maps import TensorMapFields
     from ptxpy.emulation.texture_objects import ObjectFields
     from ptxpy.launch_request import Reference
+    from ptxpy.sim import EngineReport
 
 __all__ = ["AllocationKind", "Device"]
 
@@ -238,6 +239,15 @@ class Device:
     def faults(self) -> int:
         """How many different faults strict mode has found."""
         return self._launcher.faults
+
+    @property
+    def engine(self) -> EngineReport:
+        """The launches that ran compiled, and why others did not."""
+        return self._launcher.engine
+
+    def interpreted(self) -> list[str]:
+        """Return a line for each kernel that the compiled engine was to run, and did not."""
+        return self._launcher.interpreted()
 
     def finish(self) -> str:
         """Return the text that the options ask for at the end of the program; write the timeline.

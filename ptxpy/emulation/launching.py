@@ -10,7 +10,14 @@ from ptxpy.emulation.observation import Observation
 from ptxpy.emulation.statuses import DeviceError, Status, status_of_cause
 from ptxpy.launch_request import Geometry as LaunchGeometry
 from ptxpy.launch_request import LaunchError, check_limits, limits_of_target
-from ptxpy.sim import Geometry, SimulationError, UnsupportedError, run_strictly
+from ptxpy.sim import (
+    Geometry,
+    SimulationError,
+    UnsupportedError,
+    engine_report,
+    run_compiled,
+    run_strictly,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -41,6 +48,10 @@ class Launcher:
         self.has_failed = False
         """Whether a kernel has ended by a fault, after which the program can free nothing."""
         self._observation = Observation(options)
+        self.engine = engine_report(options.engine)
+        """The launches that ran compiled, and why others did not."""
+        self._shown: dict[str, str] = {}
+        """The names that messages give to kernels, by symbol."""
         self._reported: set[tuple[int, str, int]] = set()
         """The kernel, the kind and the line of each fault that has been told."""
         self._grids: dict[int, GridAccesses] = {}
@@ -137,7 +148,9 @@ class Launcher:
         options, loaded, name = self.options, module.loaded, info.name
         parameters = request.parameters
         if not (options.strict or options.observes) or not options.chooses(name):
-            return loaded.run(name, parameters, geometry, **given)
+            self._shown[name] = info.shown
+            found = run_compiled(loaded, name, parameters, geometry, report=self.engine, **given)
+            return found or loaded.run(name, parameters, geometry, **given)
         if options.strict:
             return run_strictly(
                 loaded, name, parameters, geometry,
@@ -177,6 +190,13 @@ class Launcher:
                 self.faults += 1
                 parts.append(fault.text)
         return "\n".join(f"{info.shown}: {part}" for part in parts)
+
+    def interpreted(self) -> list[str]:
+        """Return a line for each kernel that the compiled engine was to run, and did not."""
+        if self.options.engine != "compiled":
+            return []
+        reasons = self.engine.interpreted.items()
+        return [f"{self._shown[name]} ran interpreted: {reason}" for name, reason in reasons]
 
     def report(self) -> str:
         """Return the profiles and traces of the launches, to be shown."""

@@ -126,6 +126,8 @@ class Server:
                     os.write(sys.stderr.fileno(), f"{text}\n".encode("utf-8", "replace"))
                 elif text:
                     self.report(text)
+                for line in self._device.interpreted():
+                    self.report(line)
                 only = self._options.only
                 if only and not any(map(self._options.chooses, self._launched)):
                     names = (

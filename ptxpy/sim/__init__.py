@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 from ptxpy._faces import lazy_names
 from ptxpy.sim.backend import executed, limited, read_variable, run, unsupported, write_variable
-from ptxpy.sim.engines import EngineReport, engine, process_report
+from ptxpy.sim.engines import (
+    EngineReport,
+    engine,
+    engine_report,
+    process_report,
+    run_compiled,
+)
 from ptxpy.sim.errors import FoundFault, SimulationError, StepLimitExceededError, UnsupportedError
 
 EndlessError = StepLimitExceededError
@@ -153,6 +159,7 @@ __all__ = [
     "coordinates",
     "decode",
     "engine",
+    "engine_report",
     "executed",
     "explore",
     "format_bits",
@@ -165,6 +172,7 @@ __all__ = [
     "read_variable",
     "replay",
     "run",
+    "run_compiled",
     "run_stepped",
     "run_strictly",
     "take_checkpoint",

@@ -27,6 +27,7 @@ __all__ = [
     "LEAST_LLVMLITE",
     "EngineReport",
     "engine",
+    "engine_report",
     "has_llvm",
     "process_report",
     "run_compiled",
@@ -125,12 +126,36 @@ def engine(name: str) -> Iterator[EngineReport]:
         _CHOSEN.reset(token)
 
 
-def run_compiled(loaded: LoadedModule, kernel: str, *launch: Any, **options: Any) -> Outcome | None:
+def engine_report(name: str = "") -> EngineReport:
+    """Return the report of launches that have yet to come, for `run_compiled`.
+
+    Raises `ValueError` for an engine that is none, or is missing; without a name it is the one that
+    the environment gives.
+    """
+    if name:
+        return EngineReport(_checked(name))
+    try:
+        return EngineReport(_checked(os.environ.get(VARIABLE) or DEFAULT))
+    except ValueError as error:
+        message = f"{VARIABLE}: {error}"
+        raise ValueError(message) from None
+
+
+def run_compiled(
+    loaded: LoadedModule,
+    kernel: str,
+    *launch: Any,
+    report: EngineReport | None = None,
+    **options: Any,
+) -> Outcome | None:
     """Run a kernel compiled, if that is the engine and it can be; see `LoadedModule.run`.
+
+    The report names the engine, and gets the launch. By default it is that of the `with` block of
+    `engine`, or of the process.
 
     Raises `LaunchError` if the environment names an engine that is none, or is missing.
     """
-    report = _CHOSEN.get()
+    report = report or _CHOSEN.get()
     if report is None:
         name = os.environ.get(VARIABLE) or DEFAULT
         try:

@@ -24,6 +24,7 @@ entry:
 {load_word("shared", "shared")}{load_word("shared.bytes", "shared_bytes")}
 {load_word("local", "local")}{load_word("local.bytes", "local_bytes")}
 {load_word("first", "first_thread")}
+{load_word("save.function", "save", "ptr")}
   %fault = getelementptr i8, ptr %c, i64 {CONTEXT["fault"]}
   %below = sub i64 %size, 1
   %w.0 = and i32 %flags, {WRITES}
@@ -130,20 +131,28 @@ range:
   %reads = xor i1 %writes, true
   %allowed = or i1 %writable, %reads
   %g.ok = and i1 %g.in, %allowed
-  br i1 %g.ok, label %keep, label %bad
+  br i1 %g.ok, label %allowed.in, label %bad
+allowed.in:
+  %s.bit = and i64 %kind, 2
+  %is.saved = icmp ne i64 %s.bit, 0
+  %is.known = or i1 %reads, %is.saved
+  br i1 %is.known, label %keep, label %save
+save:
+  %saved = call i32 %save.function(i64 %index, i64 %a, i64 %size, ptr %site)
+  %is.safe = icmp ne i32 %saved, 0
+  br i1 %is.safe, label %place, label %bad
 keep:
-  %marked = or i64 %kind, 2
-  %kind.new = select i1 %writes, i64 %marked, i64 %kind
-  store i64 %kind.new, ptr %kind.p
   store i64 %start, ptr %site
   %limit.p = getelementptr i64, ptr %site, i64 1
   %room = sub i64 %g.bytes, %size
   %limit = add i64 %room, 1
   store i64 %limit, ptr %limit.p
+  br label %place
+place:
   %g.host = add i64 %memory, %a
   br label %found
 found:
-  %host = phi i64 [ %s.host, %in.shared ], [ %l.host, %in.local ], [ %g.host, %keep ]
+  %host = phi i64 [ %s.host, %in.shared ], [ %l.host, %in.local ], [ %g.host, %place ]
   store i64 %host, ptr %p
   br label %next
 bad:

@@ -34,7 +34,7 @@ from ptxpy.sim.native.layout import (
     TID,
 )
 from ptxpy.sim.native.lowering.memory import SITE_BYTES
-from ptxpy.sim.native.memory_snapshot import MemorySnapshot
+from ptxpy.sim.native.memory_snapshot import MemorySnapshot, SavesForCompiledCode
 from ptxpy.sim.native.object_code import function_address
 from ptxpy.sim.native.obstacles import obstacle
 from ptxpy.sim.native.scheduler import ASKS, DONE, FAULTED, GAVE_UP, LOST_PATIENCE, SERVES
@@ -159,6 +159,7 @@ def run(
     max_steps: int | None = None,
     references: Mapping[int, Any] | None = None,
     sink: Any = None,
+    depth: int | None = None,
     held_by_host: Sequence[tuple[int, int, int]] = (),
 ) -> tuple[Outcome | None, str]:
     """Run a kernel compiled; see `LoadedModule.run`.
@@ -169,17 +170,18 @@ def run(
     Returns the outcome. If the interpreter has to run the launch it is None, with the reason;
     memory is then as it was.
     """
-    del sink  # what prints is not compiled
-    if reason := obstacle(geometry, references):
+    del sink, depth, references  # what prints, launches or has textures is not compiled
+    if reason := obstacle(geometry):
         return None, reason
     found = translated(loaded, kernel)
     if isinstance(found, str):
         return None, found
     launch = loaded.set_up(kernel, parameters, geometry, RunOptions(dynamic_shared))
+    before = MemorySnapshot(loaded.memory, held_by_host)
     try:
-        before = MemorySnapshot(loaded.memory, held_by_host)
         return _execute(loaded, found, launch, max_steps, before)
     finally:
+        before.discard()
         loaded.tear_down(launch)
 
 
@@ -268,22 +270,26 @@ def _execute(
         for axis, value in zip("xyz", values, strict=True):
             numbers[:, CONTEXT[f"{name}.{axis}"] // 4] = value
     status, address = FAULTED, link(kernel)
+    saves = SavesForCompiledCode(before, memory, ranges, in_parts=server is None)
+    put(save=saves.address)
     try:
         if server is None:
             status = _run_in_threads(contexts, address, geometry.ctas)
         else:
-            status = _run_beside(contexts, address, geometry.ctas, server)
+            with before.interpreting():
+                status = _run_beside(contexts, address, geometry.ctas, server)
     except FaultError:
         # The interpreter reports it, when it runs the launch from the start.
         status = FAULTED
     finally:
+        saves.close()
         if status != DONE:
             before.restore()
+    # Ctrl-C, while memory was saved, ends the launch; an interpreted one needs no more memory.
+    if saves.error is not None and not isinstance(saves.error, MemoryError):
+        raise saves.error
     if status != DONE:
         return None, _REASONS[status]
-    for allocation, written in zip(memory.allocations, ranges[:, 2] & 2, strict=True):
-        if written and not allocation.written:
-            memory.mark_written(allocation)
     runs = counters.sum(axis=0)[: len(kernel.sizes)]
     return Outcome(int(runs @ np.array(kernel.sizes, np.int64)), b""), ""
 

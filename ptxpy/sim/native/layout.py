@@ -14,7 +14,7 @@ _WORDS: Final = (
     "parameters", "shared", "shared_bytes", "memory", "ranges", "range_count", "sites", "fault",
     "local", "local_bytes", "counters", "parameter_address", "frames", "frame_bytes", "warps",
     "threads", "turns", "first_thread", "cta", "yields", "patience", "quantum", "resumes",
-    "barriers", "cta_threads", "events", "expired", "expiries", "served",
+    "barriers", "cta_threads", "events", "expired", "expiries", "served", "save",
 )  # fmt: skip
 _NUMBERS: Final = ("ntid", "nctaid", "ctaid")
 
@@ -27,8 +27,8 @@ CONTEXT: Final = {name: 8 * k for k, name in enumerate(_WORDS)} | {
 
 `parameters`, `shared`, `memory`, `ranges`, `sites`, `local`, `counters` and `frames` are addresses
 of the host: of the kernel's parameters, the shared memory of the CTA, address 0 of global memory,
-the allocations (first byte, byte behind the last, 1 if it is writable, 2 more if it has been
-written to), for each access the allocation that it was in last (first address, number of
+the allocations (first byte, byte behind the last, 1 if it is writable, 2 more if all of it has been
+saved), for each access the allocation that it was in last (first address, number of
 addresses), the local memory of the CTA's first thread, how many lanes have run each piece, and the
 frames of the warps. `fault` is 1 if an access was refused. `turns` is how many turns of loops a
 warp may run before others do. `yields` counts the rounds in which a warp used them up, up to
@@ -36,7 +36,8 @@ warp may run before others do. `yields` counts the rounds in which a warp used t
 `barriers` is the address of the barriers of the CTA (see `barriers.py`), and `cta_threads` how
 many threads it has. `events` counts completions of barriers and of phases of mbarriers. `expired`
 is 1 in a round in which waits at mbarriers time out, and `expiries` how many such rounds have
-followed one another. `served` is 1 if lanes wait for the interpreter to run a piece.
+followed one another. `served` is 1 if lanes wait for the interpreter to run a piece. `save` is the
+function that saves what an access will write to (`memory_snapshot.py`).
 """
 
 CONTEXT_BYTES: Final = 8 * len(_WORDS) + 4 * 3 * len(_NUMBERS) + 4

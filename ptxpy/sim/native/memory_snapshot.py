@@ -1,22 +1,54 @@
-"""The contents of memory before a launch, to which it is set back."""
+"""The contents of memory before a launch, to which it is set back.
+
+Memory is saved before it is first written to, so that a launch costs no more than what it writes:
+a program launches small kernels by the thousand, beside large arrays that they only read.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import ctypes
+from contextlib import contextmanager
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    import numpy as np
+
+    from ptxpy.sim.machine.allocations import Allocation
     from ptxpy.sim.machine.global_memory import Memory
 
-__all__ = ["MemorySnapshot"]
+__all__ = ["SAVED", "MemorySnapshot", "SavesForCompiledCode"]
+
+SAVED: Final = 2
+"""The bit of an allocation, among the ranges of compiled code, all of which has been saved."""
+
+_PART_BYTES: Final = 1 << 18
+"""The bytes of large allocations that are saved together. It is a power of two, which no aligned
+access crosses."""
+_MIN_BYTES_IN_PARTS: Final = 1 << 20
+"""The fewest bytes of an allocation that is saved in parts."""
+_BYTES_PER_CALL: Final = 1 << 14
+"""The bytes that are copied in the time of a call."""
+
+
+class _Copy(NamedTuple):
+    """Bytes as they were."""
+
+    start: int
+    data: np.ndarray[Any, Any] | None
+    """None if the host holds them."""
+    stop: int
 
 
 class MemorySnapshot:
-    """The contents of all memory that a kernel may write to."""
+    """The contents of the memory that a kernel writes to, as they were before."""
 
-    def __init__(self, memory: Memory, held_by_host: Sequence[tuple[int, int, int]]) -> None:
-        """Copy the allocations that the host does not hold.
+    def __init__(self, memory: Memory, held_by_host: Sequence[tuple[int, int, int]] = ()) -> None:
+        """Begin before the launch; nothing is copied yet.
 
         Args:
             memory: The global memory.
@@ -24,17 +56,142 @@ class MemorySnapshot:
                 there, and the number of bytes.
         """
         self._memory = memory
-        self._held_by_host = held_by_host
-        held = {start for start, _, _ in held_by_host}
-        self._parts = [
-            (each.start, memory.bytes[each.start : each.stop].copy())
-            for each in memory.allocations
-            if each.writable and each.start not in held
-        ]
+        self._on_host = {start: (address, size) for start, address, size in held_by_host}
+        self._copies: list[_Copy] = []
+        self._parts: dict[int, set[int]] = {}
+        """The numbers of the parts that have been saved, by the first address of the allocation."""
+        self._costs: dict[int, int] = {}
+        """What saving the parts of an allocation has cost, in bytes that are copied in the time."""
+
+    def save(self, allocation: Allocation) -> None:
+        """Save all of an allocation, of which parts may have been saved."""
+        start, stop = allocation.start, allocation.stop
+        if start in self._on_host:
+            self._copies.append(_Copy(start, None, stop))
+        else:
+            self._copies.append(_Copy(start, self._memory.bytes[start:stop].copy(), stop))
+
+    def save_part(self, allocation: Allocation, address: int) -> tuple[int, int]:
+        """Save the part of an allocation in which an address is.
+
+        Parts are saved until that has cost as much as all of the allocation would; then all is.
+
+        Returns the first address of the part, and the one behind its last; of all if that is saved.
+        """
+        start, stop = allocation.start, allocation.stop
+        size = stop - start
+        if size >= _MIN_BYTES_IN_PARTS and start not in self._on_host:
+            saved = self._parts.setdefault(start, set())
+            cost = self._costs.get(start, 0) + _BYTES_PER_CALL
+            number = address // _PART_BYTES
+            first, last = number * _PART_BYTES, (number + 1) * _PART_BYTES
+            first, last = max(first, start), min(last, stop)
+            if number not in saved:
+                cost += last - first
+            if cost < size:
+                if number not in saved:
+                    data = self._memory.bytes[first:last].copy()
+                    self._copies.append(_Copy(first, data, last))
+                    saved.add(number)
+                self._costs[start] = cost
+                return first, last
+        self.save(allocation)
+        return start, stop
+
+    @contextmanager
+    def interpreting(self) -> Iterator[None]:
+        """Save what the interpreter writes to inside of the block.
+
+        `Allocation.written` is about writes after its start, then.
+        """
+        memory = self._memory
+        for allocation in memory.allocations:
+            allocation.written = False
+        memory.forget_lookup()
+        memory.on_first_write = self.save
+        try:
+            yield
+        finally:
+            memory.on_first_write = None
 
     def restore(self) -> None:
         """Set memory back."""
-        for start, data in self._parts:
-            self._memory.bytes[start : start + len(data)] = data
-        for start, address, size in self._held_by_host:
-            self._memory.copy_in(start, address, size)
+        # What was saved later may contain what had been written before: of parts that were saved
+        # alone, and of pages that have two addresses.
+        for copy in reversed(self._copies):
+            if copy.data is None:
+                self._memory.copy_in(copy.start, *self._on_host[copy.start])
+            else:
+                self._memory.bytes[copy.start : copy.stop] = copy.data
+        self.discard()
+
+    def discard(self) -> None:
+        """Forget what has been saved, which may be large."""
+        self._copies.clear()
+        self._parts.clear()
+        self._costs.clear()
+
+
+_SAVE: Final = ctypes.CFUNCTYPE(
+    ctypes.c_int32, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p
+)
+
+
+class SavesForCompiledCode:
+    """The function by which compiled code has memory saved before it writes there."""
+
+    def __init__(
+        self,
+        snapshot: MemorySnapshot,
+        memory: Memory,
+        ranges: np.ndarray[Any, Any],
+        *,
+        in_parts: bool,
+    ) -> None:
+        """Take a snapshot, the memory, and its allocations as compiled code has them.
+
+        Allocations can be saved in parts unless the interpreter runs pieces of the kernel, which
+        only knows of allocations that have been saved (`MemorySnapshot.interpreting`).
+        """
+        self._snapshot = snapshot
+        self._memory = memory
+        self._ranges = ranges
+        self._in_parts = in_parts
+        self._lock = Lock()
+        self.error: BaseException | None = None
+        """Why something could not be saved: no memory, or Ctrl-C."""
+        self._function: Any = _SAVE(self._save)
+        self.address = ctypes.cast(self._function, ctypes.c_void_p).value
+
+    def close(self) -> None:
+        """Give the function back; compiled code must not call it any more."""
+        self._function = None
+
+    def _save(self, index: int, address: int, size: int, site: int) -> int:
+        """Save what an access writes to; set the addresses at which its site need not ask again.
+
+        Args:
+            index: The number of the allocation.
+            address: The first byte of the access.
+            size: Its bytes.
+            site: The address of two words: the first address, and the number of addresses.
+
+        Returns 0 if that is not possible.
+        """
+        try:
+            # Several threads run compiled code; none may write to what another copies.
+            with self._lock:
+                allocation = self._memory.allocations[index]
+                first, last = allocation.start, allocation.stop
+                if not self._ranges[index, 2] & SAVED:
+                    if self._in_parts:
+                        first, last = self._snapshot.save_part(allocation, address)
+                    self._memory.mark_written(allocation)
+                    if (first, last) == (allocation.start, allocation.stop):
+                        self._ranges[index, 2] |= SAVED
+            words = (ctypes.c_int64 * 2).from_address(site)
+            words[:] = [first, last - first - size + 1]
+        except BaseException as error:  # noqa: BLE001 - no error gets through machine code
+            self.error = error
+            return 0
+        return 1

@@ -102,7 +102,7 @@ def run_in_tiers(
     Returns the outcome, and why the interpreter has run it; empty if it ran compiled.
     """
     launch = kernel, parameters, geometry
-    if reason := obstacle(geometry, options.get("references")):
+    if reason := obstacle(geometry):
         return loaded.run(*launch, **options), reason
     tier: _Tier = loaded.tiers.setdefault(kernel, _Tier())
     if tier.obstacle:
@@ -120,11 +120,13 @@ def run_in_tiers(
             tier.begin(loaded, kernel)
 
     try:
-        outcome = loaded.run(*launch, watch=watch, **options)
+        with before.interpreting():
+            outcome = loaded.run(*launch, watch=watch, **options)
     except _ChangeOverError:
         before.restore()
         return _run_compiled(loaded, tier, launch, held_by_host, options)
     finally:
+        before.discard()
         tier.seconds += thread_time() - started
     return outcome, tier.reason
 

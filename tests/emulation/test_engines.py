@@ -1,0 +1,228 @@
+"""Launches of programs by the compiled engine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ptxpy.emulation.device import Device
+from ptxpy.emulation.statuses import Status
+from tests.emulation import imported_exec
+from tests.emulation.compiled import NEEDS_NVCC, executable, programs
+from tests.emulation.device_harness import device, launch, load, words
+
+pytest.importorskip("llvmlite")
+
+from ptxpy.sim.native import memory_snapshot
+
+ADD = """
+.visible .entry add(.param .u64 p, .param .u64 limit)
+{
+    .reg .pred %p1;
+    .reg .u64 %rd<5>;
+    .reg .u32 %r<5>;
+    ld.param.u64 %rd1, [p];
+    ld.param.u64 %rd2, [limit];
+    mov.u32 %r1, %ctaid.x;
+    mov.u32 %r2, %ntid.x;
+    mov.u32 %r3, %tid.x;
+    mad.lo.u32 %r1, %r1, %r2, %r3;
+    cvt.u64.u32 %rd3, %r1;
+    setp.ge.u64 %p1, %rd3, %rd2;
+    @%p1 bra END;
+    shl.b64 %rd3, %rd3, 2;
+    add.u64 %rd1, %rd1, %rd3;
+    ld.global.u32 %r4, [%rd1];
+    add.u32 %r4, %r4, 1;
+    st.global.u32 [%rd1], %r4;
+END:
+    ret;
+}
+"""
+"""Each thread before `limit` adds 1 to its word."""
+
+SCATTER = """
+.visible .entry scatter(.param .u64 p, .param .u64 step, .param .u64 wrong)
+{
+    .reg .pred %p1;
+    .reg .u64 %rd<8>;
+    .reg .u32 %r<3>;
+    ld.param.u64 %rd1, [p];
+    ld.param.u64 %rd2, [step];
+    ld.param.u64 %rd3, [wrong];
+    mov.u32 %r1, %ctaid.x;
+    cvt.u64.u32 %rd4, %r1;
+    mul.lo.u64 %rd5, %rd4, %rd2;
+    add.u64 %rd6, %rd1, %rd5;
+    st.global.u32 [%rd6], 7;
+    setp.ne.u64 %p1, %rd4, %rd3;
+    @%p1 bra END;
+    ld.global.u32 %r2, [8];
+END:
+    ret;
+}
+"""
+"""Each CTA writes a word, `step` bytes from the next; the one of number `wrong` reads from nowhere."""
+
+
+def scattered(step: int, ctas: int, wrong: int, size: int) -> tuple[Device, int, Any]:
+    """Launch `scatter` compiled, on memory that is not zero."""
+    found = device(engine="compiled")
+    address = found.allocate(size)
+    found.memory.bytes[address : address + size] = 3
+    module = load(found, SCATTER)
+    result = launch(found, module, "scatter", address, step, wrong, grid=ctas, block=1)
+    return found, address, result
+
+
+def test_launches_are_compiled() -> None:
+    """The report of the device has them, and the kernel is not named as interpreted."""
+    found = device(engine="compiled")
+    address = found.allocate(1024)
+    module = load(found, ADD)
+    for _ in range(3):
+        assert not launch(found, module, "add", address, 100, grid=4, block=64).status
+    assert words(found, address, 101) == [3] * 100 + [0]
+    assert found.engine.compiled == {"add": 3}
+    assert not found.interpreted()
+
+
+def test_the_interpreter_compiles_nothing() -> None:
+    """Its results are the same."""
+    found = device(engine="interpreted")
+    address = found.allocate(1024)
+    assert not launch(found, load(found, ADD), "add", address, 100, grid=4, block=64).status
+    assert words(found, address, 101) == [1] * 100 + [0]
+    assert not found.engine.compiled
+
+
+def test_strict_mode_interprets() -> None:
+    """It watches every access."""
+    found = device(engine="compiled", strict=True)
+    address = found.allocate(1024)
+    assert not launch(found, load(found, ADD), "add", address, 100, grid=4, block=64).status
+    assert not found.engine.compiled
+
+
+@pytest.mark.parametrize("megabytes", [1, 8], ids=["small", "large"])
+def test_only_what_is_written_is_saved(megabytes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A launch beside large arrays costs what it writes; of a large one, parts are copied."""
+    copied = []
+    kept = memory_snapshot._Copy  # noqa: SLF001 - what it copies is seen nowhere else
+
+    def keep(start: int, data: Any, stop: int) -> Any:
+        copied.append(stop - start)
+        return kept(start, data, stop)
+
+    monkeypatch.setattr(memory_snapshot, "_Copy", keep)
+    found = device(engine="compiled")
+    found.allocate(64 << 20)
+    address = found.allocate(megabytes << 19)
+    assert not launch(found, load(found, ADD), "add", address, 100, grid=4, block=64).status
+    assert found.engine.compiled == {"add": 1}
+    (size,) = copied
+    assert size == 1 << 19 if megabytes == 1 else size <= 1 << 18
+
+
+@pytest.mark.parametrize(
+    ("step", "ctas"), [(4, 50), (1 << 18, 32), (1 << 14, 512)], ids=["one", "each", "all"]
+)
+def test_memory_is_set_back_for_the_interpreter(step: int, ctas: int) -> None:
+    """Whether it was saved in parts or as a whole: it writes its 7 over what was there."""
+    size = 8 << 20
+    found, address, result = scattered(step, ctas, ctas - 1, size)
+    assert result.status == Status.ILLEGAL_ADDRESS
+    assert "outside of" in result.message
+    assert not found.engine.compiled
+    view = found.memory.view("u4")[address // 4 : (address + size) // 4]
+    # The interpreter has run all CTAs up to the fault.
+    assert (view[:: step // 4][:ctas] == 7).all()
+    view[:: step // 4][:ctas] = 0x03030303
+    assert (view == 0x03030303).all()
+
+
+def test_parts_are_compiled_too() -> None:
+    """Without a fault nothing is set back."""
+    found, address, result = scattered(1 << 14, 512, 512, 8 << 20)
+    assert not result.status
+    assert found.engine.compiled == {"scatter": 1}
+    assert words(found, address + (511 << 14), 2) == [7, 0x03030303]
+
+
+def test_a_part_and_then_all_of_an_allocation_are_set_back() -> None:
+    """What was copied later has what had been written before."""
+    found = device()
+    address = found.allocate(2 << 20)
+    found.memory.bytes[address : address + (2 << 20)] = 3
+    allocation = found.memory.find(address)
+    assert allocation is not None
+    snapshot = memory_snapshot.MemorySnapshot(found.memory)
+    first, last = snapshot.save_part(allocation, address + 300_000)
+    assert first <= address + 300_000 < last < allocation.stop
+    found.memory.bytes[first:last] = 4
+    snapshot.save(allocation)
+    found.memory.bytes[address : address + (2 << 20)] = 5
+    snapshot.restore()
+    assert (found.memory.bytes[address : address + (2 << 20)] == 3).all()
+
+
+@NEEDS_NVCC
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("shuffles", []),
+        ("illegal_address", ["fill"]),
+        ("device_printf", ["report(int, float const*) ran interpreted: ", "no_arguments() ran"]),
+        ("grid_sync", ["ran interpreted: a cluster or cooperative launch"]),
+    ],
+)
+def test_a_program_runs_compiled(name: str, said: list[str], tmp_path: Path) -> None:
+    """Kernels that do not are named at its end, and only with the option."""
+    (program,) = [each for each in programs() if each.name == name]
+    path = executable(program, "static", tmp_path)
+    environment = {**os.environ, "PTXPY_ENGINE": "interpreted"}
+    done = imported_exec.run(["--engine", "compiled", "--", path], environment, tmp_path)
+    assert (done.status, done.output.splitlines()) == (0, program.output)
+    assert all(each in done.errors for each in said), done.errors
+    assert bool(said) == bool(done.errors)
+    environment["PTXPY_ENGINE"] = "compiled"
+    done = imported_exec.run(["--", path], environment, tmp_path)
+    assert (done.status, done.output.splitlines()) == (0, program.output)
+    assert "interpreted" not in done.errors
+
+
+@pytest.mark.parametrize("variable", ["fast", "compiled"])
+def test_an_engine_that_is_none_is_refused(variable: str, tmp_path: Path) -> None:
+    """Before the program starts; `true` would end with 0."""
+    environment = {**os.environ, "PTXPY_ENGINE": variable}
+    done = imported_exec.run(["--", "true"], environment, tmp_path)
+    if variable == "compiled":
+        assert (done.status, done.errors) == (0, "")
+    else:
+        assert done.status == 2
+        assert "PTXPY_ENGINE: there is no engine 'fast'" in done.errors
+
+
+def test_the_compiler_ends_with_the_process_that_asked(tmp_path: Path) -> None:
+    """However that has ended: `ptxpy exec` leaves nothing behind."""
+    worker = f"""
+import os, sys, time
+from ptxpy.sim.native import _compile_worker
+from threading import Thread
+Thread(target=_compile_worker._end_with_reader, daemon=True).start()
+sys.stdout.write("1")
+sys.stdout.flush()
+time.sleep(50)
+open({str(tmp_path / "late")!r}, "w").close()
+"""
+    with subprocess.Popen([sys.executable, "-c", worker], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(1) == b"1"
+        process.stdout.close()
+        assert process.wait(timeout=30) == 1
+    assert not (tmp_path / "late").exists()
