@@ -67,7 +67,7 @@ END:
     ret;
 }
 """
-"""Each CTA writes a word, `step` bytes from the next; the one of number `wrong` reads from nowhere."""
+"""Each CTA writes a word, `step` bytes from the next; number `wrong` reads from nowhere."""
 
 
 def scattered(step: int, ctas: int, wrong: int, size: int) -> tuple[Device, int, Any]:
