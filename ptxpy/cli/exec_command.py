@@ -77,7 +77,7 @@ def add_arguments(parser: Parser) -> None:
     add_instructions(parser)
     add_strict(
         parser,
-        "detect data races, missing waits and fences, reads of uninitialised shared memory, and "
+        "detect data races, missing waits and fences, reads of uninitialised memory, and "
         "leaks; a kernel ends at its first fault with error 719",
         "the same, but kernels and the program continue; an access outside of all allocations, "
         "or a misaligned one, ends its kernel",

@@ -15,6 +15,7 @@ from ptxpy.emulation.linking import Unit
 from ptxpy.emulation.statuses import DeviceError, Status
 from ptxpy.emulation.tensor_maps import encode_fields
 from ptxpy.emulation.texture_objects import make_object
+from ptxpy.emulation.uninitialised_memory import UninitialisedMemory
 from ptxpy.syntax import PtxSyntaxError, parse
 
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ class Device:
         self.memory = memory
         self.options = options or DeviceOptions()
         self._launches = LaunchRecording(self.options, memory, say)
-        self._launcher = Launcher(self.options, self._launches)
+        self._uninitialised = UninitialisedMemory(memory)
+        self._launcher = Launcher(self.options, self._launches, self._uninitialised)
         self._modules: dict[int, DeviceModule] = {}
         self._module_numbers = count(1)
         self._kernels: dict[int, tuple[KernelInfo, DeviceModule]] = {}
@@ -77,7 +79,7 @@ class Device:
     # ------------------------------------------------------------------------- memory
 
     def allocate(self, size: int, *, alignment: int = 256, kind: AllocationKind = "device") -> int:
-        """Allocate zeroed memory, and return its address."""
+        """Allocate memory, and return its address; it is zero, but in strict mode."""
         if size < 1:
             raise DeviceError(
                 Status.INVALID_VALUE, f"an allocation of {format_count(size, 'byte')}"
@@ -89,6 +91,9 @@ class Device:
         start = allocation.start
         allocation.name = f"{_NAMES[kind]} at {start:#x}"
         self._allocated[start] = size, kind
+        # Strict mode does not check textures, which read arrays.
+        if self.options.strict and kind != "array":
+            self._uninitialised.add(start, size)
         return start
 
     def free(self, address: int) -> None:
@@ -97,6 +102,7 @@ class Device:
         if self._allocated.pop(address, None) is None:
             text = f"free of {address:#x}, {self.describe(address)}"
             raise DeviceError(Status.INVALID_VALUE, text)
+        self._uninitialised.remove(address)
         self.memory.free(address)
 
     def describe(self, address: int) -> str:

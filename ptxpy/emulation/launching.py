@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ptxpy.emulation.device_options import DeviceOptions
     from ptxpy.emulation.kernel_info import KernelInfo
     from ptxpy.emulation.launch_recording import LaunchRecording
+    from ptxpy.emulation.uninitialised_memory import UninitialisedMemory
     from ptxpy.launch_request import Reference
     from ptxpy.sim import GridAccesses, GridLaunch, Outcome
 
@@ -39,10 +40,16 @@ _MAX_KEPT_GRIDS: Final = 4
 class Launcher:
     """Runs the launches of a program, and keeps the profiles and traces to show at its end."""
 
-    def __init__(self, options: DeviceOptions, recording: LaunchRecording) -> None:
+    def __init__(
+        self,
+        options: DeviceOptions,
+        recording: LaunchRecording,
+        uninitialised: UninitialisedMemory,
+    ) -> None:
         """Begin without launches."""
         self.options = options
         self._recording = recording
+        self._uninitialised = uninitialised
         self.faults = 0
         """How many different faults strict mode has found."""
         self.has_failed = False
@@ -155,7 +162,8 @@ class Launcher:
             return run_strictly(
                 loaded, name, parameters, geometry,
                 mode=options.strict, primary=self._grids.get(request.primary),
-                keep=lambda grid: self._keep(request.number, info, grid), **given,
+                keep=lambda grid: self._keep(request.number, info, grid),
+                uninitialised=self._uninitialised.look(), **given,
             )  # fmt: skip
         hooks = self._observation.begin(info, module, geometry)
         error = None

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.observe.tracer import Tracer
     from ptxpy.sim.pieces import Program, Routine
     from ptxpy.sim.races.grid_accesses import GridAccesses
-    from ptxpy.sim.races.runs import run_strictly
+    from ptxpy.sim.races.runs import UninitialisedWords, run_strictly
     from ptxpy.sim.races.state import UninitialisedRead
     from ptxpy.sim.schedules.exploring import Exploration, explore, replay
     from ptxpy.sim.stepping.batch_state import (
@@ -93,7 +93,7 @@ __getattr__ = lazy_names(
         "ptxpy.sim.observe.tracer": "Tracer",
         "ptxpy.sim.pieces": "Program Routine",
         "ptxpy.sim.races.grid_accesses": "GridAccesses",
-        "ptxpy.sim.races.runs": "run_strictly",
+        "ptxpy.sim.races.runs": "UninitialisedWords run_strictly",
         "ptxpy.sim.races.state": "UninitialisedRead",
         "ptxpy.sim.schedules.exploring": "Exploration explore replay",
         "ptxpy.sim.stepping.batch_state": (
@@ -153,6 +153,7 @@ __all__ = [
     "Trace",
     "Tracer",
     "UninitialisedRead",
+    "UninitialisedWords",
     "UnmappedAddressError",
     "UnsupportedError",
     "UnwrittenRegisters",

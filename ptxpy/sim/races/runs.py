@@ -22,6 +22,7 @@ from ptxpy.sim.machine.snapshots import Snapshot
 from ptxpy.sim.races.detector import RaceDetector
 from ptxpy.sim.races.findings import Findings
 from ptxpy.sim.races.grid_accesses import GridAccesses
+from ptxpy.sim.races.shadow_memory import WORD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.geometry import Geometry
     from ptxpy.sim.machine.snapshots import Contents
 
-__all__ = ["run_strictly"]
+__all__ = ["UninitialisedWords", "run_strictly"]
 
 _SECOND_FILL: Final = 0xFF
 """The uninitialised bytes of the second run; in the first one they are zero."""
@@ -40,6 +41,15 @@ _SECOND_FILL: Final = 0xFF
 _NEW_FILL: Final = 0xFF
 _OTHER_FILL: Final = 0xA5
 """The bytes of new outputs: in the first run NaNs where they are floats, and in a second one."""
+
+
+class UninitialisedWords(NamedTuple):
+    """Words of global memory to which nothing has been written before a launch."""
+
+    start: int
+    """The address of the first word, a multiple of 4."""
+    words: Any
+    """For each word of 32 bits from there on, whether it is uninitialised."""
 
 
 def run_strictly(
@@ -51,6 +61,7 @@ def run_strictly(
     mode: StrictMode | StrictOptions = True,
     primary: GridAccesses | None = None,
     keep: Callable[[GridAccesses], object] | None = None,
+    uninitialised: Sequence[UninitialisedWords] = (),
     sink: Callable[[bytes], object] | None = None,
     **options: Any,
 ) -> Outcome:
@@ -66,6 +77,7 @@ def run_strictly(
         primary: The accesses of the grid that this one depends on, if it is a programmatic
             dependent launch.
         keep: Receives the accesses of this grid, for launches that depend on it.
+        uninitialised: The words of global memory to which nothing has been written.
         sink: Receives the output of `printf`, in chunks.
         options: As for `LoadedModule.run`.
     """
@@ -73,7 +85,7 @@ def run_strictly(
     output = Output(printed.append if sink is None else sink)
     launch = loaded.set_up(kernel, parameters, geometry, RunOptions(**options))
     try:
-        grids = _Grids(kernel, primary, keep)
+        grids = _Grids(kernel, primary, keep, uninitialised)
         outcome = _run(loaded, launch, output, strict_options(mode), grids)
     finally:
         output.flush()
@@ -87,6 +99,8 @@ class _Grids(NamedTuple):
     kernel: str
     primary: GridAccesses | None
     keep: Callable[[GridAccesses], object] | None
+    uninitialised: Sequence[UninitialisedWords]
+    """What no grid has written to so far, nor the host."""
 
     def end(self, detector: RaceDetector, reporter: Reporter) -> None:
         """Keep the accesses of the grid."""
@@ -198,6 +212,8 @@ def _run_and_repeat(
     # New memory is uninitialised, whatever the host has left there.
     for each in options.outputs:
         detector.global_shadow.forget(each.address, _size(each))
+    for part in grids.uninitialised:
+        detector.global_shadow.forget_words(part.start, part.words)
     try:
         outcome = loaded.execute(launch, output, detector)
     except SimulationError as error:
@@ -212,7 +228,7 @@ def _run_and_repeat(
         # The arrays of the user must hold the results of the first run at the end, not of the
         # repetitions.
         after = before.take()
-        new = _NewMemory(loaded, detector, options.outputs)
+        new = _NewMemory(loaded, detector, options.outputs, grids.uninitialised)
         try:
             effect = _effect_of_unset(loaded, launch, before, new)
         except SimulationError as error:
@@ -225,7 +241,8 @@ def _run_and_repeat(
             raise findings.error(last) from None
         new.put_back()
         if effect:
-            unset = _describe_unset(detector, reporter, effect, options.outputs)
+            host = ", such as a memset by the host" if grids.uninitialised else ""
+            unset = _describe_unset(detector, reporter, effect, options.outputs, host)
             if findings is None:
                 raise SimulationError(unset.text, (unset,))
             findings.append(unset)
@@ -234,22 +251,30 @@ def _run_and_repeat(
 
 
 class _NewMemory:
-    """The new outputs of a launch that runs again, with other bits in them."""
+    """The uninitialised global memory of a launch that runs again, with other bits in it."""
 
     def __init__(
-        self, loaded: LoadedModule, detector: RaceDetector, outputs: Sequence[NewOutput]
+        self,
+        loaded: LoadedModule,
+        detector: RaceDetector,
+        outputs: Sequence[NewOutput],
+        uninitialised: Sequence[UninitialisedWords],
     ) -> None:
-        """Take the outputs as the launch has left them, and which bytes it has written."""
+        """Take it as the launch has left it, and which of its bytes the launch has written."""
         memory, shadow = loaded.memory, detector.global_shadow
-        self._parts = [memory.bytes[each.address : each.address + _size(each)] for each in outputs]
+        chosen = [(each.address, np.ones(_size(each), bool)) for each in outputs]
+        chosen += [(part.start, np.repeat(part.words, WORD)) for part in uninitialised]
+        self._parts = [memory.bytes[start : start + len(bits)] for start, bits in chosen]
+        self._new = [bits for _, bits in chosen]
+        """For each byte of each part whether it is uninitialised."""
         self._after = [part.copy() for part in self._parts]
-        self._unwritten = [shadow.unset_bytes(each.address, _size(each)) for each in outputs]
+        self._unwritten = [bits & shadow.unset_bytes(start, len(bits)) for start, bits in chosen]
         self._usual: list[Any] = []
 
     def fill(self, value: int) -> None:
-        """Fill the outputs with a byte."""
-        for part in self._parts:
-            part[...] = value
+        """Fill it with a byte."""
+        for part, new in zip(self._parts, self._new, strict=True):
+            part[new] = value
 
     def even_out(self, value: int) -> None:
         """Make the bytes that no run has written the same after each run.
@@ -264,7 +289,7 @@ class _NewMemory:
             part[unwritten & (usual == 0) & (part == value)] = 0
 
     def put_back(self) -> None:
-        """Give the outputs the contents that the launch has left."""
+        """Give it the contents that the launch has left."""
         for part, data in zip(self._parts, self._after, strict=True):
             part[...] = data
 
@@ -278,7 +303,7 @@ def _effect_of_unset(
         loaded: The module.
         launch: The launch.
         before: Memory before the launch.
-        new: The new outputs.
+        new: The uninitialised global memory.
     """
 
     def rerun(fill: int) -> tuple[Contents, tuple[int, bytes]]:
@@ -319,7 +344,11 @@ def _difference(before: Snapshot, one: tuple[Contents, Any], other: tuple[Conten
 
 
 def _describe_unset(
-    detector: RaceDetector, reporter: Reporter, what: str, outputs: Sequence[NewOutput]
+    detector: RaceDetector,
+    reporter: Reporter,
+    what: str,
+    outputs: Sequence[NewOutput],
+    host: str,
 ) -> FoundFault:
     """Return the fault of reads of uninitialised memory."""
     (first, unset), *others = detector.reads_unset.items()
@@ -334,6 +363,8 @@ def _describe_unset(
         for each, _ in others[:_MAX_LISTED_READS]
     ]
     missing = f"a write to it before {reporter.location(first)}"
+    if unset.where.startswith("global memory"):
+        missing += host
     name = unset.where.removeprefix("global memory, the argument ").partition(" + ")[0]
     if any(each.name == name for each in outputs):
         missing += f", or what it is to hold, passed as {name}=…"

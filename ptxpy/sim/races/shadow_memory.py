@@ -87,6 +87,14 @@ class Shadow:
         self.read[first : last + 1] = 0
         self.mark(slice(first // _BLOCK_WORDS, last // _BLOCK_WORDS + 1), write=True)
 
+    def forget_words(self, start: int, words: Any) -> None:
+        """Record that words are uninitialised, given the first address and a flag for each."""
+        first = start // WORD - self.first
+        last = first + len(words)
+        self.grow(last * WORD)
+        self.written[first:last][words] = UNSET
+        self.mark(slice(first // _BLOCK_WORDS, last // _BLOCK_WORDS + 1), write=True)
+
     def unset_bytes(self, start: int, size: int) -> Any:
         """Return for each of some bytes whether it is uninitialised, given the first address."""
         first, last = start // WORD - self.first, -(-(start + size) // WORD) - self.first
