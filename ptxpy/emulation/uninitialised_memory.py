@@ -68,14 +68,14 @@ class UninitialisedMemory:
             lines = np.add.reduceat(left, np.arange(0, len(left), _NEIGHBOURS), dtype=np.uint8)
             full = np.minimum(len(left) - _NEIGHBOURS * np.arange(len(lines)), _NEIGHBOURS)
             alone = (lines == 1) & (full > 1)
-            left &= ~np.repeat(alone, _NEIGHBOURS)[: len(left)]
+            left[np.repeat(alone, _NEIGHBOURS)[: len(left)]] = False
             if left.any():
                 found.append(UninitialisedWords(start, left.copy()))
             else:
                 del self._left[start]
         return tuple(found)
 
-    def _words(self, start: int, count: int) -> Any:
+    def _words(self, start: int, count: int) -> np.ndarray[Any, Any]:
         return self._memory.bytes[start : start + _WORD * count].view(np.uint32)
 
 
@@ -85,7 +85,7 @@ def _parts(count: int) -> Iterator[slice]:
         yield slice(first, min(first + _PART_WORDS, count))
 
 
-def _pattern(start: int, part: slice) -> Any:
+def _pattern(start: int, part: slice) -> np.ndarray[Any, Any]:
     """Return the words of the pattern for a part of an allocation, given its first address."""
     first = start // _WORD
     numbers = np.arange(first + part.start, first + part.stop, dtype=np.uint64)
