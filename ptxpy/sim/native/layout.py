@@ -27,8 +27,8 @@ CONTEXT: Final = {name: 8 * k for k, name in enumerate(_WORDS)} | {
 
 `parameters`, `shared`, `memory`, `ranges`, `sites`, `local`, `counters` and `frames` are addresses
 of the host: of the kernel's parameters, the shared memory of the CTA, address 0 of global memory,
-the allocations (first byte, byte behind the last, 1 if it is writable, 2 more if all of it has been
-saved), for each access the allocation that it was in last (first address, number of
+the allocations (first byte, byte behind the last, 1 if it is writable, 2 more if all its bytes have
+been saved), for each access the allocation that it was in last (first address, number of
 addresses), the local memory of the CTA's first thread, how many lanes have run each piece, and the
 frames of the warps. `fault` is 1 if an access was refused. `turns` is how many turns of loops a
 warp may run before others do. `yields` counts the rounds in which a warp used them up, up to
@@ -37,7 +37,7 @@ warp may run before others do. `yields` counts the rounds in which a warp used t
 many threads it has. `events` counts completions of barriers and of phases of mbarriers. `expired`
 is 1 in a round in which waits at mbarriers time out, and `expiries` how many such rounds have
 followed one another. `served` is 1 if lanes wait for the interpreter to run a piece. `save` is the
-function that saves what an access will write to (`memory_snapshot.py`).
+function that saves memory before an access writes there (`memory_snapshot.py`).
 """
 
 CONTEXT_BYTES: Final = 8 * len(_WORDS) + 4 * 3 * len(_NUMBERS) + 4

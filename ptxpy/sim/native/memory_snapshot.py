@@ -1,6 +1,6 @@
 """The contents of memory before a launch, to which it is set back.
 
-Memory is saved before it is first written to, so that a launch costs no more than what it writes:
+Memory is saved before it is first written to, so that a launch has no costs but for its own writes:
 a program launches small kernels by the thousand, beside large arrays that they only read.
 """
 
@@ -61,7 +61,7 @@ class MemorySnapshot:
         self._parts: dict[int, set[int]] = {}
         """The numbers of the parts that have been saved, by the first address of the allocation."""
         self._costs: dict[int, int] = {}
-        """What saving the parts of an allocation has cost, in bytes that are copied in the time."""
+        """The cost of saving the parts of an allocation, in bytes that are copied in the time."""
 
     def save(self, allocation: Allocation) -> None:
         """Save all of an allocation, of which parts may have been saved."""
@@ -100,7 +100,7 @@ class MemorySnapshot:
 
     @contextmanager
     def interpreting(self) -> Iterator[None]:
-        """Save what the interpreter writes to inside of the block.
+        """Save memory before the interpreter writes there, inside of the block.
 
         `Allocation.written` is about writes after its start, then.
         """
@@ -126,7 +126,7 @@ class MemorySnapshot:
         self.discard()
 
     def discard(self) -> None:
-        """Forget what has been saved, which may be large."""
+        """Forget the copies, which may be large."""
         self._copies.clear()
         self._parts.clear()
         self._costs.clear()
@@ -168,7 +168,7 @@ class SavesForCompiledCode:
         self._function = None
 
     def _save(self, index: int, address: int, size: int, site: int) -> int:
-        """Save what an access writes to; set the addresses at which its site need not ask again.
+        """Save memory for an access; set the addresses at which its site need not ask again.
 
         Args:
             index: The number of the allocation.
