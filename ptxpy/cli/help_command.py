@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ptxpy.cli.command_errors import EXIT_OK, CommandError
 from ptxpy.cli.console import write_stdout
@@ -16,6 +17,34 @@ if TYPE_CHECKING:
 
     from ptxpy.cli.argument_parser import Parser
 
+_SUBJECTS: Final = {
+    "ptxpy.dsl": "read and edit an imported kernel",
+    "ptxpy.dsl.helpers": "write a kernel",
+    "ptxpy.examples": "kernels to learn from",
+    "ptxpy.launch": "launch a kernel, and what its arguments may be",
+    "ptxpy.integrations": "kernels in PyTorch, JAX and Triton",
+    "ptxpy.notebook": "kernels in Jupyter",
+    "ptxpy.sim": "run a kernel on the CPU: traces, profiles, timelines, engines",
+    "ptxpy.sim.races": "strict mode: races, missing waits and fences",
+    "ptxpy.sim.schedules": "search all orders of warps and copies",
+    "ptxpy.sweeps": "run a kernel on many shapes and seeds",
+    "ptxpy.debugger": "stop a kernel and step it, on a terminal and in editors",
+    "ptxpy.emulation": "run a CUDA program on the CPU",
+    "ptxpy.captures": "record launches and replay them",
+    "ptxpy.check": "find mistakes in PTX, Python and inline PTX; budgets for CI",
+    "ptxpy.compare": "compare two kernels",
+    "ptxpy.view": "source, Python, PTX and machine code on a page",
+    "ptxpy.link": "join relocatable files",
+    "ptxpy.reduce": "make a file small that shows a fault",
+    "ptxpy.language_server": "PTX in editors",
+    "ptxpy.passes": "read and change modules as a library",
+    "ptxpy.ir": "the syntax tree of a module",
+    "ptxpy.executors": "many files and launches on a cluster",
+}
+"""The guides for those who use ptxpy, each with what it is about; other packages have one, too."""
+_COOKBOOK: Final = "ptxpy.examples.cookbook"
+_LISTED: Final = "`ptxpy help guides` lists the guides"
+
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command to its parser."""
@@ -23,8 +52,8 @@ def add_arguments(parser: Parser) -> None:
         parser,
         run,
         details="The same as `ptxpy COMMAND --help`; `ptxpy help json` describes the fields of the "
-        "JSON that commands write, `ptxpy help guides` lists the guides of the packages and the "
-        "recipes of the cookbook, and `ptxpy help ptxpy.dsl` shows one.",
+        "JSON that commands write, `ptxpy help guides` lists the guides and the recipes of the "
+        "cookbook, and `ptxpy help ptxpy.dsl` shows one.",
         examples=("ptxpy help import", "ptxpy help guides", "ptxpy help ptxpy.sim.races"),
     )
     parser.add_argument(
@@ -53,23 +82,41 @@ def _show_guide(name: str, commands: Sequence[str]) -> int:
     """Write a guide, or the list of all."""
     guides = _guides()
     if name == "guides":
-        width = max(map(len, guides))
-        for key, path in guides.items():
-            title = path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
-            write_stdout(f"{key:{width}}  {title if title != key else ''}".rstrip())
+        _list_guides(guides)
         return EXIT_OK
     # The links in guides name them by their files.
     short = name.removesuffix("/README.md").removesuffix(".md").replace("/", ".")
     found = guides.get(short) or guides.get(f"ptxpy.{short}") or guides.get(short.split(".")[-1])
+    if found is None and name.isdecimal():
+        found = next((guides[key] for key in guides if key.startswith(f"{name:0>2}_")), None)
     if found is None:
         shorter = [key.removeprefix("ptxpy.") for key in guides]
         close = nearest(name, dict.fromkeys((*commands, *shorter)))
         several = ", ".join(commands)
-        hint = f"did you mean {' or '.join(close)}?" if close else f"there are {several}, guides"
+        hint = f"did you mean {' or '.join(close)}?" if close else f"there are {several}; {_LISTED}"
         message = f"no command and no guide {name!r}; {hint}"
         raise CommandError(message)
     write_stdout(found.read_text(encoding="utf-8").rstrip())
     return EXIT_OK
+
+
+def _list_guides(guides: Mapping[str, Path]) -> None:
+    """Write the names of all guides and recipes, with what they are about."""
+    recipes = {
+        key: path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
+        for key, path in guides.items()
+        if not key.startswith("ptxpy")
+    }
+    width = max(map(len, (*_SUBJECTS, *recipes)))
+    write_stdout("guides, which `ptxpy help NAME` shows:")
+    for key, subject in _SUBJECTS.items():
+        write_stdout(f"  {key:{width}}  {subject}")
+    write_stdout(f"\nrecipes ({_COOKBOOK}), which `ptxpy help 26` shows, too:")
+    for key, subject in recipes.items():
+        write_stdout(f"  {key:{width}}  {subject}")
+    others = ", ".join(key for key in guides if key not in {*_SUBJECTS, *recipes, _COOKBOOK})
+    write_stdout("\npackages, for those who work on ptxpy:")
+    write_stdout(textwrap.fill(others, initial_indent="  ", subsequent_indent="  "))
 
 
 def _guides() -> dict[str, Path]:

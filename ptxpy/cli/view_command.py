@@ -41,6 +41,7 @@ def add_arguments(parser: Parser) -> None:
         "it has the counts, values and timeline of a replay too; with --run and the arguments that "
         "`ptxpy run` takes, those of a run in the simulator.",
         examples=(
+            "ptxpy view kernel.ptx",
             (
                 "ptxpy view saxpy.ptx --run --grid 4 --block 256 --arg 1024 --arg 2.0 "
                 "--arg float32[1024]:arange --arg float32[1024]:ones"

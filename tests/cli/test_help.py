@@ -12,10 +12,12 @@ from unittest.mock import patch
 
 import pytest
 
+import ptxpy
 from ptxpy.cli.argument_parser import Parser
 from ptxpy.cli.command_line import COMMANDS, add_commands
 from tests.cli.conftest import SAXPY, Run
 
+ROOT = Path(__file__).parents[2]
 UNIT = ".version 8.0\n.target sm_80\n.address_size 64\n"
 FILES = {
     "kernel.ptx": SAXPY.read_text().replace("_Z5saxpyifPKfPf", "gemm"),
@@ -116,14 +118,22 @@ def test_help_of_json(run: Run) -> None:
 
 def test_guides(run: Run) -> None:
     """All are listed, and each is shown by its name, by a shorter one, and by its file."""
-    listed = run("help", "guides").out.splitlines()
-    names = [line.split()[0] for line in listed]
-    assert {"ptxpy.dsl", "ptxpy.sim.races", "ptxpy.examples.cookbook", "26_write_a_pass"} <= {
-        *names
+    text = run("help", "guides").out
+    guides, recipes, packages = text.split("\n\n")
+    names = [line.split()[0] for line in (*guides.splitlines()[1:], *recipes.splitlines()[1:])]
+    names += packages.partition(":")[2].replace(",", "").split()
+    package = Path(ptxpy.__file__).parent
+    every = {
+        ".".join(("ptxpy", *path.parent.relative_to(package).parts))
+        for path in package.rglob("README.md")
     }
-    assert "ptxpy.sim.races" + " " * 10 in next(line for line in listed if "Strict mode" in line)
+    assert {*names} > every - {"ptxpy.examples.cookbook"}
+    linked = re.findall(r"\]\((ptxpy/[^)#]*)/README.md", (ROOT / "README.md").read_text())
+    assert all(f"  {each.replace('/', '.')} " in guides for each in linked if "cook" not in each)
+    assert max(map(len, text.splitlines())) < 100
     for name in names:
         assert run("help", name).out.startswith("# ")
+    assert run("help", "7").out == run("help", "07_find_a_race").out
     races = run("help", "ptxpy.sim.races").out
     assert races == run("help", "sim.races").out == run("help", "ptxpy/sim/races/README.md").out
     assert "did you mean" in run("help", "sim.race").err
