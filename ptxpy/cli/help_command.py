@@ -18,31 +18,32 @@ if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
 
 _SUBJECTS: Final = {
-    "ptxpy.dsl": "read and edit an imported kernel",
-    "ptxpy.dsl.helpers": "write a kernel",
-    "ptxpy.examples": "kernels to learn from",
-    "ptxpy.launch": "launch a kernel, and what its arguments may be",
-    "ptxpy.integrations": "kernels in PyTorch, JAX and Triton",
-    "ptxpy.notebook": "kernels in Jupyter",
-    "ptxpy.sim": "run a kernel on the CPU: traces, profiles, timelines, engines",
-    "ptxpy.sim.races": "strict mode: races, missing waits and fences",
-    "ptxpy.sim.schedules": "search all orders of warps and copies",
-    "ptxpy.sweeps": "run a kernel on many shapes and seeds",
-    "ptxpy.debugger": "stop a kernel and step it, on a terminal and in editors",
-    "ptxpy.emulation": "run a CUDA program on the CPU",
-    "ptxpy.captures": "record launches and replay them",
-    "ptxpy.check": "find mistakes in PTX, Python and inline PTX; budgets for CI",
-    "ptxpy.compare": "compare two kernels",
-    "ptxpy.view": "source, Python, PTX and machine code on a page",
-    "ptxpy.link": "join relocatable files",
-    "ptxpy.reduce": "make a file small that shows a fault",
-    "ptxpy.language_server": "PTX in editors",
-    "ptxpy.passes": "read and change modules as a library",
-    "ptxpy.ir": "the syntax tree of a module",
-    "ptxpy.executors": "many files and launches on a cluster",
+    "dsl": "read and edit an imported kernel",
+    "dsl.helpers": "write a kernel",
+    "examples": "kernels to learn from",
+    "launch": "launch a kernel, and what its arguments may be",
+    "integrations": "kernels in PyTorch, JAX and Triton",
+    "notebook": "kernels in Jupyter",
+    "sim": "run a kernel on the CPU: traces, profiles, timelines, engines",
+    "sim.races": "strict mode: races, missing waits and fences",
+    "sim.schedules": "search all orders of warps and copies",
+    "sweeps": "run a kernel on many shapes and seeds",
+    "debugger": "stop a kernel and step it, on a terminal and in editors",
+    "emulation": "run a CUDA program on the CPU",
+    "captures": "record launches and replay them",
+    "check": "find mistakes in PTX, Python and inline PTX; budgets for CI",
+    "compare": "compare two kernels",
+    "view": "source, Python, PTX and machine code on a page",
+    "link": "join relocatable files",
+    "reduce": "make a file small that shows a fault",
+    "language_server": "PTX in editors",
+    "passes": "read and change modules as a library",
+    "ir": "the syntax tree of a module",
+    "executors": "many files and launches on a cluster",
 }
 """The guides for those who use ptxpy, each with what it is about; other packages have one, too."""
-_COOKBOOK: Final = "ptxpy.examples.cookbook"
+_COOKBOOK: Final = "examples.cookbook"
+_PREFIX: Final = "ptxpy."
 _LISTED: Final = "`ptxpy help guides` lists the guides"
 
 
@@ -107,14 +108,17 @@ def _list_guides(guides: Mapping[str, Path]) -> None:
         for key, path in guides.items()
         if not key.startswith("ptxpy")
     }
-    width = max(map(len, (*_SUBJECTS, *recipes)))
+    subjects = {f"{_PREFIX}{key}": subject for key, subject in _SUBJECTS.items()}
+    width = max(map(len, (*subjects, *recipes)))
     write_stdout("guides, which `ptxpy help NAME` shows:")
-    for key, subject in _SUBJECTS.items():
+    for key, subject in subjects.items():
         write_stdout(f"  {key:{width}}  {subject}")
-    write_stdout(f"\nrecipes ({_COOKBOOK}), which `ptxpy help 26` shows, too:")
+    write_stdout(f"\nrecipes ({_PREFIX}{_COOKBOOK}), which `ptxpy help 26` shows, too:")
     for key, subject in recipes.items():
         write_stdout(f"  {key:{width}}  {subject}")
-    others = ", ".join(key for key in guides if key not in {*_SUBJECTS, *recipes, _COOKBOOK})
+    others = ", ".join(
+        key for key in guides if key not in {*subjects, *recipes, _PREFIX + _COOKBOOK}
+    )
     write_stdout("\npackages, for those who work on ptxpy:")
     write_stdout(textwrap.fill(others, initial_indent="  ", subsequent_indent="  "))
 
