@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
 import typing
 
@@ -87,3 +88,20 @@ def test_values_are_as_strict() -> None:
 def test_annotations_stay_text() -> None:
     """None is compiled: that is what the class of the package saves."""
     assert Own.__annotations__ == {"name": "str", "sizes": "tuple[int, ...]"}
+
+
+def test_copies_name_the_fields_that_change() -> None:
+    """Classes with as many fields share methods, each with the names of its own fields."""
+
+    class Other(NamedTuple):
+        start: int
+        stop: int = 0
+
+    assert Other(1)._replace(stop=4)._asdict() == {"start": 1, "stop": 4}
+    assert Other._make((1, 2)) == (1, 2)
+    for values in ((), (1, 2, 3)):
+        with pytest.raises(TypeError, match=f"Expected 2 arguments, got {len(values)}"):
+            Other._make(values)
+    with pytest.raises((TypeError, ValueError), match=r"unexpected field names: \['name'\]"):
+        Other(1)._replace(name="x")  # type: ignore[call-arg]
+    assert str(inspect.signature(Other)) == "(start: 'int', stop: 'int' = 0)"

@@ -31,7 +31,6 @@ FILES = (
 """Up to 1.1 MB, by nvcc, with line tables and without; ptxas assembles all of them."""
 
 _TARGET = re.compile(rb"^\s*\.target\s+([a-z0-9_]+)", re.MULTILINE)
-_MAIN = "import sys; from ptxpy.cli.command_line import main; sys.exit(main(sys.argv[1:]))"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +75,7 @@ def _row(path: Path, ptxas: str, folder: Path, repeat: int) -> dict[str, Any]:
     over: list[float] = []
     assembler: list[float] = []
     output = folder / "out.py"
-    command: list[str | Path] = [own_python(), "-c", _MAIN, "import", source, "-o", output]
+    command: list[str | Path] = [own_python(), "-m", "ptxpy", "import", source, "-o", output]
     commands: list[tuple[list[float], list[str | Path]]] = [
         (own, command),
         # The file that the first has written is there: names of a reader would be kept.
