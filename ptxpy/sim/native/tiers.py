@@ -112,16 +112,21 @@ def run_in_tiers(
     before = MemorySnapshot(loaded.memory, held_by_host)
     started = thread_time()
 
-    def watch() -> None:
-        if tier.is_ready:
-            raise _ChangeOverError
+    def begin_if_worthwhile() -> None:
         seconds = tier.seconds + thread_time() - started
         if tier.compiling is None and not tier.obstacle and seconds > _WORTHWHILE_SECONDS:
             tier.begin(loaded, kernel)
 
+    def watch() -> None:
+        if tier.is_ready:
+            raise _ChangeOverError
+        begin_if_worthwhile()
+
     try:
         with before.interpreting():
             outcome = loaded.run(*launch, watch=watch, **options)
+        # A short launch is not watched, but there may be thousands.
+        begin_if_worthwhile()
     except _ChangeOverError:
         before.restore()
         return _run_compiled(loaded, tier, launch, held_by_host, options)

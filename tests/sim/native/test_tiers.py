@@ -108,6 +108,19 @@ def test_what_cannot_be_compiled_stays_interpreted() -> None:
     assert "fns" in report.interpreted["k"]
 
 
+def test_many_short_launches_are_compiled_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of them runs for so long that anything looks after it."""
+    monkeypatch.setattr(tiers, "_in_another_thread", at_once)
+    kernel = ptxpy.load(ptxpy.parse(HEAD + "st.global.u32 [%rd1], 1; ret;\n}\n"))
+    out, data = np.zeros(256, np.uint32), np.zeros(4, np.uint32)
+    with ptxpy.sim.engine("auto") as report:
+        for _ in range(20_000):
+            kernel.launch(out, data, 1, grid=1, block=32, device="cpu")
+            if report.compiled:
+                break
+    assert report.compiled
+
+
 def test_a_thread_compiles_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     """As it does outside of tests."""
     monkeypatch.setattr(tiers, "_WORTHWHILE_SECONDS", 0.0)
