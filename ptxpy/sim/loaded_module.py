@@ -161,6 +161,10 @@ class LoadedModule:
         """How the clusters of kernels with `clusterlaunchcontrol.try_cancel` start."""
         self.compiled_kernels: dict[str, Any] = {}
         """What `ptxpy.sim.native` has compiled, by the names of kernels."""
+        self.compiled_workspace: tuple[Any, Any] | None = None
+        """The key and the workspace of the last compiled launch, while none runs."""
+        self.thread_lengths: dict[str, float] = {}
+        """The instructions that a thread of a compiled kernel has run, by the kernel."""
         self.tiers: dict[str, Any] = {}
         """How far it is with kernels that are interpreted meanwhile, by their names."""
         self._lines = lines

@@ -92,6 +92,20 @@ def test_launches_are_compiled() -> None:
     assert not found.interpreted()
 
 
+def test_launches_in_a_loop_have_one_workspace() -> None:
+    """What one has left there is not seen by the next, whatever its shape."""
+    found = device(engine="compiled")
+    addresses = [found.allocate(1024) for _ in range(2)]
+    module = load(found, ADD)
+    for turn in range(12):
+        grid = 4 if turn % 3 else 2
+        address, limit = addresses[turn % 2], (100, 60)[turn % 2]
+        assert not launch(found, module, "add", address, limit, grid=grid, block=32).status
+    assert words(found, addresses[0], 101) == [6] * 64 + [4] * 36 + [0]
+    assert words(found, addresses[1], 61) == [6] * 60 + [0]
+    assert found.engine.compiled == {"add": 12}
+
+
 def test_the_interpreter_compiles_nothing() -> None:
     """Its results are the same."""
     found = device(engine="interpreted")
@@ -105,7 +119,8 @@ def test_strict_mode_interprets() -> None:
     """It watches every access."""
     found = device(engine="compiled", strict=True)
     address = found.allocate(1024)
-    assert not launch(found, load(found, ADD), "add", address, 100, grid=4, block=64).status
+    assert not launch(found, load(found, SCATTER), "scatter", address, 4, 9, grid=4, block=1).status
+    assert words(found, address, 4) == [7] * 4
     assert not found.engine.compiled
 
 

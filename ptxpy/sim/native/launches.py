@@ -24,23 +24,14 @@ from ptxpy.sim.errors import FaultError
 from ptxpy.sim.loaded_module import Outcome, RunOptions, reachable_routines
 from ptxpy.sim.native import lowering
 from ptxpy.sim.native.activations import Layout
-from ptxpy.sim.native.barriers import BARRIER_BYTES
-from ptxpy.sim.native.layout import (
-    CONTEXT,
-    CONTEXT_BYTES,
-    EXITED,
-    FRAME_HEAD,
-    STARTS,
-    TID,
-)
-from ptxpy.sim.native.lowering.memory import SITE_BYTES
+from ptxpy.sim.native.layout import CONTEXT
 from ptxpy.sim.native.memory_snapshot import MemorySnapshot, SavesForCompiledCode
 from ptxpy.sim.native.object_code import function_address
 from ptxpy.sim.native.obstacles import obstacle
 from ptxpy.sim.native.scheduler import ASKS, DONE, FAULTED, GAVE_UP, LOST_PATIENCE, SERVES
 from ptxpy.sim.native.served_pieces import ServedPieces, Server, ctas_beside, served_pieces
-from ptxpy.sim.native.vector_builder import LANES
 from ptxpy.sim.native.warp_translator import WarpTranslator
+from ptxpy.sim.native.workspaces import MAX_KEPT_BYTES, Workspace, frames_of, put
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -68,10 +59,11 @@ _REASONS: Final = {
     LOST_PATIENCE: "loops that run on without an end",
 }
 
-_ALIGNMENT: Final = 64
-
 _MIN_THREADS_TO_SHARE: Final = 1 << 13
 """The threads of a launch from which on its CTAs are run on several processors."""
+_MIN_INSTRUCTIONS_TO_SHARE: Final = 1 << 22
+"""The instructions of all its threads, if the last launch tells: some milliseconds, of which two
+threads of Python lose one in waiting for each other."""
 _SHARES: Final = 4
 """The parts of a launch for each processor: one that has less to do takes more parts."""
 
@@ -192,22 +184,6 @@ def _scheduler() -> Any:
     return kind(function_address("run_ctas"))
 
 
-def _rounded(size: int) -> int:
-    return -(-size // _ALIGNMENT) * _ALIGNMENT
-
-
-def _rows(count: int, words: int) -> np.ndarray[Any, Any]:
-    """Return rows of words, all zero. No two have a line of the cache of a processor in common."""
-    return np.zeros((count, _rounded(8 * words + _ALIGNMENT) // 8), np.int64)
-
-
-def _aligned(size: int) -> np.ndarray[Any, Any]:
-    """Return bytes that begin at a multiple of 64, all zero."""
-    data = np.zeros(size + _ALIGNMENT, np.uint8)
-    start = -data.ctypes.data % _ALIGNMENT
-    return data[start : start + size]
-
-
 def _execute(
     loaded: LoadedModule,
     kernel: CompiledKernel,
@@ -218,23 +194,27 @@ def _execute(
     geometry, memory = launch.geometry, loaded.memory
     shared_bytes = launch.layout.static + launch.options.dynamic_shared
     local_bytes = max(16, -(-kernel.local_bytes // 16) * 16)
-    warps = geometry.padded // LANES
     beside, server = 1, None
     if kernel.served is not None:
         beside = ctas_beside(geometry, shared_bytes, kernel.frame_bytes)
     elif max_steps is None and not kernel.waits_for_others:
-        beside = _threads_for(geometry)
-    frames = _frames(geometry, kernel.frame_bytes, beside)
-    if kernel.served is not None:
-        by_warp = frames.reshape(beside * warps, kernel.frame_bytes)
-        server = Server(loaded, kernel.served, launch, by_warp, kernel.offsets, shared_bytes)
-        shared, local = server.memories
+        beside = _threads_for(geometry, loaded.thread_lengths.get(kernel.name))
+    key = kernel.name, geometry, shared_bytes, beside
+    held, loaded.compiled_workspace = loaded.compiled_workspace, None
+    if held is not None and held[0] == key:
+        space: Workspace = held[1]
+        space.begin()
     else:
-        shared = _aligned(beside * _rounded(max(1, shared_bytes)))
-        local = _aligned(beside * _rounded(local_bytes * geometry.padded))
-    barriers = _aligned(BARRIER_BYTES * beside)
-    counters = _rows(beside, len(kernel.sizes))
-    sites = _rows(beside, kernel.sites * (SITE_BYTES // 8))
+        frames = frames_of(geometry, kernel.frame_bytes, beside)
+        memories = None
+        if kernel.served is not None:
+            by_warp = frames.reshape(-1, kernel.frame_bytes)
+            server = Server(loaded, kernel.served, launch, by_warp, kernel.offsets, shared_bytes)
+            memories = server.memories
+        space = Workspace(
+            geometry, frames, shared_bytes=shared_bytes, local_bytes=local_bytes,
+            sites=kernel.sites, blocks=len(kernel.sizes), memories=memories,
+        )  # fmt: skip
     ranges = np.array(
         [[each.start, each.stop, each.writable] for each in memory.allocations], np.int64
     )
@@ -245,33 +225,14 @@ def _execute(
     if max_steps is not None:
         # A turn of a loop is a step of the interpreter at least.
         patience = min(patience, max_steps // turns + 1)
-    contexts = _rows(beside, -(-CONTEXT_BYTES // 8))
-
-    def put(**words: Any) -> None:
-        for name, value in words.items():
-            contexts[:, CONTEXT[name] // 8] = value
-
-    each = np.arange(beside)
-    put(
-        parameters=base + first_parameter, shared_bytes=shared_bytes, memory=base,
-        ranges=ranges.ctypes.data, range_count=len(ranges), local_bytes=local_bytes,
-        parameter_address=first_parameter, frame_bytes=kernel.frame_bytes, warps=warps,
-        threads=geometry.padded, turns=turns, patience=patience, quantum=_QUANTUM,
-        cta_threads=geometry.threads,
-        shared=shared.ctypes.data + each * (len(shared) // beside),
-        local=local.ctypes.data + each * (len(local) // beside),
-        frames=frames.ctypes.data + each * (warps * kernel.frame_bytes),
-        barriers=barriers.ctypes.data + each * BARRIER_BYTES,
-        sites=sites.ctypes.data + each * sites.strides[0],
-        counters=counters.ctypes.data + each * counters.strides[0],
-    )  # fmt: skip
-    numbers = contexts.view(np.int32)
-    for name, values in (("ntid", geometry.block), ("nctaid", geometry.grid)):
-        for axis, value in zip("xyz", values, strict=True):
-            numbers[:, CONTEXT[f"{name}.{axis}"] // 4] = value
+    contexts = space.contexts
     status, address = FAULTED, link(kernel)
     saves = SavesForCompiledCode(before, memory, ranges, in_parts=server is None)
-    put(save=saves.address)
+    put(
+        contexts, parameters=base + first_parameter, memory=base, ranges=ranges.ctypes.data,
+        range_count=len(ranges), parameter_address=first_parameter, turns=turns,
+        patience=patience, quantum=_QUANTUM, save=saves.address,
+    )  # fmt: skip
     try:
         if server is None:
             status = _run_in_threads(contexts, address, geometry.ctas)
@@ -290,13 +251,23 @@ def _execute(
         raise saves.error
     if status != DONE:
         return None, _REASONS[status]
-    runs = counters.sum(axis=0)[: len(kernel.sizes)]
-    return Outcome(int(runs @ np.array(kernel.sizes, np.int64)), b""), ""
+    runs = space.counters.sum(axis=0)[: len(kernel.sizes)]
+    instructions = int(runs @ np.array(kernel.sizes, np.int64))
+    loaded.thread_lengths[kernel.name] = instructions / (geometry.ctas * geometry.threads)
+    if server is None and space.bytes <= MAX_KEPT_BYTES:
+        loaded.compiled_workspace = key, space
+    return Outcome(instructions, b""), ""
 
 
-def _threads_for(geometry: Geometry) -> int:
-    """Return how many threads of this process share the CTAs of a launch, none of which waits."""
-    if geometry.ctas * geometry.threads < _MIN_THREADS_TO_SHARE:
+def _threads_for(geometry: Geometry, length: float | None) -> int:
+    """Return how many threads of this process share the CTAs of a launch, none of which waits.
+
+    A thread of the last launch of the kernel has run `length` instructions.
+    """
+    threads = geometry.ctas * geometry.threads
+    if threads < _MIN_THREADS_TO_SHARE:
+        return 1
+    if length is not None and threads * length < _MIN_INSTRUCTIONS_TO_SHARE:
         return 1
     return max(1, min(_cores(), geometry.ctas // 2))
 
@@ -386,22 +357,6 @@ def _run_beside(contexts: np.ndarray[Any, Any], address: int, ctas: int, server:
                     contexts[number, events] += 1
                     contexts[number, expiries] = 0
     return DONE
-
-
-def _frames(geometry: Geometry, size: int, ctas: int) -> np.ndarray[Any, Any]:
-    """Return the frames of the warps of CTAs, with the parts that are the same for each CTA."""
-    warps = geometry.padded // LANES
-    frames = _aligned(size * warps * ctas)
-    head = frames.reshape(ctas, warps, size)[:, :, :FRAME_HEAD]
-    threads = np.arange(geometry.padded, dtype=np.int64)
-    x, y, _ = geometry.block
-    for axis, values in enumerate((threads % x, threads // x % y, threads // (x * y))):
-        start = TID + 4 * LANES * axis
-        words = values.astype(np.uint32).reshape(warps, LANES)
-        head[:, :, start : start + 4 * LANES] = words.view(np.uint8)
-    starts = np.where(threads < geometry.threads, 0, EXITED).astype(np.uint32)
-    head[:, :, STARTS : STARTS + 4 * LANES] = starts.reshape(warps, LANES).view(np.uint8)
-    return frames
 
 
 _ = lowering  # registers what it can write
