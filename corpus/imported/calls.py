@@ -232,7 +232,7 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     rs, _, fd, rd = reg.bulk(rs=26, r=76, fd=19, rd=21)
     stack.SPL = ptx.mov.u64(stack.depot)
     param_1 = ptx.ld.param.u32([param_1])  #: r1
-    rd2 = stack.SPL.u64 + 0
+    rd2 = stack.SPL.u64 + 0  #: rd2
     loaded = reg.run(f64, 8)  #: fd1..8
     for i in range(8):
         loaded[i] = ptx.ld.param.f64([param_0, 64 - 8 * i])
@@ -242,18 +242,18 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     loaded = reg.run(b16, 8)  #: rs1..4 rs8..11
     loaded[0:4] = ptx.ld.param.v4.u8([param_0, 72])
     loaded[4:8] = ptx.ld.param.v4.u8([param_0, 76])
-    r2 = ptx.cvt.u32.u16(loaded[6])
-    r4 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[7]), r2, 0x7604)  #: r3
+    r2 = ptx.cvt.u32.u16(loaded[6])  #: r2
+    r4 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[7]), r2, 0x7604)  #: r3 r4
     narrowed = reg.run(b16, 4)  #: rs17..14/-1
     narrowed[3] = ptx.cvt.u16.u32(r4)
-    r5 = ptx.cvt.u32.u16(loaded[4])
-    r7 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[5]), r5, 0x7604)  #: r6
+    r5 = ptx.cvt.u32.u16(loaded[4])  #: r5
+    r7 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[5]), r5, 0x7604)  #: r6 r7
     narrowed[2] = ptx.cvt.u16.u32(r7)
-    r8 = ptx.cvt.u32.u16(loaded[2])
-    r10 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[3]), r8, 0x7604)  #: r9
+    r8 = ptx.cvt.u32.u16(loaded[2])  #: r8
+    r10 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[3]), r8, 0x7604)  #: r9 r10
     narrowed[1] = ptx.cvt.u16.u32(r10)
-    r11 = ptx.cvt.u32.u16(loaded[0])
-    r13 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[1]), r11, 0x7604)  #: r12
+    r11 = ptx.cvt.u32.u16(loaded[0])  #: r11
+    r13 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[1]), r11, 0x7604)  #: r12 r13
     narrowed[0] = ptx.cvt.u16.u32(r13)
     ptx.st.local.v4.u16([rd2, 72], narrowed[0:4])
     param_1_mod9 = ptx.srem(param_1, 9)  #: r14..19
@@ -382,9 +382,9 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         ptx.st.param.f32([param1, 8], param_0_vals[3])
         retval0 = var("param", b8[12], "retval0", align=4)
         ptx.call.uni(cross, (param0, param1), returns=(retval0,))
-        f7 = ptx.ld.param.f32([retval0, 0])
-        f8 = ptx.ld.param.f32([retval0, 4])
-        f9 = ptx.ld.param.f32([retval0, 8])
+        f7 = ptx.ld.param.f32([retval0, 0])  #: f7
+        f8 = ptx.ld.param.f32([retval0, 4])  #: f8
+        f9 = ptx.ld.param.f32([retval0, 8])  #: f9
     param_1_ptr = param_1_global + offset  #: rd9
     ptx.st.global_.f32([param_1_ptr], f7)
     ptx.st.global_.f32([param_1_ptr, 4], f8)
@@ -395,10 +395,10 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     for i in range(8):
         fd[i + 1] = ptx.ld.global_.f64([param_2_ptr, 64 - 8 * i])
     fd[9] = ptx.ld.global_.f64([param_2_ptr])
-    rs6 = loaded[1] >> 8
-    rs8 = loaded[0] >> 8
-    rs10 = loaded[3] >> 8
-    rs12 = loaded[2] >> 8
+    rs6 = loaded[1] >> 8  #: rs6
+    rs8 = loaded[0] >> 8  #: rs8
+    rs10 = loaded[3] >> 8  #: rs10
+    rs12 = loaded[2] >> 8  #: rs12
     with ptx.callseq():
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b8[80], "param0", align=8)
@@ -437,7 +437,7 @@ def call_recursive(param_0: u64, param_1: u32):
     param_1 = ptx.ld.param.u32([param_1])  #: r1
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd2
     ptx.st.global_.u32([param_0_global], ackermann(2, param_1))  #: r2
-    r4 = ptx.cvt.s32.s16(ptx.cvt.u16.u32(is_even(param_1)))  #: r3 rs1
+    r4 = ptx.cvt.s32.s16(ptx.cvt.u16.u32(is_even(param_1)))  #: r3 rs1 r4
     ptx.st.global_.u32([param_0_global, 4], r4)
     ptx.ret()
 
@@ -475,7 +475,7 @@ def call_indirect(param_0: u64, param_1: u64):
             prototype="prototype_14",
             within=" |||| \n\t|| \n\t|\n\t|\n\t|\n\t| |",
         )
-        f2 = ptx.ld.param.f32([retval0, 0])
+        f2 = ptx.ld.param.f32([retval0, 0])  #: f2
     ptx.st.global_.f32([param_0_ptr], f2)
     ptx.ret()
 
@@ -515,7 +515,7 @@ def call_virtual(param_0: u64, param_1: u32):
             prototype="prototype_17",
             within=" |||| \n\t|| \n\t|\n\t|\n\t|\n\t| |",
         )
-        f2 = ptx.ld.param.f32([retval0, 0])
+        f2 = ptx.ld.param.f32([retval0, 0])  #: f2
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd14
     param_0_ptr = param_0_global + ptx.mul.wide.u32(tid, 4)  #: rd15..16
     ptx.st.global_.f32([param_0_ptr], f2)
@@ -545,7 +545,7 @@ def call_system(param_0: u64, param_1: u64):
     param_0 = ptx.ld.param.u64([param_0])  #: rd3
     param_1 = ptx.ld.param.u64([param_1])  #: rd4
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd1
-    rd2 = malloc(16)
+    rd2 = malloc(16)  #: rd2
     with ptx.unless(rd2 != 0):  #: p1
         str_addr = ptx.mov.u64(_str)  #: rd5
         str_addr = ptx.cvta.global_.u64(str_addr)  #: rd6
@@ -558,8 +558,8 @@ def call_system(param_0: u64, param_1: u64):
     param_0_val = ptx.ld.global_.u32([param_0_global])  #: r4
     ptx.st.u32([rd2], param_0_val)
     tid = ptx.special.tid.x()  #: r5
-    rd12 = stack.SP.u64 + 0
-    rd13 = stack.SPL.u64 + 0
+    rd12 = stack.SP.u64 + 0  #: rd12
+    rd13 = stack.SPL.u64 + 0  #: rd13
     ptx.st.local.v2.u32([rd13], (tid, param_0_val))
     ptx.st.local.u64([rd13, 8], u64(0x3FF8000000000000))  #: rd14
     str_3_addr = ptx.mov.u64(_str_3)  #: rd15

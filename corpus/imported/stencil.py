@@ -83,7 +83,7 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
         param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f2
         ptx.st.shared.f32([tile_ptr, 1056], param_0_val)
     out_of_range = ctaid_times32_plus_tid >= param_2  #: p7
-    r10 = tid_y_sum + 16
+    r10 = tid_y_sum + 16  #: r10
     with ptx.unless(out_of_range | (r10 >= param_3)):  #: p8 p9
         param_0_offset = ptx.mul.wide.s32(
             ptx.mad.lo.s32(r10, param_2, ctaid_times32_plus_tid), 4
@@ -102,7 +102,7 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
         ptx.st.shared.f32([tile_ptr, 3168], param_0_val)
     ptx.bar.sync(0)
     ctaid_y_times32_plus_tid = ctaid_y_times32 + tid  #: r12
-    r13 = ctaid_times32 + tid_y
+    r13 = ctaid_times32 + tid_y  #: r13
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p13
     tile_ptr = tile_at + (tid << 7)  #: r30 r31
     param_2_is_at_least = r13 >= param_2  #: p14
@@ -113,21 +113,21 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd13..14
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p16
-    r15 = r13 + 8
+    r15 = r13 + 8  #: r15
     with ptx.unless(out_of_range | (r15 >= param_2)):  #: p17 p18
         tile_val = ptx.ld.shared.f32([tile_ptr, 32])  #: f6
         param_1_index = ptx.mad.lo.s32(r15, param_3, ctaid_y_times32_plus_tid)  #: r34
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd15..16
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p19
-    r16 = r13 + 16
+    r16 = r13 + 16  #: r16
     with ptx.unless(out_of_range | (r16 >= param_2)):  #: p20 p21
         tile_val = ptx.ld.shared.f32([tile_ptr, 64])  #: f7
         param_1_index = ptx.mad.lo.s32(r16, param_3, ctaid_y_times32_plus_tid)  #: r35
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd17..18
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p22
-    r17 = r13 + 24
+    r17 = r13 + 24  #: r17
     with ptx.unless(out_of_range | (r17 >= param_2)):  #: p23 p24
         tile_val = ptx.ld.shared.f32([tile_ptr, 96])  #: f8
         param_1_index = ptx.mad.lo.s32(r17, param_3, ctaid_y_times32_plus_tid)  #: r36
@@ -167,8 +167,8 @@ def heat(
     tid_y = ptx.special.tid.y()  #: r5
     j = tid_y + block_start_y  #: r37
     j_plus1 = j + 1  #: r6
-    joined = (i_plus1 >= param_2 - 1) | (j_plus1 >= param_3 - 1)  #: r39 p1 r40 p2 p3
-    with ptx.unless(joined) as block:
+    p3 = (i_plus1 >= param_2 - 1) | (j_plus1 >= param_3 - 1)  #: r39 p1 r40 p2 p3
+    with ptx.unless(p3) as block:
         param_3_product = param_3 * param_2  #: r7
         param_2_mad = ptx.mad.lo.s32(param_2, j_plus1, i_plus1)  #: r8
         offset = ptx.mul.wide.s32(param_3_product, 8)  #: rd3
@@ -195,8 +195,8 @@ def heat(
                 index = counter + 1  #: r51
                 product = ptx.mul.wide.s32(j + 1, 8)  #: r52 rd9
                 param_0_at = param_0_global + product  #: rd10
-                fd14 = ptx.ld.global_.nc.f64([param_0_at])
-                fd15 = fd[108] + fd14
+                fd14 = ptx.ld.global_.nc.f64([param_0_at])  #: fd14
+                fd15 = fd[108] + fd14  #: fd15
                 index_product = ptx.mul.wide.s32(index, 8)  #: rd11
                 param_0_ptr = param_0_global + index_product  #: rd12
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd16
@@ -259,28 +259,30 @@ def heat(
         block.leave(when=param_4_minus2_mod4.s32 == 0)  #: p7
         with ptx.if_(param_4_minus2_mod4.s32 != 1):  #: p8
             param_5_value = ptx.ld.param.f64([param_5])  #: fd101
-            r56 = r[66] + param_3_product
+            r56 = r[66] + param_3_product  #: r56
             param_0_at = param_0_global + ptx.mul.wide.s32(r56, 8)  #: rd31..32
             param_0_val = ptx.ld.global_.nc.f64([param_0_at])  #: fd9
             param_0_sum = fd[108] + param_0_val  #: fd64
             offset = ptx.mul.wide.s32(r[66], 8)  #: rd33
             param_0_ptr = param_0_global + offset  #: rd34
-            fd66 = param_0_sum + ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd65
-            param_0_sum = fd66 + ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd67..68
+            param_0_sum = param_0_sum + ptx.ld.global_.nc.f64(
+                [param_0_ptr, -8]
+            )  #: fd65..66
+            fd68 = param_0_sum + ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd67..68
             param_0_offset = ptx.mul.wide.s32(r[66] - param_2, 8)  #: r57 rd35
             param_0_ptr_b = param_0_global + param_0_offset  #: rd36
-            fd70 = param_0_sum + ptx.ld.global_.nc.f64([param_0_ptr_b])  #: fd69
+            param_0_sum = fd68 + ptx.ld.global_.nc.f64([param_0_ptr_b])  #: fd69..70
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd37
             param_0_ptr = param_0_ptr + param_0_offset  #: rd38
-            param_0_sum = fd70 + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd71..72
-            diff = param_0_sum - val * 6.0  #: fd73..74
+            fd72 = param_0_sum + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd71..72
+            diff = fd72 - val * 6.0  #: fd73..74
             param_5_value_fma = ptx.fma.rn.f64(param_5_value, diff, val)  #: fd75
             param_1_ptr = param_1_global + offset  #: rd39
             ptx.st.global_.f64([param_1_ptr], param_5_value_fma)
             r[66] = r56 + param_3_product
             offset = ptx.mul.wide.s32(param_3_product, 8)  #: rd40
             param_0_ptr = param_0_at + offset  #: rd41
-            fd10 = ptx.ld.global_.nc.f64([param_0_ptr])
+            fd10 = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd10
             _unused, _unused = ld_global_nc_fma_st_global(
                 param_0_at,
                 val + fd10,
@@ -312,8 +314,8 @@ def heat(
         param_0_sum = param_0_sum + param_0_val  #: fd95
         param_0_ptr = param_0_ptr + ptx.mul.wide.s32(param_2, 8)  #: rd51..52
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd96
-        param_0_sum = ptx.fma.rn.f64(val, -6.0, param_0_sum + param_0_val)  #: fd97..98
-        param_5_value_fma = ptx.fma.rn.f64(param_5_value, param_0_sum, val)  #: fd99
+        fd98 = ptx.fma.rn.f64(val, -6.0, param_0_sum + param_0_val)  #: fd97..98
+        param_5_value_fma = ptx.fma.rn.f64(param_5_value, fd98, val)  #: fd99
         param_1_ptr = param_1_global + offset  #: rd53
         ptx.st.global_.f64([param_1_ptr], param_5_value_fma)
     ptx.ret()
@@ -336,10 +338,10 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     ctaid = ptx.special.ctaid.x()  #: r7
     ntid = ptx.special.ntid.x()  #: r1
     tid = ptx.special.tid.x()  #: r8
-    r2 = ptx.mad.lo.s32(ctaid, ntid, tid)
+    r2 = ptx.mad.lo.s32(ctaid, ntid, tid)  #: r2
     ctaid_y = ptx.special.ctaid.y()  #: r9
     index = param_2 * ctaid_y  #: r3
-    r4 = param_2 - 1
+    r4 = param_2 - 1  #: r4
     param_0_offset = ptx.mul.wide.u32(ptx.min.s32(r2, r4) + index, 4)  #: r10 r11 rd4
     param_0_ptr = param_0_global + param_0_offset  #: rd5
     param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r12
@@ -380,13 +382,13 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     with ptx.if_(r2 < param_2):  #: p2
         dot_u32 = ptx.cvt.rzi.u32.f32(dot)  #: r93
         dot_c_u32 = ptx.cvt.rzi.u32.f32(dot_c)  #: r94
-        weights_fma_u32 = ptx.cvt.rzi.u32.f32(weights_fma)  #: r95
+        r95 = ptx.cvt.rzi.u32.f32(weights_fma)  #: r95
         param_1_index = index + r2  #: r96
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10
         param_1_ptr = param_1_global + ptx.mul.wide.u32(param_1_index, 4)  #: rd11..12
-        r97 = ptx.prmt.b32(dot_u32, dot_c_u32, ptx.hex(0x3340, unsigned=True))
-        r98 = ptx.prmt.b32(weights_fma_u32, 65535, ptx.hex(0x3340, unsigned=True))
-        r99 = ptx.prmt.b32(r97, r98, ptx.hex(0x5410, unsigned=True))
+        r97 = ptx.prmt.b32(dot_u32, dot_c_u32, ptx.hex(0x3340, unsigned=True))  #: r97
+        r98 = ptx.prmt.b32(r95, 65535, ptx.hex(0x3340, unsigned=True))  #: r98
+        r99 = ptx.prmt.b32(r97, r98, ptx.hex(0x5410, unsigned=True))  #: r99
         ptx.st.global_.u32([param_1_ptr], r99)
     ptx.ret()
     #: &weights_val: r29 (r30..32 rs7..11/2 rs8..12/2) f11..16 r33 (r34..36 rs13..17/2
@@ -421,25 +423,25 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
     j = ptx.mad.lo.s32(ctaid_y, ntid_y, tid_y)  #: r2
     param_3_plus_j = param_3 + j  #: r12
     param_2_plus_i = param_2 + i  #: r13
-    r16 = (param_3_plus_j - 1) % param_3 * param_2  #: r14 r15
+    r16 = (param_3_plus_j - 1) % param_3 * param_2  #: r14..16
     remainder = (param_2_plus_i - 1) % param_2  #: r17 r18
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r16 + remainder)  #: r19 rd4..5
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r20
-    r21 = param_2_plus_i % param_2
+    r21 = param_2_plus_i % param_2  #: r21
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r16 + r21)  #: r22 rd6..7
     param_0_sum = param_0_val + ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r23 r24
-    r26 = (param_2_plus_i + 1) % param_2  #: r25
+    r26 = (param_2_plus_i + 1) % param_2  #: r25 r26
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r16 + r26)  #: r27 rd8..9
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r28
     param_0_sum = param_0_sum + param_0_val  #: r29
-    r31 = param_3_plus_j % param_3 * param_2  #: r30
+    r31 = param_3_plus_j % param_3 * param_2  #: r30 r31
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r31 + remainder)  #: r32 rd10..11
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r33
     param_0_sum = param_0_sum + param_0_val  #: r34
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r31 + r26)  #: r35 rd12..13
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r36
     param_0_sum = param_0_sum + param_0_val  #: r37
-    r40 = (param_3_plus_j + 1) % param_3 * param_2  #: r38 r39
+    r40 = (param_3_plus_j + 1) % param_3 * param_2  #: r38..40
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r40 + remainder)  #: r41 rd14..15
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r42
     param_0_sum = param_0_sum + param_0_val  #: r43

@@ -41,7 +41,7 @@ def dense(param_0: u64, param_1: u64):
     param_0 = ptx.ld.param.u64([param_0])  #: rd17
     param_1 = ptx.ld.param.u64([param_1])  #: rd18
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd19
-    rd1 = stack.SPL.u64 + 0
+    rd1 = stack.SPL.u64 + 0  #: rd1
     tid = ptx.special.tid.x()  #: r39
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd2
     offset = ptx.mul.wide.u32(tid, 4)  #: rd21
@@ -49,7 +49,7 @@ def dense(param_0: u64, param_1: u64):
     f[87] = ptx.ld.global_.f32([param_1_ptr])
     param_0_ptr = param_0_global + offset  #: rd22
     selector = ptx.ld.global_.u32([param_0_ptr])  #: r38
-    rd4 = rd1 + 24
+    rd4 = rd1 + 24  #: rd4
     case = (
         {0: L[33], 1: L[4], 2: L[27], 3: L[25], 4: L[26]}
         | {5: L[24], 6: L[18], 7: L[23], 8: L[46]}
@@ -80,9 +80,9 @@ def dense(param_0: u64, param_1: u64):
             ptx.bra.uni(case["default"])
         with case[1]:
             r[105] = ptx.cvt.rni.s32.f32(f[87] * (2 / ptx.PI))  #: f38
-            f39 = ptx.cvt.rn.f32.s32(r[105])
-            f41 = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_1), f[87])  #: f40
-            f43 = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_2), f41)  #: f42
+            f39 = ptx.cvt.rn.f32.s32(r[105])  #: f39
+            f41 = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_1), f[87])  #: f40 f41
+            f43 = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_2), f41)  #: f42 f43
             f[81] = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_3), f43)  #: f44
             magnitude = ptx.abs.f32(f[87])  #: f10
             magnitude_is_less = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p14
@@ -113,8 +113,8 @@ def dense(param_0: u64, param_1: u64):
             switch.leave()
         with case[0]:
             r[109] = ptx.cvt.rni.s32.f32(f[87] * (2 / ptx.PI))  #: f59
-            f60 = ptx.cvt.rn.f32.s32(r[109])
-            f62 = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_1), f[87])  #: f61
+            f60 = ptx.cvt.rn.f32.s32(r[109])  #: f60
+            f62 = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_1), f[87])  #: f61 f62
             f[64] = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_2), f62)  #: f63
             f[84] = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_3), f[64])  #: f65
             magnitude = ptx.abs.f32(f[87])  #: f22
@@ -143,7 +143,7 @@ def dense(param_0: u64, param_1: u64):
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
                 cudart_i2opi_f_val = ptx.ld.global_.nc.u32([cudart_i2opi_f_ptr])  #: r44
-                rd25 = ptx.mad.wide.u32(cudart_i2opi_f_val, joined, high)
+                rd25 = ptx.mad.wide.u32(cudart_i2opi_f_val, joined, high)  #: rd25
                 high.set(rd25 >> 32)
                 ptx.st.local.u32([rd[43]], rd25)
                 cudart_i2opi_f_ptr += 4
@@ -160,18 +160,18 @@ def dense(param_0: u64, param_1: u64):
             with ptx.if_(masked != 0):  #: p17
                 diff = u32(32) - masked  #: r48 r49
                 r[103] = (r[104] >> diff) + (r[103] << masked)  #: r50 r51
-                rd29 = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd28
+                rd29 = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd28..29
                 high = ptx.ld.local.u32([rd29]) >> diff  #: r52 r53
                 r[104] = high + (r[104] << masked)  #: r54
             r[105], f[81] = and_shr_shl(bits, r[104], r[103])  #: &and_shr_shl
         with case["1 rest"]:
-            r18 = r[105] + 1
+            r18 = r[105] + 1  #: r18
             is_zero = (r18 & 1) == 0  #: r19 p21
             chosen = ptx.selp.f32(f[81], 1.0, is_zero)  #: f14
             product = ptx.mul.rn.f32(f[81], f[81])  #: f15
             f[82] = -0.00019574659
             with ptx.unless(is_zero):
-                f49 = f32(-0.001388786)
+                f49 = f32(-0.001388786)  #: f49
                 f[82] = ptx.fma.rn.f32(f32(2.427958e-05), product, f49)  #: f50
             addend = ptx.selp.f32(0.008332703, 0.041666728, is_zero)  #: f51
             addend_sum = ptx.fma.rn.f32(f[82], product, addend)  #: f52
@@ -195,7 +195,7 @@ def dense(param_0: u64, param_1: u64):
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
                 cudart_i2opi_f_val = ptx.ld.global_.nc.u32([cudart_i2opi_f_ptr])  #: r75
-                rd35 = ptx.mad.wide.u32(cudart_i2opi_f_val, joined, high)
+                rd35 = ptx.mad.wide.u32(cudart_i2opi_f_val, joined, high)  #: rd35
                 high.set(rd35 >> 32)
                 ptx.st.local.u32([rd[46]], rd35)
                 cudart_i2opi_f_ptr += 4
@@ -212,7 +212,7 @@ def dense(param_0: u64, param_1: u64):
             with ptx.if_(masked != 0):  #: p27
                 diff = u32(32) - masked  #: r79 r80
                 r[107] = (r[108] >> diff) + (r[107] << masked)  #: r81 r82
-                rd39 = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd38
+                rd39 = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd38..39
                 high = ptx.ld.local.u32([rd39]) >> diff  #: r83 r84
                 r[108] = high + (r[108] << masked)  #: r85
             r[109], f[84] = and_shr_shl(bits, r[108], r[107])  #: &and_shr_shl_2
@@ -222,7 +222,7 @@ def dense(param_0: u64, param_1: u64):
             product = ptx.mul.rn.f32(f[84], f[84])  #: f27
             f[85] = -0.00019574659
             with ptx.unless(is_zero):
-                f70 = f32(-0.001388786)
+                f70 = f32(-0.001388786)  #: f70
                 f[85] = ptx.fma.rn.f32(f32(2.427958e-05), product, f70)  #: f71
             addend = ptx.selp.f32(0.008332703, 0.041666728, is_zero)  #: f72
             addend_sum = ptx.fma.rn.f32(f[85], product, addend)  #: f73

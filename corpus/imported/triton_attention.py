@@ -260,20 +260,20 @@ def attention(
     y = param_22 * ctaid_y  #: r35
     y_sum = y + shifted  #: r1391 @63:21
     tid = ptx.special.tid.x()  #: r2 @63:13
-    tid_below32 = tid.u32 < 32  #: p17
+    is_less = tid.u32 < 32  #: p17
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r47 p18
-    may_init = tid_below32 & elected  #: p1
+    may_init = is_less & elected  #: p1
     global_smem_addr = ptx.mov.b32(global_smem)  #: r28
     mbarrier_init(global_smem_addr, may_init)
     ptx.bar.sync(0)
-    r3 = tid & 127
+    r3 = tid & 127  #: r3
     is_zero = r3 == 0  #: p2
     mbarrier_arrive_expect_tx(global_smem_addr, is_zero, 16384)
     ptx.bar.sync(0)
     param_21 = ptx.ld.param.b32([param_21])  #: r48
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r49 p19
-    is_less = r3.u32 < 32  #: p20
-    may_copy = is_less & elected  #: p3
+    p20 = r3.u32 < 32  #: p20
+    may_copy = p20 & elected  #: p3
     global_smem_ptr = global_smem_addr + 50176  #: r29
     zero = b32(0)  #: r30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -281,32 +281,32 @@ def attention(
     )
     mbarrier_wait(global_smem_addr, zero)
     ptx.bar.sync(0)
-    elect_mbarrier_inval(tid_below32, global_smem_addr)  #: r50 p21 p4
-    r4 = param_21.f32 * ptx.LOG2E  #: @64:18
+    elect_mbarrier_inval(is_less, global_smem_addr)  #: r50 p21 p4
+    r4 = param_21.f32 * ptx.LOG2E  #: r4 @64:18
     one = b32(1.0)  #: r61
     at(66, 25, mark=1).into("27:5/0")
-    mbar = elect_mbarrier_init(tid_below32, global_smem_addr, 49152)  #: r51 p22 p5 r31
-    r32 = elect_mbarrier_init(tid_below32, global_smem_addr, 49160)  #: r52 p23 p6
-    r652 = elect_mbarrier_init(tid_below32, global_smem_addr, 49168)  #: r53 p24 p7
-    r33 = elect_mbarrier_init(tid_below32, global_smem_addr, 49184)  #: r54 p25 p8
-    r34 = elect_mbarrier_init(tid_below32, global_smem_addr, 49192)  #: r55 p26 p9
-    r651 = elect_mbarrier_init(tid_below32, global_smem_addr, 49200)  #: r56 p27 p10
+    r31 = elect_mbarrier_init(is_less, global_smem_addr, 49152)  #: r51 p22 p5 r31
+    r32 = elect_mbarrier_init(is_less, global_smem_addr, 49160)  #: r52 p23 p6 r32
+    r652 = elect_mbarrier_init(is_less, global_smem_addr, 49168)  #: r53 p24 p7 r652
+    r33 = elect_mbarrier_init(is_less, global_smem_addr, 49184)  #: r54 p25 p8 r33
+    r34 = elect_mbarrier_init(is_less, global_smem_addr, 49192)  #: r55 p26 p9 r34
+    r651 = elect_mbarrier_init(is_less, global_smem_addr, 49200)  #: r56 p27 p10 r651
     not_positive = shifted < 1  #: p28
-    p29 = shifted > 0
+    p29 = shifted > 0  #: p29
     ptx.bar.sync(0)
     may_arrive = is_zero & p29  #: p11
-    mbarrier_arrive_expect_tx(mbar, may_arrive, 8192)
+    mbarrier_arrive_expect_tx(r31, may_arrive, 8192)
     ptx.fence.proxy.async_.shared__cta()  #: @28:32<66:25
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r57 p30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, (zero, y), mbar, is_less & (p29 & elected)
+        global_smem_addr, param_5_map, (zero, y), r31, p20 & (p29 & elected)
     )  #: p31 p12
     elected = bar_mbarrier_arrive_expect_tx_elect(66, 25, r33, may_arrive)  #: r58 p32
-    may_copy = is_less & (p29 & elected)  #: p33 p13
-    global_smem_ptr_b = global_smem_addr + 24576  #: r36
+    may_copy = p20 & (p29 & elected)  #: p33 p13
+    r36 = global_smem_addr + 24576  #: r36
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_ptr_b, param_10_map, (zero, y), r33, may_copy
+        r36, param_10_map, (zero, y), r33, may_copy
     )
     ctaid_times128_above64 = shifted > 64  #: p34 @27:5<66:25
     y_plus64 = y + 64  #: r38 @28:43<66:25
@@ -315,16 +315,16 @@ def attention(
     mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
     ptx.bar.sync(0)  #: @28:32<66:25
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r59 p35
-    may_copy = is_less & (ctaid_times128_above64 & elected)  #: p36 p15
-    global_smem_ptr_c = global_smem_addr + 8192  #: r37
+    may_copy = p20 & (ctaid_times128_above64 & elected)  #: p36 p15
+    r37 = global_smem_addr + 8192  #: r37
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_ptr_c, param_5_map, (zero, y_plus64), r32, may_copy
+        r37, param_5_map, (zero, y_plus64), r32, may_copy
     )
     elected = bar_mbarrier_arrive_expect_tx_elect(66, 25, r34, may_arrive)  #: r60 p37
-    may_copy = is_less & (ctaid_times128_above64 & elected)  #: p38 p16
-    global_smem_ptr_d = global_smem_addr + 32768  #: r39
+    may_copy = p20 & (ctaid_times128_above64 & elected)  #: p38 p16
+    r39 = global_smem_addr + 32768  #: r39
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_ptr_d, param_10_map, (zero, y_plus64), r34, may_copy
+        r39, param_10_map, (zero, y_plus64), r34, may_copy
     )
     largest = reg.run(b32, 4)  #: r1536..1533/-1
     largest[3] = ptx.mov.b32(-ptx.inf)
@@ -341,7 +341,7 @@ def attention(
     largest[0] = largest[3]
     with ptx.unless(not_positive):  #: @27:5<66:25
         ptx.comment("%.lr.ph", block=True)
-        ctaid_times128_minus128 = shifted - 128  #: r6 @0:5
+        diff = shifted - 128  #: r6 @0:5
         field = ptx.bfe.u32(global_smem_ptr, 4, 15)  #: r62
         sum_a = field
         a_desc = reg.run(b64, 8)  #: rd17..21 rd23..27/2
@@ -372,28 +372,27 @@ def attention(
             ptx.loop_comment("inner", 1)
             for i in range(4):
                 r[10 - i] = largest[i]
-            p43 = counter < ctaid_times128_minus128  #: @27:5<66:25
+            p43 = counter < diff  #: p43 @27:5<66:25
             read_stage_plus1 = read_stage + 1  #: r274
             is_greater = read_stage_plus1 > 2  #: p44
             read_stage.set(ptx.selp.b32(0, read_stage_plus1, is_greater))
             read_phase.set(read_phase ^ ptx.selp.b32(1, 0, is_greater))  #: r275
-            r277 = global_smem_addr + (read_stage << 3)  #: r276
+            r277 = global_smem_addr + (read_stage << 3)  #: r276 r277
             mbarrier_wait_2(r277 + 49152, read_phase, 66, 25)  #: r70
-            at(28, 32, inlined_at=(66, 25))
-            global_smem_at = global_smem_addr + (read_stage << 13)  #: r278 r279
-            r280 = ptx.bfe.u32(global_smem_at, 4, 15)  #: @28:18<66:25
+            r279 = global_smem_addr + (read_stage << 13)  #: r278 r279 @28:32<66:25
+            field = ptx.bfe.u32(r279, 4, 15)  #: r280 @28:18<66:25
             ptx.wgmma.fence.sync.aligned()
-            rd22 = ptx.cvt.u64.u32(r280) | DESCRIPTOR_128B  #: rd35
+            rd22 = ptx.cvt.u64.u32(field) | DESCRIPTOR_128B  #: rd35 rd22
             product = reg.run(b32, 64)  #: r71..134
             wgmma_mma_async(product[0:32], a_desc[0], rd22, 66, 25)
-            r281 = r280 + 2
+            r281 = field + 2  #: r281
             rd[34:30:-1] = matrix_descriptors(
-                66, 25, global_smem_at
+                66, 25, r279
             )  #: r282..284 rd36 r285 rd37 r286 rd38..39
-            rd28 = ptx.cvt.u64.u32(r280 + 6) | DESCRIPTOR_128B  #: r287 rd40
-            rd26 = ptx.cvt.u64.u32(r280 + 4) | DESCRIPTOR_128B  #: r288 rd41
-            rd24 = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42
-            p39 = ptx.mov.pred(-1)
+            rd28 = ptx.cvt.u64.u32(field + 6) | DESCRIPTOR_128B  #: r287 rd40 rd28
+            rd26 = ptx.cvt.u64.u32(field + 4) | DESCRIPTOR_128B  #: r288 rd41 rd26
+            rd24 = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42 rd24
+            p39 = ptx.mov.pred(-1)  #: p39
             wgmma_mma_async_2(product[0:32], a_desc[1], rd24, p39, 66, 25)
             wgmma_mma_async_2(product[0:32], a_desc[2], rd26, p39, 66, 25)
             wgmma_mma_async_2(product[0:32], a_desc[3], rd28, p39, 66, 25)
@@ -402,9 +401,9 @@ def attention(
             wgmma_mma_async_2(product[32:64], a_desc[6], rd26, p39, 66, 25)
             wgmma_mma_async_2(product[32:64], a_desc[7], rd28, p39, 66, 25)
             ptx.wgmma.commit_group.sync.aligned()
-            rd30 = ptx.cvt.u64.u32(global_smem_at)
-            rd29 = ptx.cvt.u64.u32(global_smem_ptr)
-            r139 = b32(0)  #: !@63:13
+            rd30 = ptx.cvt.u64.u32(r279)  #: rd30
+            rd29 = ptx.cvt.u64.u32(global_smem_ptr)  #: rd29
+            r139 = b32(0)  #: r139 !@63:13
             for i in range(4):  #: !@28:18<66:25
                 r[i + 135] = r139
             wgmma_wait_group(
@@ -442,9 +441,9 @@ def attention(
             for i in range(4):  #: !15@32:20<66:25
                 largest[i] = ptx.max.f32(r[10 - i], maxima[3 - i])
             negated = -largest[3].f32  #: r429 @33:32<66:25
-            r430 = ptx.fma.rn.f32(r4, product[0], negated)
-            r431 = ptx.fma.rn.f32(r4, product[1], negated)
-            r432 = -largest[2].f32
+            r430 = ptx.fma.rn.f32(r4, product[0], negated)  #: r430
+            r431 = ptx.fma.rn.f32(r4, product[1], negated)  #: r431
+            r432 = -largest[2].f32  #: r432
             sums = reg.run(b32, 60)  #: r433..462 r467..496
             for i in range(7):
                 sums[4 * i] = ptx.fma.rn.f32(r4, product[4 * i + 2], r432)
@@ -454,9 +453,9 @@ def attention(
             sums[28] = ptx.fma.rn.f32(r4, product[30], r432)
             sums[29] = ptx.fma.rn.f32(r4, product[31], r432)
             negated = -largest[1].f32  #: r463
-            r464 = ptx.fma.rn.f32(r4, product[32], negated)
-            r465 = ptx.fma.rn.f32(r4, product[33], negated)
-            r466 = -largest[0].f32
+            r464 = ptx.fma.rn.f32(r4, product[32], negated)  #: r464
+            r465 = ptx.fma.rn.f32(r4, product[33], negated)  #: r465
+            r466 = -largest[0].f32  #: r466
             for i in range(7):
                 sums[4 * i + 30] = ptx.fma.rn.f32(r4, product[4 * i + 34], r466)
                 sums[4 * i + 31] = ptx.fma.rn.f32(r4, product[4 * i + 35], r466)
@@ -481,36 +480,36 @@ def attention(
             sums = reg.run(b32, 6)  #: r569..574
             for i in range(6):  #: !16@35:36<66:25>2:314:12>2:287:12
                 sums[i] = exp2[4 * i + 8].f32 + exp2[4 * i + 9]
-            r577 = (sums[2].f32 + sums[3]).f32 + (sums[4].f32 + sums[5])  #: r575 r576
-            r578 = sums[0].f32 + sums[1]
-            r579 = exp2[4].f32 + exp2[5]
-            r582 = ((exp2[0].f32 + exp2[1]).f32 + r579).f32 + r578  #: r580 r581
+            r577 = (sums[2].f32 + sums[3]).f32 + (sums[4].f32 + sums[5])  #: r575..577
+            r578 = sums[0].f32 + sums[1]  #: r578
+            r579 = exp2[4].f32 + exp2[5]  #: r579
+            r582 = ((exp2[0].f32 + exp2[1]).f32 + r579).f32 + r578  #: r580..582
             sums = reg.run(b32, 22)  #: &sums
             sums[0] = r582.f32 + r577
             for i in range(6):
                 sums[i + 4] = exp2[4 * i + 10].f32 + exp2[4 * i + 11]
-            r592 = (sums[6].f32 + sums[7]).f32 + (sums[8].f32 + sums[9])  #: r590 r591
-            r593 = sums[4].f32 + sums[5]
-            r594 = exp2[6].f32 + exp2[7]
-            r597 = ((exp2[2].f32 + exp2[3]).f32 + r594).f32 + r593  #: r595 r596
+            r592 = (sums[6].f32 + sums[7]).f32 + (sums[8].f32 + sums[9])  #: r590..592
+            r593 = sums[4].f32 + sums[5]  #: r593
+            r594 = exp2[6].f32 + exp2[7]  #: r594
+            r597 = ((exp2[2].f32 + exp2[3]).f32 + r594).f32 + r593  #: r595..597
             sums[1] = r597.f32 + r592
             for i in range(6):
                 sums[i + 10] = exp2[4 * i + 40].f32 + exp2[4 * i + 41]
             r607 = (sums[12].f32 + sums[13]).f32 + (
                 sums[14].f32 + sums[15]
-            )  #: r605 r606
-            r608 = sums[10].f32 + sums[11]
-            r609 = exp2[36].f32 + exp2[37]
-            r612 = ((exp2[32].f32 + exp2[33]).f32 + r609).f32 + r608  #: r610 r611
+            )  #: r605..607
+            r608 = sums[10].f32 + sums[11]  #: r608
+            r609 = exp2[36].f32 + exp2[37]  #: r609
+            r612 = ((exp2[32].f32 + exp2[33]).f32 + r609).f32 + r608  #: r610..612
             sums[2] = r612.f32 + r607
             for i in range(6):
                 sums[i + 16] = exp2[4 * i + 42].f32 + exp2[4 * i + 43]
             r622 = (sums[18].f32 + sums[19]).f32 + (
                 sums[20].f32 + sums[21]
-            )  #: r620 r621
-            r623 = sums[16].f32 + sums[17]
-            r624 = exp2[38].f32 + exp2[39]
-            r627 = ((exp2[34].f32 + exp2[35]).f32 + r624).f32 + r623  #: r625 r626
+            )  #: r620..622
+            r623 = sums[16].f32 + sums[17]  #: r623
+            r624 = exp2[38].f32 + exp2[39]  #: r624
+            r627 = ((exp2[34].f32 + exp2[35]).f32 + r624).f32 + r623  #: r625..627
             sums[3] = r627.f32 + r622
             exchanged = reg.run(b32, 4)  #: r631..640/3
             for i in range(4):  #: !@2:314:12<35:36
@@ -555,82 +554,81 @@ def attention(
             fill_stage.set(
                 ptx.selp.b32(0, fill_stage_plus1, fill_stage_plus1 > 2)
             )  #: p45
-            counter_sum = y_plus128 + counter  #: r271 @28:43<66:25
-            at(27, 5, inlined_at=(66, 25))
-            global_smem_sum = global_smem_addr + (fill_stage << 3)  #: r646 r647
-            r269 = global_smem_sum + 49152
+            r271 = y_plus128 + counter  #: r271 @28:43<66:25
+            r647 = global_smem_addr + (fill_stage << 3)  #: r646 r647 @27:5<66:25
+            r269 = r647 + 49152  #: r269
             ptx.bar.sync(0)
             may_arrive = is_zero & p43  #: p40
             mbarrier_arrive_expect_tx(r269, may_arrive, 8192)
-            r270 = global_smem_addr + (fill_stage << 13)  #: r648 @28:32<66:25
+            r270 = global_smem_addr + (fill_stage << 13)  #: r648 r270 @28:32<66:25
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r649 p46
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r270, param_5_map, (r139, counter_sum), r269, is_less & (p43 & elected)
+                r270, param_5_map, (r139, r271), r269, p20 & (p43 & elected)
             )  #: p47 p41
-            r272 = global_smem_sum + 49184  #: @27:5<66:25
+            r272 = r647 + 49184  #: r272 @27:5<66:25
             ptx.bar.sync(0)
             mbarrier_arrive_expect_tx(r272, may_arrive, 8192)
-            r273 = r270 + 24576  #: @36:17<66:25
+            r273 = r270 + 24576  #: r273 @36:17<66:25
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r650 p48
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r273, param_10_map, (r139, counter_sum), r272, is_less & (p43 & elected)
+                r273, param_10_map, (r139, r271), r272, p20 & (p43 & elected)
             )  #: p49 p42
             counter += 64  #: @27:5<66:25
             loop.again(when=counter < shifted)  #: p50
     ptx.comment("%._crit_edge", behind=True)
     wgmma_wait_group_2(acc[0:64], 66, 25, 0)
     ptx.bar.sync(0)
-    elect_mbarrier_inval(tid_below32, r33)  #: r654 p69 p51
+    elect_mbarrier_inval(is_less, r33)  #: r654 p69 p51
     ptx.bar.sync(0)
-    elect_mbarrier_inval(tid_below32, r34)  #: r655 p70 p52
-    elect_mbarrier_inval(tid_below32, r651)  #: r656 p71 p53
-    elect_mbarrier_inval(tid_below32, mbar)  #: r657 p72 p54
-    elect_mbarrier_inval(tid_below32, r32)  #: r658 p73 p55
-    elect_mbarrier_inval(tid_below32, r652)  #: r659 p74 p56
-    r11 = shifted + 128  #: !28@72:68
+    elect_mbarrier_inval(is_less, r34)  #: r655 p70 p52
+    elect_mbarrier_inval(is_less, r651)  #: r656 p71 p53
+    elect_mbarrier_inval(is_less, r31)  #: r657 p72 p54
+    elect_mbarrier_inval(is_less, r32)  #: r658 p73 p55
+    elect_mbarrier_inval(is_less, r652)  #: r659 p74 p56
+    r11 = shifted + 128  #: r11 !28@72:68
     tid_masked = tid & 96  #: r12 !29@71:29>25:24
     tid_times2 = tid << 1  #: r13 @30:48<71:29
-    for mbar_i in (mbar, r32, r652, r33, r34, r651):  #: @27:5<71:29
+    for mbar_i in (r31, r32, r652, r33, r34, r651):  #: @27:5<71:29
         _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: (r660..665 p75..80)
-        mbarrier_init(mbar_i, tid_below32 & elected)  #: p57..62
-    p81 = shifted != 2147483520
+        mbarrier_init(mbar_i, is_less & elected)  #: p57..62
+    p81 = shifted != 2147483520  #: p81
     ptx.bar.sync(0)
     may_arrive = is_zero & p81  #: p63
-    mbarrier_arrive_expect_tx(mbar, may_arrive, 8192)
+    mbarrier_arrive_expect_tx(r31, may_arrive, 8192)
     ptx.bar.sync(0)  #: @28:32<71:29
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r666 p82
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, (zero, y_sum), mbar, is_less & (p81 & elected)
+        global_smem_addr, param_5_map, (zero, y_sum), r31, p20 & (p81 & elected)
     )  #: p83 p64
     elected = bar_mbarrier_arrive_expect_tx_elect(71, 29, r33, may_arrive)  #: r667 p84
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_ptr_b, param_10_map, (zero, y_sum), r33, is_less & (p81 & elected)
+        r36, param_10_map, (zero, y_sum), r33, p20 & (p81 & elected)
     )  #: p85 p65
-    p86 = (shifted | 64) < r11  #: r668 @27:5<71:29
-    r653 = y_sum + 64  #: @28:43<71:29
+    p86 = (shifted | 64) < r11  #: r668 p86 @27:5<71:29
+    r653 = y_sum + 64  #: r653 @28:43<71:29
     ptx.bar.sync(0)  #: @27:5<71:29
     may_arrive = is_zero & p86  #: p66
     mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
     ptx.bar.sync(0)  #: @28:32<71:29
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r669 p87
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_ptr_c, param_5_map, (zero, r653), r32, is_less & (p86 & elected)
+        r37, param_5_map, (zero, r653), r32, p20 & (p86 & elected)
     )  #: p88 p67
     elected = bar_mbarrier_arrive_expect_tx_elect(71, 29, r34, may_arrive)  #: r670 p89
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_ptr_d, param_10_map, (zero, r653), r34, is_less & (p86 & elected)
+        r39, param_10_map, (zero, r653), r34, p20 & (p86 & elected)
     )  #: p90 p68
     with ptx.if_(p81):  #: @27:5<71:29
         ptx.comment("%.lr.ph571", block=True)
-        r5 = b32(-1000000.0)  #: @0:5
+        r5 = b32(-1000000.0)  #: r5 @0:5
         masked = tid_times2 & 6  #: r14
-        r673 = (tid_masked >> 1) | ptx.bfe.u32(tid, 2, 3)  #: r671 r672 @25:24<71:29
-        joined = r673 | shifted  #: r19 @25:12<71:29
-        r17 = joined | 64
-        r15 = joined | 72
-        r18 = joined | 8
+        joined = (tid_masked >> 1) | ptx.bfe.u32(tid, 2, 3)  #: r671..673 @25:24<71:29
+        joined = joined | shifted  #: r19 @25:12<71:29
+        r17 = joined | 64  #: r17
+        r15 = joined | 72  #: r15
+        r18 = joined | 8  #: r18
         field = ptx.bfe.u32(global_smem_ptr, 4, 15)  #: r674
         sum_b = field
         a_desc = reg.run(b64, 8)  #: rd51..55 rd57..61/2
@@ -643,12 +641,12 @@ def attention(
             sum_b = field + (2 * i + 512)  #: r678..681
             u64_b = ptx.cvt.u64.u32(sum_b)  #: rd47..50
             a_desc[i + 4] = u64_b | DESCRIPTOR_128B
-        r16 = b32(1.0)
+        r16 = b32(1.0)  #: r16
         fill_stage = reg.from_(b32(1), b32)  #: r1531
         read_stage = reg.from_(b32(-1), b32)  #: r1530
         zero = b32(0)  #: r751
         one_product = one.f32 * -1000000.0  #: r838
-        r854 = r16.f32 * -1000000.0
+        r854 = r16.f32 * -1000000.0  #: r854
         read_phase = reg.from_(b32(zero), b32)  #: r1529
         counter = reg.from_(b32(shifted), b32)  #: r1532
         with ptx.loop() as loop_2:
@@ -656,28 +654,27 @@ def attention(
             ptx.loop_comment("inner", 1)
             for i in range(4):  #: @0:12
                 r[23 - i] = largest[i]
-            p95 = counter < shifted  #: @27:5<71:29
+            p95 = counter < shifted  #: p95 @27:5<71:29
             read_stage_plus1 = read_stage + 1  #: r822
             is_greater = read_stage_plus1 > 2  #: p96
             read_stage.set(ptx.selp.b32(0, read_stage_plus1, is_greater))
             read_phase.set(read_phase ^ ptx.selp.b32(1, 0, is_greater))  #: r823
-            r825 = global_smem_addr + (read_stage << 3)  #: r824
+            r825 = global_smem_addr + (read_stage << 3)  #: r824 r825
             mbarrier_wait_2(r825 + 49152, read_phase, 71, 29)  #: r682
-            at(28, 32, inlined_at=(71, 29))
-            global_smem_at = global_smem_addr + (read_stage << 13)  #: r826 r827
-            r828 = ptx.bfe.u32(global_smem_at, 4, 15)  #: @28:18<71:29
+            r827 = global_smem_addr + (read_stage << 13)  #: r826 r827 @28:32<71:29
+            field = ptx.bfe.u32(r827, 4, 15)  #: r828 @28:18<71:29
             ptx.wgmma.fence.sync.aligned()
-            rd56 = ptx.cvt.u64.u32(r828) | DESCRIPTOR_128B  #: rd69
+            rd56 = ptx.cvt.u64.u32(field) | DESCRIPTOR_128B  #: rd69 rd56
             product = reg.run(b32, 64)  #: r683..746
             wgmma_mma_async(product[0:32], a_desc[0], rd56, 71, 29)
-            r829 = r828 + 2
+            r829 = field + 2  #: r829
             rd[68:64:-1] = matrix_descriptors(
-                71, 29, global_smem_at
+                71, 29, r827
             )  #: r830..832 rd70 r833 rd71 r834 rd72..73
-            rd62 = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74
-            rd60 = ptx.cvt.u64.u32(r828 + 4) | DESCRIPTOR_128B  #: r836 rd75
-            rd58 = ptx.cvt.u64.u32(r829) | DESCRIPTOR_128B  #: rd76
-            p91 = ptx.mov.pred(-1)
+            rd62 = ptx.cvt.u64.u32(field + 6) | DESCRIPTOR_128B  #: r835 rd74 rd62
+            rd60 = ptx.cvt.u64.u32(field + 4) | DESCRIPTOR_128B  #: r836 rd75 rd60
+            rd58 = ptx.cvt.u64.u32(r829) | DESCRIPTOR_128B  #: rd76 rd58
+            p91 = ptx.mov.pred(-1)  #: p91
             wgmma_mma_async_2(product[0:32], a_desc[1], rd58, p91, 71, 29)
             wgmma_mma_async_2(product[0:32], a_desc[2], rd60, p91, 71, 29)
             wgmma_mma_async_2(product[0:32], a_desc[3], rd62, p91, 71, 29)
@@ -686,15 +683,15 @@ def attention(
             wgmma_mma_async_2(product[32:64], a_desc[6], rd60, p91, 71, 29)
             wgmma_mma_async_2(product[32:64], a_desc[7], rd62, p91, 71, 29)
             ptx.wgmma.commit_group.sync.aligned()
-            rd64 = ptx.cvt.u64.u32(global_smem_at)
-            rd63 = ptx.cvt.u64.u32(global_smem_ptr)
+            rd64 = ptx.cvt.u64.u32(r827)  #: rd64
+            rd63 = ptx.cvt.u64.u32(global_smem_ptr)  #: rd63
             for i in range(4):
                 r[i + 747] = zero
             wgmma_wait_group(
                 product[0:64], rd63, r[747:749], rd64, r[749:751], acc[0:64], 71, 29, 0
             )
-            r837 = r4.f32 * product[35]
-            r839 = product[34].f32 * r4
+            r837 = r4.f32 * product[35]  #: r837
+            r839 = product[34].f32 * r4  #: r839
             products = reg.run(b32, 56)  #: r840..853 r870..883 r887..900 r903..916
             for i in range(7):
                 products[2 * i] = product[4 * i + 38].f32 * r4
@@ -703,45 +700,45 @@ def attention(
             for i in range(6):  #: @30:23<71:29
                 r[2 * i + 856] = counter_joined | (57 - 8 * i)
                 r[2 * i + 857] = counter_joined | (56 - 8 * i)
-            r868 = r4.f32 * product[33]  #: @28:18<71:29
-            r869 = product[32].f32 * r4
+            r868 = r4.f32 * product[33]  #: r868 @28:18<71:29
+            r869 = product[32].f32 * r4  #: r869
             for i in range(7):
                 products[2 * i + 14] = product[4 * i + 36].f32 * r4
                 products[2 * i + 15] = product[4 * i + 37].f32 * r4
             counter_sum = masked + counter  #: r884 @30:40<71:29
-            r885 = r4.f32 * product[3]  #: @28:18<71:29
-            r886 = product[2].f32 * r4
+            r885 = r4.f32 * product[3]  #: r885 @28:18<71:29
+            r886 = product[2].f32 * r4  #: r886
             for i in range(7):
                 products[2 * i + 28] = product[4 * i + 6].f32 * r4
                 products[2 * i + 29] = product[4 * i + 7].f32 * r4
-            r901 = r4.f32 * product[1]
-            r902 = product[0].f32 * r4
+            r901 = r4.f32 * product[1]  #: r901
+            r902 = product[0].f32 * r4  #: r902
             for i in range(7):
                 products[2 * i + 42] = product[4 * i + 4].f32 * r4
                 products[2 * i + 43] = product[4 * i + 5].f32 * r4
-            counter_sum_plus9 = counter_sum + 9  #: r917 @30:40<71:29
-            counter_sum_plus8 = counter_sum + 8  #: r918 @30:23<71:29
-            p97 = r17 < counter_joined
-            p98 = counter_joined < r17
-            p[99] = r17 < counter_sum_plus8
-            p[100] = r17 < counter_sum_plus9
+            r917 = counter_sum + 9  #: r917 @30:40<71:29
+            r918 = counter_sum + 8  #: r918 @30:23<71:29
+            p97 = r17 < counter_joined  #: p97
+            p98 = counter_joined < r17  #: p98
+            p[99] = r17 < r918
+            p[100] = r17 < r917
             for i in range(12):
                 p[i + 101] = r17 < r[867 - i]
-            p113 = r15 < counter_joined
-            p114 = counter_joined < r15
-            p[115] = r15 < counter_sum_plus8
-            p[116] = r15 < counter_sum_plus9
+            p113 = r15 < counter_joined  #: p113
+            p114 = counter_joined < r15  #: p114
+            p[115] = r15 < r918
+            p[116] = r15 < r917
             for i in range(12):
                 p[i + 117] = r15 < r[867 - i]
             counter_sum_is_less = r18 < counter_sum  #: p129
-            p130 = counter_sum < r18
+            p130 = counter_sum < r18  #: p130
             p[131] = joined < counter_sum
-            p[132] = r18 < counter_sum_plus9
+            p[132] = r18 < r917
             for i in range(12):
                 p[i + 133] = r18 < r[867 - i]
-            p145 = counter_sum < joined
-            p[146] = joined < counter_sum_plus8
-            p[147] = joined < counter_sum_plus9
+            p145 = counter_sum < joined  #: p145
+            p[146] = joined < r918
+            p[147] = joined < r917
             for i in range(12):
                 p[i + 148] = joined < r[867 - i]
             chosen = reg.run(b32, 64)  #: r982..919/-1
@@ -824,36 +821,36 @@ def attention(
             sums = reg.run(b32, 6)  #: r1195..1200
             for i in range(6):  #: !42@35:36<71:29>2:314:12>2:287:12
                 sums[i] = exp2[4 * i + 8].f32 + exp2[4 * i + 9]
-            r1201 = sums[2].f32 + sums[3]
-            r1203 = r1201.f32 + (sums[4].f32 + sums[5])  #: r1202
-            r1204 = sums[0].f32 + sums[1]
-            r1205 = exp2[4].f32 + exp2[5]
-            r1207 = (exp2[0].f32 + exp2[1]).f32 + r1205  #: r1206
+            r1201 = sums[2].f32 + sums[3]  #: r1201
+            r1203 = r1201.f32 + (sums[4].f32 + sums[5])  #: r1202 r1203
+            r1204 = sums[0].f32 + sums[1]  #: r1204
+            r1205 = exp2[4].f32 + exp2[5]  #: r1205
+            r1207 = (exp2[0].f32 + exp2[1]).f32 + r1205  #: r1206 r1207
             sums = reg.run(b32, 22)  #: &sums_2
             sums[0] = (r1207.f32 + r1204).f32 + r1203  #: r1208
             for i in range(6):
                 sums[i + 4] = exp2[4 * i + 10].f32 + exp2[4 * i + 11]
-            r1216 = sums[6].f32 + sums[7]
-            r1218 = r1216.f32 + (sums[8].f32 + sums[9])  #: r1217
-            r1219 = sums[4].f32 + sums[5]
-            r1220 = exp2[6].f32 + exp2[7]
-            r1222 = (exp2[2].f32 + exp2[3]).f32 + r1220  #: r1221
+            r1216 = sums[6].f32 + sums[7]  #: r1216
+            r1218 = r1216.f32 + (sums[8].f32 + sums[9])  #: r1217 r1218
+            r1219 = sums[4].f32 + sums[5]  #: r1219
+            r1220 = exp2[6].f32 + exp2[7]  #: r1220
+            r1222 = (exp2[2].f32 + exp2[3]).f32 + r1220  #: r1221 r1222
             sums[1] = (r1222.f32 + r1219).f32 + r1218  #: r1223
             for i in range(6):
                 sums[i + 10] = exp2[4 * i + 40].f32 + exp2[4 * i + 41]
-            r1231 = sums[12].f32 + sums[13]
-            r1233 = r1231.f32 + (sums[14].f32 + sums[15])  #: r1232
-            r1234 = sums[10].f32 + sums[11]
-            r1235 = exp2[36].f32 + exp2[37]
-            r1237 = (exp2[32].f32 + exp2[33]).f32 + r1235  #: r1236
+            r1231 = sums[12].f32 + sums[13]  #: r1231
+            r1233 = r1231.f32 + (sums[14].f32 + sums[15])  #: r1232 r1233
+            r1234 = sums[10].f32 + sums[11]  #: r1234
+            r1235 = exp2[36].f32 + exp2[37]  #: r1235
+            r1237 = (exp2[32].f32 + exp2[33]).f32 + r1235  #: r1236 r1237
             sums[2] = (r1237.f32 + r1234).f32 + r1233  #: r1238
             for i in range(6):
                 sums[i + 16] = exp2[4 * i + 42].f32 + exp2[4 * i + 43]
-            r1246 = sums[18].f32 + sums[19]
-            r1248 = r1246.f32 + (sums[20].f32 + sums[21])  #: r1247
-            r1249 = sums[16].f32 + sums[17]
-            r1250 = exp2[38].f32 + exp2[39]
-            r1252 = (exp2[34].f32 + exp2[35]).f32 + r1250  #: r1251
+            r1246 = sums[18].f32 + sums[19]  #: r1246
+            r1248 = r1246.f32 + (sums[20].f32 + sums[21])  #: r1247 r1248
+            r1249 = sums[16].f32 + sums[17]  #: r1249
+            r1250 = exp2[38].f32 + exp2[39]  #: r1250
+            r1252 = (exp2[34].f32 + exp2[35]).f32 + r1250  #: r1251 r1252
             sums[3] = (r1252.f32 + r1249).f32 + r1248  #: r1253
             exchanged = reg.run(b32, 4)  #: r1257..1266/3
             for i in range(4):  #: !@2:314:12<35:36
@@ -898,47 +895,47 @@ def attention(
             fill_stage.set(
                 ptx.selp.b32(0, fill_stage_plus1, fill_stage_plus1 > 2)
             )  #: p160
-            r819 = y_plus128 + counter
+            r819 = y_plus128 + counter  #: r819
             global_smem_at = global_smem_addr + (fill_stage << 3)  #: r1272 r1273
-            r817 = global_smem_at + 49152
+            r817 = global_smem_at + 49152  #: r817
             ptx.bar.sync(0)
             may_arrive = is_zero & p95  #: p92
             mbarrier_arrive_expect_tx(r817, may_arrive, 8192)
-            r818 = global_smem_addr + (fill_stage << 13)  #: r1274 @28:32<71:29
+            r818 = global_smem_addr + (fill_stage << 13)  #: r1274 r818 @28:32<71:29
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1275 p161
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r818, param_5_map, (zero, r819), r817, is_less & (p95 & elected)
+                r818, param_5_map, (zero, r819), r817, p20 & (p95 & elected)
             )  #: p162 p93
-            r820 = global_smem_at + 49184  #: @27:5<71:29
+            r820 = global_smem_at + 49184  #: r820 @27:5<71:29
             ptx.bar.sync(0)
             mbarrier_arrive_expect_tx(r820, may_arrive, 8192)
             dst_tile = r818 + 24576  #: r821 @36:17<71:29
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1276 p163
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                dst_tile, param_10_map, (zero, r819), r820, is_less & (p95 & elected)
+                dst_tile, param_10_map, (zero, r819), r820, p20 & (p95 & elected)
             )  #: p164 p94
             counter += 64  #: @27:5<71:29
             loop_2.again(when=counter < r11)  #: p165
     ptx.comment("%._crit_edge572", behind=True)
     wgmma_wait_group_2(acc[0:64], 71, 29, 0)
     ptx.bar.sync(0)
-    elect_mbarrier_inval(tid_below32, r33)  #: r1277 p172 p166
+    elect_mbarrier_inval(is_less, r33)  #: r1277 p172 p166
     ptx.bar.sync(0)
-    elect_mbarrier_inval(tid_below32, r34)  #: r1278 p173 p167
-    elect_mbarrier_inval(tid_below32, r651)  #: r1279 p174 p168
-    elect_mbarrier_inval(tid_below32, mbar)  #: r1280 p175 p169
-    elect_mbarrier_inval(tid_below32, r32)  #: r1281 p176 p170
-    elect_mbarrier_inval(tid_below32, r652)  #: r1282 p177 p171
+    elect_mbarrier_inval(is_less, r34)  #: r1278 p173 p167
+    elect_mbarrier_inval(is_less, r651)  #: r1279 p174 p168
+    elect_mbarrier_inval(is_less, r31)  #: r1280 p175 p169
+    elect_mbarrier_inval(is_less, r32)  #: r1281 p176 p170
+    elect_mbarrier_inval(is_less, r652)  #: r1282 p177 p171
     r[24], addend, diff, masked_f32 = split_mantissa_and_exponent(
         totals[0]
     )  #: p178 r1283..1288 !@76:44
     coefficient = b32(2.0**-23)  #: r1289
     addend_sum = ptx.fma.rn.ftz.f32(masked_f32, coefficient, addend)  #: r1290
-    r1291 = diff.f32 + -1.0
-    r1292 = b32(-0.16845393)
-    r1293 = b32(0.09702014)
+    r1291 = diff.f32 + -1.0  #: r1291
+    r1292 = b32(-0.16845393)  #: r1292
+    r1293 = b32(0.09702014)  #: r1293
     poly = ptx.fma.rn.ftz.f32(r1293, r1291, r1292)  #: r1294
     r[1295] = 0.1716887
     poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1295])  #: r1296
@@ -955,40 +952,40 @@ def attention(
     r[1307] = 0.4808982
     poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1307])  #: r1308
     r[1309] = -(ptx.LOG2E / 2)
-    r1311 = r1291.f32 * ptx.fma.rn.ftz.f32(poly, r1291, r[1309])  #: r1310
-    r1312 = r1291.f32 * r1311
-    r1313 = b32(ptx.LOG2E)
+    r1311 = r1291.f32 * ptx.fma.rn.ftz.f32(poly, r1291, r[1309])  #: r1310 r1311
+    r1312 = r1291.f32 * r1311  #: r1312
+    r1313 = b32(ptx.LOG2E)  #: r1313
     totals[6] = addend_sum.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, r1312)  #: r1314
-    p179 = r[24].u32 < 2139095040
+    is_less = r[24].u32 < 2139095040  #: p179
     addend = ptx.mov.b32(ptx.inf)  #: r1315
-    with ptx.unless(p179):
+    with ptx.unless(is_less):
         ptx.comment("%__nv_fmaf_rn.exit.i.i", block=True)
         totals[6] = ptx.fma.rn.ftz.f32(r[24], addend, addend)  #: @0:44
     ptx.comment("%__nv_log2f.exit", behind=True)
     param_15_addr = ptx.mov.b32(param_15)  #: r41
-    r[25], r[1317], diff, masked_f32 = split_mantissa_and_exponent(
+    r[25], r[1317], diff, r[1321] = split_mantissa_and_exponent(
         totals[1]
-    )  #: p180 r1316 r1318..1321 @76:44
-    coefficient_fma = ptx.fma.rn.ftz.f32(masked_f32, coefficient, r[1317])  #: r1322
-    r1323 = diff.f32 + -1.0
+    )  #: p180 r1316 r1318..1320 @76:44
+    coefficient_fma = ptx.fma.rn.ftz.f32(r[1321], coefficient, r[1317])  #: r1322
+    r1323 = diff.f32 + -1.0  #: r1323
     poly = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)  #: r1324
     for i in range(8):
         poly = ptx.fma.rn.ftz.f32(poly, r1323, r[2 * i + 1295])  #: r1325..1332
-    r1334 = r1323.f32 * (r1323.f32 * poly)  #: r1333
+    r1334 = r1323.f32 * (r1323.f32 * poly)  #: r1333 r1334
     totals[5] = coefficient_fma.f32 + ptx.fma.rn.ftz.f32(r1323, r1313, r1334)  #: r1335
     with ptx.unless(r[25].u32 < 2139095040):  #: p181
         ptx.comment("%__nv_fmaf_rn.exit.i.i499", block=True)
         totals[5] = ptx.fma.rn.ftz.f32(r[25], addend, addend)  #: @0:44
     ptx.comment("%__nv_log2f.exit502", behind=True)
     param_15_addr_wide = ptx.cvt.u64.u32(param_15_addr)  #: rd5
-    r[26], addend, r[1340], r[1341] = split_mantissa_and_exponent(
+    r[26], addend, diff, r[1341] = split_mantissa_and_exponent(
         totals[2]
-    )  #: p182 r1336..1339 @76:44
+    )  #: p182 r1336..1340 @76:44
     coefficient = b32(2.0**-23)  #: r1342
     addend_sum = ptx.fma.rn.ftz.f32(r[1341], coefficient, addend)  #: r1343
-    r1344 = r[1340].f32 + -1.0
-    r1345 = b32(-0.16845393)
-    r1346 = b32(0.09702014)
+    r1344 = diff.f32 + -1.0  #: r1344
+    r1345 = b32(-0.16845393)  #: r1345
+    r1346 = b32(0.09702014)  #: r1346
     poly = ptx.fma.rn.ftz.f32(r1346, r1344, r1345)  #: r1347
     r[1348] = 0.1716887
     poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1348])  #: r1349
@@ -1005,13 +1002,13 @@ def attention(
     r[1360] = 0.4808982
     poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1360])  #: r1361
     r[1362] = -(ptx.LOG2E / 2)
-    r1364 = r1344.f32 * ptx.fma.rn.ftz.f32(poly, r1344, r[1362])  #: r1363
-    r1365 = r1344.f32 * r1364
-    r1366 = b32(ptx.LOG2E)
+    r1364 = r1344.f32 * ptx.fma.rn.ftz.f32(poly, r1344, r[1362])  #: r1363 r1364
+    r1365 = r1344.f32 * r1364  #: r1365
+    r1366 = b32(ptx.LOG2E)  #: r1366
     totals[4] = addend_sum.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, r1365)  #: r1367
-    p183 = r[26].u32 < 2139095040
+    is_less = r[26].u32 < 2139095040  #: p183
     addend = ptx.mov.b32(ptx.inf)  #: r1368
-    with ptx.unless(p183):
+    with ptx.unless(is_less):
         ptx.comment("%__nv_fmaf_rn.exit.i.i529", block=True)
         totals[4] = ptx.fma.rn.ftz.f32(r[26], addend, addend)  #: @0:44
     ptx.comment("%__nv_log2f.exit532", behind=True)
@@ -1019,14 +1016,14 @@ def attention(
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
     r27, r1370, diff, masked_f32 = split_mantissa_and_exponent(
         totals[3]
-    )  #: p184 r1369 r1371..1374 @76:44
+    )  #: p184 r1369 r27 r1370..1374 @76:44
     coefficient_fma = ptx.fma.rn.ftz.f32(masked_f32, coefficient, r1370)  #: r1375
-    r1376 = diff.f32 + -1.0
+    r1376 = diff.f32 + -1.0  #: r1376
     poly = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)  #: r1377
     poly_a = poly
     for i in range(8):
         poly_a = ptx.fma.rn.ftz.f32(poly_a, r1376, r[2 * i + 1348])  #: r1378..1385
-    r1387 = r1376.f32 * (r1376.f32 * poly_a)  #: r1386
+    r1387 = r1376.f32 * (r1376.f32 * poly_a)  #: r1386 r1387
     r[1544] = coefficient_fma.f32 + ptx.fma.rn.ftz.f32(r1376, r1366, r1387)  #: r1388
     with ptx.unless(r27.u32 < 2139095040):  #: p185
         ptx.comment("%__nv_fmaf_rn.exit.i.i559", block=True)
@@ -1039,11 +1036,11 @@ def attention(
     param_20_ptr = ptx.mad.wide.s32(y, 4, param_20)  #: rd79 @76:14
     param_20_index = shifted | r3  #: r1395 !@25:12<71:29
     param_20_ptr = ptx.mad.wide.s32(param_20_index, 4, param_20_ptr)  #: rd77 !56@76:14
-    r1396 = ptx.selp.f32(-ptx.inf, r[1544], r27.f32 == 0.0)  #: p190 @76:44
-    r1397 = largest[3].f32 + chosen[2]  #: @76:37
-    r1398 = largest[2].f32 + chosen[1]
-    r1399 = largest[1].f32 + chosen[0]
-    r1400 = largest[0].f32 + r1396
+    r1396 = ptx.selp.f32(-ptx.inf, r[1544], r27.f32 == 0.0)  #: p190 r1396 @76:44
+    r1397 = largest[3].f32 + chosen[2]  #: r1397 @76:37
+    r1398 = largest[2].f32 + chosen[1]  #: r1398
+    r1399 = largest[1].f32 + chosen[0]  #: r1399
+    r1400 = largest[0].f32 + r1396  #: r1400
     global_smem_ptr = global_smem_addr + (tid_times2 & 248)  #: r1401 r1402 @76:5
     ptx.st.shared.v2.b32([global_smem_ptr], (r1397, r1398))
     ptx.st.shared.v2.b32([global_smem_ptr, 256], (r1399, r1400))
@@ -1093,7 +1090,7 @@ def attention(
     ptx.fence.proxy.async_.shared__cta()
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1523 p191
-    may_copy = is_less & elected  #: p186
+    may_copy = p20 & elected  #: p186
     zero = b32(0)  #: r1390 @76:5
     cp_async_bulk_tensor_bulk_group(
         param_15_map, (zero, y_sum), global_smem_addr, may_copy

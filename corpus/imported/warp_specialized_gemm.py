@@ -345,29 +345,27 @@ def gemm(
                     full_bar = storage_ptr + 73728  #: r48
                     mbarrier_wait(full_bar, parity)
                     wgmma_fence()
-                    storage_ptr = storage_addr + ((j << 13) & 0x4000)  #: r60..62
-                    rd15 = ptx.cvt.u64.u32((storage_ptr & 0x3FC00) >> 4)  #: r63 r64
+                    r62 = storage_addr + ((j << 13) & 0x4000)  #: r60..62
+                    rd15 = ptx.cvt.u64.u32((r62 & 0x3FC00) >> 4)  #: r63 r64 rd15
                     a_desc = rd15 | DESCRIPTOR_128B  #: rd7
-                    high = ((storage_ptr + 32768) & 0x3FC00) >> 4  #: r65..67
+                    high = ((r62 + 32768) & 0x3FC00) >> 4  #: r65..67
                     b_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd16 rd8
                     flag = ptx.selp.u32(1, 0, j != 0)  #: p6 r50
                     wgmma_mma_async(acc, a_desc, b_desc, flag)
-                    wgmma_group_and_wait(storage_ptr, acc, one)  #: &wgmma_group
+                    wgmma_group_and_wait(r62, acc, one)  #: &wgmma_group
                     with ptx.unless(tid_differs128):
                         release_stage = j & 2  #: r334
                         storage_ptr = storage_addr + (release_stage << 3)  #: r90 r92
                         empty_bar = storage_ptr + 73760  #: r86
                         mapa_mbarrier_arrive(empty_bar, u32(0))  #: r87
                         mapa_mbarrier_arrive(empty_bar, one)
-                    j_plus1 = j + 1  #: r100
-                    parity = (j_plus1 >> 2) & 1  #: r101 r94
-                    storage_ptr = storage_addr + (
-                        (j_plus1 << 3) & 24
-                    )  #: r102 r103 r105
+                    j_sum = j + 1  #: r100
+                    parity = (j_sum >> 2) & 1  #: r101 r94
+                    storage_ptr = storage_addr + ((j_sum << 3) & 24)  #: r102 r103 r105
                     full_bar = storage_ptr + 73728  #: r93
                     mbarrier_wait(full_bar, parity)
                     wgmma_fence()
-                    r108 = storage_addr + ((j_plus1 << 13) & 0x6000)  #: r106 r107
+                    r108 = storage_addr + ((j_sum << 13) & 0x6000)  #: r106..108
                     high = (r108 & 0x3FC00) >> 4  #: r109 r110
                     a_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd31 rd23
                     high = ((r108 + 32768) & 0x3FC00) >> 4  #: r111..113
@@ -377,16 +375,16 @@ def gemm(
                     with ptx.unless(tid_differs128):
                         release_stage = (j + 1) & 3  #: r337 r336
                         storage_addr = ptx.mov.u32(storage)  #: r335
-                        storage_ptr = storage_addr + (release_stage << 3)  #: r136 r138
-                        empty_bar = storage_ptr + 73760  #: r132
+                        storage_at = storage_addr + (release_stage << 3)  #: r136 r138
+                        empty_bar = storage_at + 73760  #: r132
                         mapa_mbarrier_arrive(empty_bar, u32(0))  #: r133
                         mapa_mbarrier_arrive(empty_bar, u32(1))  #: r135
                     j += 2
                     remaining -= 2
                     loop_3.again(when=remaining != 0)  #: p8
-            param_3_value = ptx.ld.param.u32([param_3])  #: r333
-            p11 = ((param_3_value & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9 p10
-            block_2.leave(when=~p11)  #: p12
+            r333 = ptx.ld.param.u32([param_3])  #: r333
+            mixed = ((r333 & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9..11
+            block_2.leave(when=~mixed)  #: p12
             tid_differs128 = tid != 128  #: p13
             parity = (j >> 2) & 1  #: r147 r141
             one = u32(1)  #: r145
@@ -397,7 +395,7 @@ def gemm(
             mbarrier_wait(full_bar, parity)
             wgmma_fence()
             storage_ptr = storage_addr + ((j << 13) & 0x6000)  #: r152..154
-            rd47 = ptx.cvt.u64.u32((storage_ptr & 0x3FC00) >> 4)  #: r155 r156
+            rd47 = ptx.cvt.u64.u32((storage_ptr & 0x3FC00) >> 4)  #: r155 r156 rd47
             a_desc = rd47 | DESCRIPTOR_128B  #: rd39
             high = ((storage_ptr + 32768) & 0x3FC00) >> 4  #: r157..159
             b_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd48 rd40

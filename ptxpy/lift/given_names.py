@@ -44,7 +44,9 @@ class GivenNames:
         self.mentions = mentions
         self.names: dict[Key, str] = {}
         self.margins: set[Key] = set()
-        """The values whose register is in the margin."""
+        """The values whose names are not those of their registers."""
+        self.numbered: set[Key] = set()
+        """The values that are called by their registers, `r319`."""
         self.variables: set[Key] = set()
         self.unused: set[Key] = set()
         """Values that nothing uses: they need no name."""
@@ -166,10 +168,13 @@ class NameWriter:
                     self._note_type(value)
         parts = target.elements if isinstance(target, t.Tuple) else (target,)
         registers = [part for part in parts if isinstance(part, t.Register)]
+        # A value that is called by its register has it in the margin too, so that a reader may
+        # give it another name.
         named = [
             each
             for each in registers
-            if self._given.mentions.key(each, loop) in self._given.margins
+            for key in [self._given.mentions.key(each, loop)]
+            if key in self._given.margins or key in self._given.numbered
         ]
         if statement.emits:  # a register that a target says needs no margin
             told = {each for each in registers if each not in named}

@@ -73,7 +73,9 @@ class Rooms:
             costs[place] += len(".set()") - len(" = ")
         if key not in self._declared:
             first = places[0]
-            costs[first] += margin + (0 if first in self.margined else len("  #:"))
+            # The margin of a value has its register even if that is its name.
+            if register not in self._values:
+                costs[first] += margin + (0 if first in self.margined else len("  #:"))
             if is_state:
                 costs[first] += len("reg.from_(, b32)") - len(".set()")
         return costs
@@ -81,6 +83,10 @@ class Rooms:
     def _length(self, part: t.Expression) -> int:
         """Return the length of a register without a name: `r17` of a value, else `r[17]`."""
         return len(expression_text(part)) - (len("[]") if part in self._values else 0)
+
+    def _is_named(self, part: t.Expression) -> bool:
+        """Return whether a target has a name, which may be that of its register."""
+        return part in self._named or part in self._values
 
     def _grow(self, part: t.Expression, loop: Loop) -> tuple[int, int]:
         """Return by how much names make an expression longer, and the margin of its values."""
@@ -118,15 +124,15 @@ class Rooms:
                 surplus += more
                 margin += further
             if statement.emits and type(statement.emits[0].number) is int:
-                # A target that keeps its number tells its register itself.
-                told = {part for part in _targets(statement) if part not in self._named}
+                # An element of a file tells its register itself.
+                told = {part for part in _targets(statement) if not self._is_named(part)}
                 emits = [each for each in statement.emits if each not in told]
                 margin += len(format_names([f"{each.file}{each.number}" for each in emits]))
             elif isinstance(statement, t.Assign):
                 margin += sum(
                     len(expression_text(part))
                     for part in _targets(statement)
-                    if part in self._named
+                    if self._is_named(part)
                 )
             # The beginnings of runs have been put in since statements were numbered.
             place = self._given.mentions.positions.get(id(statement))

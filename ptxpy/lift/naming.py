@@ -106,6 +106,7 @@ class _Naming:
             own = "" if key in self._given.names else self._given.take_own(key)
             if own:
                 self._given.names[key] = own
+                self._given.numbered.add(key)
         self._keep_tuples_whole(Loop((), 0), self._tree.block)
         declare(self._given, self._declared)
         tree, mentions = self._tree, self._mentions
@@ -281,6 +282,7 @@ class _Naming:
             values = [key for key in keys if key not in self._given.variables | self._given.margins]
             for key in values:
                 self._given.names.pop(key, None)
+                self._given.numbered.discard(key)
 
 
 def _begin_runs(given: GivenNames, suggestions: Suggestions) -> None:

@@ -245,7 +245,9 @@ class _Reader:
         ]
         # The registers before those of the targets belong to values inside the expression.
         named = registers if many else registers[-len(targets) * self.times :]
-        self.found.named.update(filter(None, named))
+        # A value that is called by its register, `r319`, has no other name.
+        numbered = {f"%{each.id}" for each in targets if isinstance(each, ast.Name)}
+        self.found.named.update({*filter(None, named)} - numbered)
 
     def _effect(self, value: ast.expr) -> None:
         """Count an expression that is a statement."""

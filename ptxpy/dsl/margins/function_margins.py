@@ -357,8 +357,10 @@ class FunctionMargins:
             return [None if name is None else self._declared(name) for name in source.names], 1
         names = [None if name is None else self._declared(name) for name in source.names]
         targets = [self.numbered(name) for name in source.targets if name != "_"]
-        if not any(targets) or all(target is None or target in names for target in targets):
-            return names, 1  # the margin names the targets, too
+        if not any(targets):
+            return names, 1
+        if all(target is None or target in names for target in targets):
+            return names, len(targets)  # the margin names the targets, too
         # The last names of the margin are for the targets that are not registers themselves.
         free = targets.count(None)
         own = names[len(names) - free :] if free else []

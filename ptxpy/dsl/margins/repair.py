@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.dsl.margins.checks import (
@@ -82,7 +83,9 @@ def _settle(margins: FunctionMargins, statement: StatementValues) -> None:
     entries = [each for each in statement.entries if not _is_explicit(each)]
     names = statement.names
     if not entries:
-        if not names:
+        own = margins.statements.source.statements.get(statement.line)
+        if not names or (own is not None and any(map(margins.numbered, own.targets))):
+            # The value has the register of its target, and the names are those of former operands.
             return
         shown = " ".join(name[0].removeprefix("%") for name in names if name is not None)
         msg = (
@@ -91,7 +94,7 @@ def _settle(margins: FunctionMargins, statement: StatementValues) -> None:
         )
         raise error_at(margins, statement.line, msg)
     if len(entries) != len(names):
-        names = _spread(margins, statement, len(entries))
+        names = _spread(margins, statement, entries)
         # A name of another class shows that the new values are not where the last names leave room.
         if not all(map(partial(_fits, margins), entries, names)):
             names = _aligned(margins, entries, statement.names) or names
@@ -193,13 +196,17 @@ def _is_explicit(value: Any) -> bool:
 
 
 def _spread(
-    margins: FunctionMargins, statement: StatementValues, count: int
+    margins: FunctionMargins, statement: StatementValues, entries: Sequence[Any]
 ) -> list[n.Register | None]:
     """Return a name or None for each of the values of a statement that has another number of names.
 
     The executions of a statement in a Python loop are as many as all its parts are run alike.
     """
-    names, tail = statement.names, statement.tail
+    names, count = statement.names, len(entries)
+    tail = statement.tail
+    source = margins.statements.source.statements.get(statement.line)
+    if source is None or not source.targets:
+        tail = _count_last_parts(entries)
     if repeats(margins.statements, statement.line):
         executions = margins.count_executions(statement)
         if len(names) % executions or count % executions or executions == 1:
@@ -211,6 +218,15 @@ def _spread(
             for name in _ends(names[at * own : (at + 1) * own], values, tail)
         ]
     return _ends(names, count, tail)
+
+
+def _count_last_parts(entries: Sequence[Any]) -> int:
+    """Return how many of the last values are those of one instruction, its parts."""
+    last = entries[-1]
+    if not isinstance(last, ResultPart):
+        return 1
+    parts = takewhile(lambda each: isinstance(each, ResultPart), reversed(entries))
+    return sum(each.instruction is last.instruction for each in parts)
 
 
 def _ends(names: list[n.Register | None], count: int, tail: int) -> list[n.Register | None]:
