@@ -48,10 +48,11 @@ def groups(
     """
     if not len(where):
         return
-    each = handle[where] if handle.ndim else np.broadcast_to(handle, where.shape)
-    # Each object is looked up once, however many lanes use it.
-    for value in np.unique(each):
-        chosen = where[each == value]
+    each = handle[where] if handle.ndim and len(where) < len(handle) else np.atleast_1d(handle)
+    # Each object is looked up once, however many lanes use it; nearly always they use one.
+    is_one = bool((each == each[0]).all())
+    for value in each[:1] if is_one else np.unique(each):
+        chosen = where if is_one else where[each == value]
         first = int(chosen[0])
         lane = first if lanes is None else int(lanes[first])
         held = machine.references.get(int(value))

@@ -21,6 +21,7 @@ from ptxpy._records import NamedTuple
 from ptxpy.launch_request import Sampler, Texture
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.textures.opaque_handles import groups, positions
+from ptxpy.sim.semantics.textures.plain_fetches import plain_fetch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["Fetch", "fetch", "gather"]
 
 _AXES: Final = {"1d": 1, "2d": 2, "3d": 3, "a1d": 1, "a2d": 2, "cube": 2, "acube": 2}
+_PLAIN: Final = frozenset({"1d", "2d", "3d", "a1d", "a2d"})
 _MAX_COORDINATE: Final = float(1 << 30)
 """The limit to which coordinates are clamped; beyond it, all are out of bounds alike."""
 
@@ -93,9 +95,15 @@ def fetch(
         lanes: The indices of the lanes that run; None for all.
     """
     number = machine.count if lanes is None else len(lanes)
-    found = np.zeros((4, number), np.uint32)
     where = positions(number, guard)
-    for held, rule, chosen in _both(machine, what, texture, sampler, where, lanes):
+    both = _both(machine, what, texture, sampler, where, lanes)
+    if len(both) == 1 and len(both[0][2]) == number and depth is None and not offsets:
+        held, rule, _ = both[0]
+        quick = _plain(held, rule, what, [np.broadcast_to(each, (number,)) for each in coordinates])
+        if quick is not None:
+            return tuple(quick)
+    found = np.zeros((4, number), np.uint32)
+    for held, rule, chosen in both:
 
         def part(value: Any, chosen: Any = chosen) -> Any:
             return np.broadcast_to(value, (number,))[chosen]
@@ -108,6 +116,15 @@ def fetch(
         values = _mix_levels(held, rule, what, layer, axes, normalized, level, moved, compared)
         found[:, chosen] = _bits(held, values)
     return tuple(found)
+
+
+def _plain(texture: Texture, sampler: Sampler, what: Fetch, given: list[Any]) -> Any:
+    """Return the bits of the channels by `plain_fetch`; None if the fetch is not of that kind."""
+    if what.geometry not in _PLAIN or (what.mode != "base" and len(texture.levels) > 1):
+        return None
+    layer, axes, normalized, _ = _split_coordinates(texture, sampler, what, given)
+    linear = sampler.filter == "linear" and not what.integer and _is_fraction(texture)
+    return plain_fetch(texture, sampler, layer, axes, normalized=normalized, linear=linear)
 
 
 def gather(
