@@ -164,7 +164,7 @@ class DeviceMemory(Memory):
             return
         for start in [each for each in self.starts if heap.start <= each < heap.stop]:
             self.remove(start)
-        self._clear(heap.start, heap.stop)
+        self.clear(heap.start, heap.stop)
         self.free_ranges.give(heap.start, heap.stop + ALLOCATION_GAP)
         self.heap = None
 
@@ -214,7 +214,7 @@ class DeviceMemory(Memory):
         """Free the allocation that begins at an address."""
         allocation = self.allocations[bisect_right(self.starts, start) - 1]
         self.remove(start)
-        self._clear(start, allocation.stop)
+        self.clear(start, allocation.stop)
         # The last addresses that were freed are the last to be forgotten.
         self._freed.pop(start, None)
         self._freed[start] = allocation.stop, allocation.name
@@ -232,7 +232,7 @@ class DeviceMemory(Memory):
         self._withheld_bytes -= stop - start
         self.free_ranges.give(start, stop + ALLOCATION_GAP)
 
-    def _clear(self, start: int, stop: int) -> None:
+    def clear(self, start: int, stop: int) -> None:
         """Set a range to zero, and give its whole pages back to the operating system."""
         first, last = start + -start % PAGE, stop - stop % PAGE
         if last - first >= _MIN_RELEASED_BYTES and self._discard is not None:
@@ -261,7 +261,7 @@ class DeviceMemory(Memory):
 
     def release_range(self, start: int, size: int) -> None:
         """Free addresses that have been reserved, and show their own pages."""
-        self._clear(start, start + size)
+        self.clear(start, start + size)
         self.free_ranges.give(start, start + size + ALLOCATION_GAP)
 
     def map_range(self, start: int, size: int, source: int) -> None:
@@ -317,7 +317,7 @@ class DeviceMemory(Memory):
         """Free an allocation of the simulator's own, which no message names."""
         allocation = self.allocations[bisect_right(self.starts, start) - 1]
         self.remove(start)
-        self._clear(start, allocation.stop)
+        self.clear(start, allocation.stop)
         self.free_ranges.give(start, allocation.stop + ALLOCATION_GAP)
 
     def release(self, starts: tuple[int, ...]) -> None:

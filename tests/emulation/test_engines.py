@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ptxpy.emulation.device import Device
+from ptxpy.emulation.device_memory import DeviceMemory
 from ptxpy.emulation.statuses import Status
 from tests.emulation import imported_exec
 from tests.emulation.compiled import NEEDS_NVCC, executable, programs
-from tests.emulation.device_harness import device, launch, load, words
+from tests.emulation.device_harness import ARENA_BYTES, device, launch, load, words
 
 pytest.importorskip("llvmlite")
 
@@ -130,9 +133,9 @@ def test_only_what_is_written_is_saved(megabytes: int, monkeypatch: pytest.Monke
     copied = []
     kept = memory_snapshot._Copy  # noqa: SLF001 - what it copies is seen nowhere else
 
-    def keep(start: int, data: Any, stop: int) -> Any:
+    def keep(start: int, stop: int, data: Any) -> Any:
         copied.append(stop - start)
-        return kept(start, data, stop)
+        return kept(start, stop, data)
 
     monkeypatch.setattr(memory_snapshot, "_Copy", keep)
     found = device(engine="compiled")
@@ -167,6 +170,26 @@ def test_parts_are_compiled_too() -> None:
     assert not result.status
     assert found.engine.compiled == {"scatter": 1}
     assert words(found, address + (511 << 14), 2) == [7, 0x03030303]
+
+
+def test_memory_that_was_never_used_is_not_used_by_a_copy() -> None:
+    """A hole in the file stays one, and what is written there is cleared."""
+    with tempfile.TemporaryFile() as file:
+        file.truncate(ARENA_BYTES)
+        memory = DeviceMemory(mmap.mmap(file.fileno(), ARENA_BYTES), file=file.fileno())
+        start = memory.allocate(8 << 20, "a large one")
+        memory.bytes[start + (3 << 20) : start + (4 << 20)] = 3
+        allocation = memory.find(start)
+        assert allocation is not None
+        snapshot = memory_snapshot.MemorySnapshot(memory)
+        snapshot.save(allocation)
+        assert os.fstat(file.fileno()).st_blocks * 512 < 2 << 20
+        memory.bytes[start : start + (8 << 20)] = 5
+        snapshot.restore()
+        held = memory.bytes[start : start + (8 << 20)]
+        assert (held[3 << 20 : 4 << 20] == 3).all()
+        assert not held[: 3 << 20].any()
+        assert not held[4 << 20 :].any()
 
 
 def test_a_part_and_then_all_of_an_allocation_are_set_back() -> None:

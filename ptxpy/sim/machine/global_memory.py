@@ -15,6 +15,8 @@ from ptxpy.sim.machine.address_space import FIRST_ADDRESS
 from ptxpy.sim.machine.allocations import ALLOCATION_GAP, MAX_ACCESS_BYTES, Allocation, Allocations
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ptxpy.sim.machine.allocations import Heap
 
 __all__ = ["Memory", "zeros"]
@@ -145,6 +147,14 @@ class Memory(Allocations):
         count = bisect_left(self.starts, mark)
         del self.starts[count:], self.allocations[count:]
         self.forget_lookup()
+
+    def used_parts(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
+        """Yield the bounds of the parts of a range that may not be zero."""
+        yield start, stop
+
+    def clear(self, start: int, stop: int) -> None:
+        """Set a range to zero."""
+        self.bytes[start:stop] = 0
 
     def copy_in(self, start: int, source: int, size: int) -> None:
         """Copy bytes from an address of this process to one of this memory."""

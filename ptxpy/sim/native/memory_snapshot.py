@@ -39,9 +39,9 @@ class _Copy(NamedTuple):
     """Bytes as they were."""
 
     start: int
-    data: np.ndarray[Any, Any] | None
-    """None if the host holds them."""
     stop: int
+    data: tuple[tuple[int, np.ndarray[Any, Any]], ...] | None
+    """The parts that may not be zero, each with its first address; None if the host holds them."""
 
 
 class MemorySnapshot:
@@ -67,9 +67,18 @@ class MemorySnapshot:
         """Save all of an allocation, of which parts may have been saved."""
         start, stop = allocation.start, allocation.stop
         if start in self._on_host:
-            self._copies.append(_Copy(start, None, stop))
+            self._copies.append(_Copy(start, stop, None))
         else:
-            self._copies.append(_Copy(start, self._memory.bytes[start:stop].copy(), stop))
+            self._copy(start, stop)
+
+    def _copy(self, start: int, stop: int) -> None:
+        """Copy what a range has; memory that was never used is zero, and reading would use it."""
+        memory = self._memory
+        parts = tuple(
+            (first, memory.bytes[first:last].copy())
+            for first, last in memory.used_parts(start, stop)
+        )
+        self._copies.append(_Copy(start, stop, parts))
 
     def save_part(self, allocation: Allocation, address: int) -> tuple[int, int]:
         """Save the part of an allocation in which an address is.
@@ -90,8 +99,7 @@ class MemorySnapshot:
                 cost += last - first
             if cost < size:
                 if number not in saved:
-                    data = self._memory.bytes[first:last].copy()
-                    self._copies.append(_Copy(first, data, last))
+                    self._copy(first, last)
                     saved.add(number)
                 self._costs[start] = cost
                 return first, last
@@ -121,8 +129,13 @@ class MemorySnapshot:
         for copy in reversed(self._copies):
             if copy.data is None:
                 self._memory.copy_in(copy.start, *self._on_host[copy.start])
-            else:
-                self._memory.bytes[copy.start : copy.stop] = copy.data
+                continue
+            at = copy.start
+            for first, data in copy.data:
+                self._memory.clear(at, first)
+                at = first + len(data)
+                self._memory.bytes[first:at] = data
+            self._memory.clear(at, copy.stop)
         self.discard()
 
     def discard(self) -> None:
