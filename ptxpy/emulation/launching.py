@@ -57,8 +57,8 @@ class Launcher:
         self._observation = Observation(options)
         self.engine = engine_report(options.engine)
         """The launches that ran compiled, and why others did not."""
-        self._shown: dict[str, str] = {}
-        """The names that messages give to kernels, by symbol."""
+        self._launched: dict[str, KernelInfo] = {}
+        """The kernels that an engine has run, by symbol."""
         self._reported: set[tuple[int, str, int]] = set()
         """The kernel, the kind and the line of each fault that has been told."""
         self._grids: dict[int, GridAccesses] = {}
@@ -155,7 +155,7 @@ class Launcher:
         options, loaded, name = self.options, module.loaded, info.name
         parameters = request.parameters
         if not (options.strict or options.observes) or not options.chooses(name):
-            self._shown[name] = info.shown
+            self._launched[name] = info
             found = run_compiled(loaded, name, parameters, geometry, report=self.engine, **given)
             return found or loaded.run(name, parameters, geometry, **given)
         if options.strict:
@@ -204,7 +204,7 @@ class Launcher:
         if self.options.engine != "compiled":
             return []
         reasons = self.engine.interpreted.items()
-        return [f"{self._shown[name]} ran interpreted: {reason}" for name, reason in reasons]
+        return [f"{self._launched[name].shown} ran interpreted: {reason}" for name, reason in reasons]
 
     def report(self) -> str:
         """Return the profiles and traces of the launches, to be shown."""
