@@ -203,8 +203,10 @@ class Launcher:
         """Return a line for each kernel that the compiled engine was to run, and did not."""
         if self.options.engine != "compiled":
             return []
-        reasons = self.engine.interpreted.items()
-        return [f"{self._launched[name].shown} ran interpreted: {reason}" for name, reason in reasons]
+        return [
+            f"{self._launched[name].shown} ran interpreted: {reason}"
+            for name, reason in self.engine.interpreted.items()
+        ]
 
     def report(self) -> str:
         """Return the profiles and traces of the launches, to be shown."""
