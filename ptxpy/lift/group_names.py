@@ -1,7 +1,8 @@
 """The names of a group, its parameters and its values.
 
-A group has the name of its most telling instructions. A better name is given only where the
-statements prove it: a reduction, a descriptor, a load of a tile.
+A group has the name of what its statements prove: a reduction, a descriptor, an effect on memory,
+an exchange between lanes, the only instruction that has a purpose. Without such a name it is called
+after its only result, else after its place in the kernel: `epilogue_part`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from ptxpy.lift.derived_names import Results, names_of_part, names_of_value
 from ptxpy.lift.group_effects import effect_of
 from ptxpy.lift.group_flow import is_position
 from ptxpy.lift.group_meanings import Meaning, meaning_of
+from ptxpy.lift.group_purposes import purpose_of, steps_of
 from ptxpy.lift.mentions import Mentions
 from ptxpy.lift.name_spans import IN_SIGHT, UNUSED_PART
 from ptxpy.naming import COORDINATES, LANE_OPERANDS
@@ -25,43 +27,12 @@ from ptxpy.pytree import tree as t
 
 __all__ = ["Named", "name_values", "names_of_group"]
 
-_PLAIN: Final = frozenset(
-    {
-        *("mov", "setp", "bra", "add", "sub", "selp", "cvt", "cvta", "shl", "shr", "and", "or"),
-        *("xor", "not", "ret", "prmt", "mad", "mul", "neg", "bfe", "bfi", "pack", "unpack"),
-        *("lop3", "shf", "set", "empty", "special", *vocabulary.branch_methods()),
-        *(path.removeprefix("ptx.") for path in vocabulary.words(layout=True)),
-        *(vocabulary.AT, vocabulary.MARK),
-    }
-)
-"""Opcodes that say little about the purpose of a group."""
-
-_MEMORY: Final = frozenset({"ld", "st", "fma"})
-"""Opcodes that most groups have: they tell less than an instruction of one purpose."""
 _TYPES: Final = frozenset({f"{kind}{width}" for kind in "usbf" for width in (8, 16, 32, 64)})
 """Functions of constants: the move of one."""
 _ADDRESSES: Final = frozenset({"addr", "mbar", "dst_mem", "src_mem"})
 """Roles of addresses, whose parts have names."""
-_OPERATORS: Final = {
-    "+": "add",
-    "-": "sub",
-    "*": "mul",
-    "/": "div",
-    "%": "rem",
-    "&": "and",
-    "|": "or",
-    "^": "xor",
-    "<<": "shl",
-    ">>": "shr",
-    "~": "not",
-}
-_TYPE: Final = re.compile(
-    r"(?:[bsuf][0-9]+(?:x[0-9]+)?|bf16(?:x2)?|tf32|e[0-9]m[0-9]x?[0-9]*|pred|v[248])\Z"
-)
-_SILENT: Final = frozenset({"sync", "aligned", "cta", "shared__cta", "rn", "approx", "ftz"})
 _CASE: Final = "run_case"
 """The name of a function that is a switch."""
-_LONGEST: Final = 40
 _MAX_WORDS: Final = 3
 _LETTERS: Final = "xyzuvwabcdefghijklmnopqrst"
 _COORDINATES: Final = "xyzwv"
@@ -77,7 +48,7 @@ class Named(NamedTuple):
     """The names of a group."""
 
     wanted: tuple[str, ...]
-    """The names that it may have, the best first."""
+    """The names that it may have, the best first; none if its statements tell no purpose."""
     names: dict[str, str]
     """The parameters, and the names bound within."""
     roles: Callable[[t.Expression], str]
@@ -102,7 +73,7 @@ def names_of_group(
         agreed: The names that are true of a parameter in all calls, the best first.
         is_free: Returns whether a name has no other meaning in the module.
     """
-    steps = [*_steps(body)]
+    steps = [*steps_of(body)]
     meaning = meaning_of(body)
     roles = _Roles(signatures)
     if meaning is not None:
@@ -131,9 +102,10 @@ def names_of_group(
     for statement in t.walk_statements(body):
         for bound, word in _bound(statement):
             names[bound] = _unused([word], _LETTERS, taken)
-    name = _name_of(body, steps, meaning)
+    name = _name_of(body, meaning)
     indexed = "base" in roles.found.values()
-    return Named(_candidates(name, steps, indexed=indexed), names, roles.of, taken)
+    candidates = [name, *([f"{name}_at"] if indexed else [])] if name else []
+    return Named((*candidates,), names, roles.of, taken)
 
 
 def name_values(
@@ -215,18 +187,18 @@ def name_values(
     return chosen, results
 
 
-def _name_of(body: t.Block, steps: Sequence[_Step], meaning: Meaning | None) -> str:
+def _name_of(body: t.Block, meaning: Meaning | None) -> str:
     """Return the name of a group: of its meaning, and of its other instructions."""
     if meaning is None:
         if any(_has_cases(statement.body) for statement in body if type(statement) is t.With):
             return _CASE
-        return _of_copies(steps) or effect_of(body) or _described(steps)
+        return effect_of(body) or purpose_of(body)
     done = {id(statement) for statement in meaning.statements}
     others = [each for each in body if id(each) not in done and not is_position(each)]
-    rest = [*_steps(others)]
-    if not rest:
+    if not [*steps_of(others)]:
         return meaning.name
-    return f"{_of_copies(rest) or _described(rest)}_and_{meaning.name}"
+    purpose = purpose_of(others)
+    return f"{purpose}_and_{meaning.name}" if purpose else f"{meaning.name}_and_more"
 
 
 def _bound(statement: t.Statement) -> Iterator[tuple[str, str]]:
@@ -382,124 +354,3 @@ class _Roles:
     def _note(self, key: t.Expression, role: str) -> None:
         if isinstance(key, str | t.Register) and role.isidentifier():
             self.found.setdefault(key, role)
-
-
-# ------------------------------------------------------------------------------- the name
-
-
-class _Step(NamedTuple):
-    """The operation of a statement."""
-
-    word: str
-    """The name of an instruction or function."""
-    rank: int
-    """How little it tells."""
-
-
-def _steps(body: t.Block) -> Iterator[_Step]:
-    for statement in t.walk_statements(body):
-        if isinstance(statement, t.Assign | t.Evaluate):
-            value = statement.value
-            if not (isinstance(value, t.Call) and str(value.function).startswith("reg.")):
-                yield _step(value)
-
-
-def _step(value: t.Expression) -> _Step:
-    if isinstance(value, t.Binary):
-        return _Step(_OPERATORS.get(value.operator, "setp"), _LEAST_TELLING)
-    if isinstance(value, t.Unary):
-        return _Step(_OPERATORS.get(value.operator, "not"), 3)
-    if not isinstance(value, t.Call):
-        return _Step("mov", 3)
-    name = str(value.function)
-    if name.endswith(".set"):
-        return _step(value.arguments[0])
-    if name.endswith((".leave", ".again")):
-        return _Step(name.rpartition(".")[2], 3)
-    if name in _TYPES:
-        return _Step("mov", _LEAST_TELLING)
-    if not name.startswith("ptx."):
-        # A template has the name of its opcode: `cvt_rn_2` is as plain as `cvt`.
-        opcode = name.partition("_")[0]
-        return _Step(name, 3 if opcode in _PLAIN or name == vocabulary.AT else 0)
-    words = [word.rstrip("_") for word in name.split(".")[1:] if word != "inst"]
-    opcode = words[0]
-    kept = [opcode, *(w for w in words[1:] if not _TYPE.match(w) and w not in _SILENT)]
-    if opcode == "cvt":
-        # `cvt.rn.f32.s32` is told by the type that it makes.
-        kept = words[:1] + words[-2:-1]
-    rank = 3 if opcode in _PLAIN else 2 if opcode in _MEMORY else 1
-    return _Step("_".join(kept[:_MAX_WORDS]), rank)
-
-
-def _of_copies(steps: Sequence[_Step]) -> str:
-    """Return the name of a group whose instructions move or multiply as one unit of work, or ""."""
-    words = [step.word for step in steps]
-    copies = [word for word in words if word.startswith("cp_async_bulk_tensor")]
-    copies = [word for word in copies if "commit" not in word and "wait" not in word]
-    begins = "wait_and_" if any("wait" in word for word in words[:1]) else ""
-    tile = "tile" if len(copies) == 1 else "tiles"
-    if any("mma" in word for word in words):
-        copies = []
-    if copies and any("expect_tx" in word for word in words):
-        return f"{begins}load_{tile}"
-    if copies and any(word.startswith("cp_async_bulk_commit_group") for word in words):
-        waits = any(word.startswith("cp_async_bulk_wait_group") for word in words)
-        return f"{begins}store_{tile}" + ("_and_wait" if waits else "")
-    shuffles = [*dict.fromkeys([word for word in words if word.startswith("shfl")])]
-    if shuffles and {*words} <= {*shuffles, "pack", "unpack", "add", "mov"}:
-        if "add" in words:
-            return f"{shuffles[0].removesuffix('_b64')}_sum"
-        if {"pack", "unpack"} <= {*words}:
-            return f"{shuffles[0]}_b64"
-    groups = [word for word in words if word.startswith("wgmma_group")]
-    if groups or ("wgmma_commit_group" in words and any("wgmma_mma" in word for word in words)):
-        waits = "wgmma_wait_group" in words or any("wait" in word for word in groups)
-        return f"{begins}wgmma_group" + ("_and_wait" if waits else "")
-    return ""
-
-
-def _described(steps: Sequence[_Step]) -> str:
-    """Return a name made of the words of the most telling steps, in the order of the text."""
-    steps = [step for step in steps if step.word not in _UNNAMED]
-    least = min([step.rank for step in steps], default=_LEAST_TELLING)
-    ranks = (0, 1) if least <= 1 else (least,)
-    telling = [
-        step._replace(word=step.word.replace("_sync_aligned", ""))
-        for step in steps
-        if step.rank in ranks
-    ]
-    words = [*dict.fromkeys([step.word for step in telling])]
-    best = {step.word for step in telling if step.rank == least}
-    if len("_".join(words)) > _LONGEST:
-        words = [word for word in words if word in best]
-    name = words[0] if words else "copy"
-    for word in words[1:_MAX_WORDS]:
-        if len(name) + len(word) < _LONGEST:
-            name += f"_{word}"
-    name = re.sub(r"[^A-Za-z0-9_]+", "_", name).strip("_")
-    return name if name.isidentifier() else f"group_{name}"
-
-
-def _candidates(name: str, steps: Sequence[_Step], *, indexed: bool) -> tuple[str, ...]:
-    """Return a name, and longer ones for when another group has it, with further instructions."""
-    words = [
-        *dict.fromkeys(
-            [
-                re.sub(r"[^A-Za-z0-9_]+", "_", step.word)
-                for step in sorted(steps, key=lambda step: step.rank)
-            ]
-        )
-    ]
-    first = {step.word for step in steps[: len(steps) // 2]}
-    at = [f"{name}_at"] if indexed else []
-    others = [
-        f"{word}_{name}" if word in first else f"{name}_{word}"
-        for word in words
-        if word not in _UNNAMED and word not in name and len(name) + len(word) < _LONGEST
-    ]
-    return (name, *at, *others)
-
-
-_UNNAMED: Final = frozenset({vocabulary.AT, vocabulary.MARK, "mov", "empty_asm", "pragma"})
-_LEAST_TELLING: Final = 3

@@ -384,12 +384,15 @@ class Groups:
         if not self._groups:
             return []
         from ptxpy.lift import group_names  # noqa: PLC0415 - seldom needed
+        from ptxpy.lift.group_places import places_of_calls  # noqa: PLC0415 - seldom needed
+        from ptxpy.lift.group_purposes import result_name  # noqa: PLC0415 - seldom needed
 
         formulas = self._leave_out(functions)
         names: dict[str, str] = {}
         made: dict[str, int] = {}
         """How many values each function makes, by its name."""
         found: list[t.Define] = []
+        places = places_of_calls(functions, {n: g.body for n, g in self._groups.items()})
         # Groups that others call come first: their parameters name the values of their callers.
         order = sorted(self._groups.values(), key=lambda group: group.depth)
         for group in order:
@@ -401,20 +404,23 @@ class Groups:
                 group.agreed,
                 is_free,
             )
-            name = unique(chosen.wanted)
-            names[group.name] = name
             parameters = [t.Parameter(chosen.names[each.name]) for each in group.parameters]
-            self.parameters[name] = [each.name for each in parameters]
-            definition = t.Define(name, parameters, group.body)
+            definition = t.Define(group.name, parameters, group.body)
             if group.results:
                 results = tuple(group.results)
                 value = results[0] if len(results) == 1 else t.Tuple(results)
                 definition.body.append(t.Return(value))
             _count_values(definition, made)
             nest(definition, group.files)
-            values, self.results[name] = group_names.name_values(
+            values, results_named = group_names.name_values(
                 definition, chosen, group.agreed, is_free, self.results
             )
+            by_result = result_name(definition.body, results_named)
+            wanted = chosen.wanted or ((by_result,) if by_result else (places[group.name],))
+            name = names[group.name] = definition.name = unique(wanted)
+            made[name] = made.pop(group.name)
+            self.results[name] = results_named
+            self.parameters[name] = [each.name for each in parameters]
             computed = {
                 number: _formula(chosen.names[base], factor, summand)
                 for number, (base, factor, summand) in formulas.get(group.name, {}).items()

@@ -25,10 +25,10 @@ _CLASSES = {"r": "b32", "rd": "b64", "p": "pred", "f": "f32"}
 def _spell(statement: t.Assign) -> t.Expression | None:
     value, target = statement.value, statement.targets[0]
     if isinstance(value, t.View):
-        return t.Call(f"ptx.copy.{value.name}", (value.value,))
+        return t.Call(f"ptx.mov.{value.name}", (value.value,))
     if isinstance(value, str | int | t.Hexadecimal | t.Register):
         assert isinstance(target, t.Register)
-        return t.Call(f"ptx.copy.{_CLASSES[target.file]}.plain", (value,))
+        return t.Call(f"ptx.mov.{_CLASSES[target.file]}.plain", (value,))
     return value
 
 
@@ -156,9 +156,9 @@ def _put(expression: t.Expression, names: Mapping[str, t.Expression]) -> t.Expre
     def change(part: t.Expression) -> t.Expression | None:
         if isinstance(part, str):
             return names.get(part)
-        if isinstance(part, t.Call) and str(part.function).startswith("ptx.copy."):
+        if isinstance(part, t.Call) and str(part.function).startswith("ptx.mov."):
             inner = _put(part.arguments[0], names)
-            name = str(part.function).removeprefix("ptx.copy.")
+            name = str(part.function).removeprefix("ptx.mov.")
             return inner if name.endswith(".plain") else t.View(inner, name)
         return None
 
@@ -222,16 +222,16 @@ def test_a_group_is_a_function() -> None:
         _tiles(7), signatures={"mbarrier_arrive_expect_tx": ["mbar", "tx_count"]}
     )
     assert write(functions) == (
-        "def mbarrier_arrive_expect_tx_copy_tile(base, mbar_offset, a, b):\n"
+        "def mbarrier_arrive_expect_tx_and_copy_tile(base, mbar_offset, a, b):\n"
         "    mbar = base + mbar_offset\n"
-        "    tx_count = ptx.copy.b32.plain(8192)\n"
+        "    tx_count = ptx.mov.b32.plain(8192)\n"
         "    mbarrier_arrive_expect_tx(mbar, tx_count)\n"
         "    copy_tile(mbar, a)\n"
         "    copy_tile(mbar, b)\n"
     )
     assert (
         write(block).splitlines()[0]
-        == "mbarrier_arrive_expect_tx_copy_tile(r[1], 24, rd[5], rd[6])"
+        == "mbarrier_arrive_expect_tx_and_copy_tile(r[1], 24, rd[5], rd[6])"
     )
     assert block[0].emits == (t.Register("r", 10), t.Register("r", 11))
     _check(_tiles(7), least=1)
@@ -248,7 +248,7 @@ def test_what_is_read_later_is_a_result() -> None:
     text += "".join(f"use_{n}(r[{10 * n + 22}])\n" for n in (5, 3, 0, 1, 7, 6))
     [define], [block] = _grouped(text)
     assert isinstance(define.body[-1], t.Return)
-    assert write(block).startswith("r[22] = popc_max_use(r[0])\n")
+    assert write(block).startswith("r[22] = part(r[0])\n")
     assert block[0].emits == tuple([t.Register("r", n) for n in (20, 21, 22)])
     _check(text, least=1)
 
