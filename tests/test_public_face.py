@@ -37,6 +37,8 @@ FOR_OTHER_FILES = (
     "ptxpy.ir.visitors",
     "ptxpy.isa.instruction_descriptors",
     "ptxpy.lift.group_names",
+    "ptxpy.lift.group_places",
+    "ptxpy.lift.group_purposes",
     "ptxpy.lift.numbers.evaluate",
     "ptxpy.dsl.margins.margin_positions",
     "ptxpy.lift.margin_positions",

@@ -34,7 +34,7 @@ def brkpt():
         ptx.brkpt()
 
 
-def ld_param_free(addr):
+def st_and_free(addr):
     addr_b = ptx.ld.param.u64([addr])
     x = ptx.cvta.global_.u64(ptx.mov.u64(Shape_vtable)) + 16
     ptx.st.u64([addr_b], x)
@@ -143,7 +143,7 @@ def Shape_del(param_0: b64):
 def Shape_del_2(param_0: b64):
     """Shape::~Shape()"""
     reg.bulk(rd=5)
-    ld_param_free(param_0)  #: rd1..4
+    st_and_free(param_0)  #: rd1..4
 
 
 @func(symbol="_ZNK6Square4areaEv", returns=b32)
@@ -171,7 +171,7 @@ def Square_del(param_0: b64):
 def Square_del_2(param_0: b64):
     """Square::~Square()"""
     reg.bulk(rd=5)
-    ld_param_free(param_0)  #: rd1..4
+    st_and_free(param_0)  #: rd1..4
 
 
 @func(symbol="_ZNK6Circle4areaEv", returns=b32)
@@ -200,7 +200,7 @@ def Circle_del(param_0: b64):
 def Circle_del_2(param_0: b64):
     """Circle::~Circle()"""
     reg.bulk(rd=5)
-    ld_param_free(param_0)  #: rd1..4
+    st_and_free(param_0)  #: rd1..4
 
 
 @func(symbol="_Z5cross6TripleS_", returns=b8.align(4)[12])

@@ -263,7 +263,7 @@ def cvt_rn_bf16x2(a, b):
     return result
 
 
-def ld_param_ld_global(a, addr, offset, z, result, flag):
+def ld_param_and_ld_global(a, addr, offset, z, result, flag):
     condition = a == 0
     with ptx.unless(condition) as block:
         ptr = ptx.ld.param.u64([addr, offset])
@@ -279,7 +279,7 @@ def ld_param_ld_global(a, addr, offset, z, result, flag):
     #: &values: op zi un dz 3kp 2fm zz dc zz
 
 
-def mul_read_cluster_ctaid_x(a, b, c, d, e):
+def part(a, b, c, d, e):
     high = (c - a * b) >> ptx.cvt.u32.u64(d)
     cluster_ctaid = read_cluster_ctaid_x()
     cluster_ctaid_y = read_cluster_ctaid_y()
@@ -297,7 +297,7 @@ def store_tile_and_wait(condition, x, n, base, src_mem_offset, tensor_map, y, z)
     #: &values: gx zh
 
 
-def setp_add_mul_hi(a, value, b):
+def part_2(a, value, b):
     result = reg.scalar(b64)
     condition = a == 0
     result.set(u64(value))
@@ -307,7 +307,7 @@ def setp_add_mul_hi(a, value, b):
     #: &values: zu op tl 2ig
 
 
-def setp_cvt_u64_add(a, value, b):
+def part_3(a, value, b):
     result = reg.scalar(b64)
     condition = a == 0
     result.set(u64(value))
@@ -317,7 +317,7 @@ def setp_cvt_u64_add(a, value, b):
     #: &values: zu op tl 3wa
 
 
-def stmatrix_fence_proxy_async_bar_sync(addr, r, addr_offset, row, value):
+def stmatrix_and_sync(addr, r, addr_offset, row, value):
     stmatrix_sync_aligned(addr, r)
     addr_b = addr + addr_offset
     barrier = u32(1)
@@ -586,17 +586,15 @@ def device_kernel(param_0: b8x1792_align128):
             u32_b.set(chosen_b)
             rs[122] = flag_b
             with ptx.unless(k_is_at_most):
-                result = setp_cvt_u64_add(rd11, k, r[483])  #: rd307 p51 rd120..121
+                result = part_3(rd11, k, r[483])  #: rd307 p51 rd120..121
                 result_high = result >> r[482]  #: rd24
-                k_high, cluster_ctaid, cluster_ctaid_y, high = mul_read_cluster_ctaid_x(
+                k_high, cluster_ctaid, cluster_ctaid_y, high = part(
                     result_high, param_0_at1608, k, rd9, param_0_at1584_u64
                 )  #: &k_high
                 masked = k_high & (rd6 + (2**32 - 1))  #: rd125 rd26
                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r32
                 rd27 = high >> loaded[2]  #: rd27
-                result = setp_cvt_u64_add(
-                    rd[113], rd27, loaded[1]
-                )  #: rd308 p53 rd126..127
+                result = part_3(rd[113], rd27, loaded[1])  #: rd308 p53 rd126..127
                 rd128 = result >> loaded[0]  #: rd128
                 diff = rd27 - rd128 * rd[112]  #: rd129..130
                 rd131 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r505 r506 rd131
@@ -624,17 +622,15 @@ def device_kernel(param_0: b8x1792_align128):
         tile_x.set(chosen)
         z.set(chosen)
         with ptx.unless(k_is_at_most):
-            result = setp_cvt_u64_add(rd11, k, r[483])  #: rd312 p148 rd226..227
+            result = part_3(rd11, k, r[483])  #: rd312 p148 rd226..227
             result_high = result >> r[482]  #: rd51
-            high, cluster_ctaid, cluster_ctaid_y, k_high = mul_read_cluster_ctaid_x(
+            high, cluster_ctaid, cluster_ctaid_y, k_high = part(
                 result_high, param_0_at1608, k, rd9, param_0_at1584_u64
             )  #: &high
             masked = high & (rd6 + (2**32 - 1))  #: rd231 rd53
             r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r298
             high = k_high >> loaded[2]  #: rd54
-            result = setp_cvt_u64_add(
-                rd[113], high, loaded[1]
-            )  #: rd313 p150 rd232..233
+            result = part_3(rd[113], high, loaded[1])  #: rd313 p150 rd232..233
             rd234 = result >> loaded[0]  #: rd234
             diff = high - rd234 * rd[112]  #: rd235..236
             rd237 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r1271 r1272 rd237
@@ -752,17 +748,15 @@ def device_kernel(param_0: b8x1792_align128):
                 z.set(chosen)
                 rs[135] = flag
                 with ptx.unless(k_is_at_most):
-                    result = setp_add_mul_hi(rd11, k, rd85)  #: rd318 p198 rd288
+                    result = part_2(rd11, k, rd85)  #: rd318 p198 rd288
                     result_high = result >> ptx.cvt.u32.u64(rd81)  #: r1504 rd95
-                    high, cluster_ctaid, cluster_ctaid_y, k_high = (
-                        mul_read_cluster_ctaid_x(
-                            result_high, param_0_at1608, k, rd9, param_0_at1584_u64
-                        )
+                    high, cluster_ctaid, cluster_ctaid_y, k_high = part(
+                        result_high, param_0_at1608, k, rd9, param_0_at1584_u64
                     )  #: &high_2
                     rd97 = high & rd82  #: rd97
                     r345 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r345
                     high = k_high >> ptx.cvt.u32.u64(rd84)  #: r1507 rd98
-                    result = setp_add_mul_hi(rd[113], high, rd90)  #: rd319 p200 rd292
+                    result = part_2(rd[113], high, rd90)  #: rd319 p200 rd292
                     rd293 = result >> ptx.cvt.u32.u64(rd88)  #: r1508 rd293
                     diff = high - rd293 * rd[112]  #: rd294..295
                     rd298 = rd293 * rd89 + (k_high & rd83)  #: rd296..298
@@ -942,7 +936,7 @@ def device_kernel(param_0: b8x1792_align128):
                     y = chosen_b << 7  #: r65
                     x = chosen_c << 8  #: r66
                     param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd34
-                    condition = ld_param_ld_global(
+                    condition = ld_param_and_ld_global(
                         param_0_at784, param_0_addr, 776, u32_b, f[5027], flag_b
                     )  #: p75 rd35 p76 rd169 r626 r627 rd170..171
                     param_0_at816 = ptx.ld.param.u64([param_0_ptr, 32])  #: rd36
@@ -1071,7 +1065,7 @@ def device_kernel(param_0: b8x1792_align128):
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                     smem_2_ptr_b = smem_2_ptr + 8192  #: r795
-                    addr, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
+                    addr, barrier, threads = stmatrix_and_sync(
                         smem_2_ptr_b, packed[0:4], smem_2_offset, packed[4:8], 256
                     )  #: r800 r805 r806
                     store_tile_and_wait(
@@ -1108,10 +1102,8 @@ def device_kernel(param_0: b8x1792_align128):
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                     smem_2_ptr_c = smem_2_ptr + 16384  #: r865
-                    smem_2_offset_addr, barrier, threads = (
-                        stmatrix_fence_proxy_async_bar_sync(
-                            smem_2_ptr_c, packed[0:4], smem_2_offset, packed[4:8], 256
-                        )
+                    smem_2_offset_addr, barrier, threads = stmatrix_and_sync(
+                        smem_2_ptr_c, packed[0:4], smem_2_offset, packed[4:8], 256
                     )  #: r870 r875 r876
                     store_tile_and_wait(
                         is_greater, x, 64, smem_2_addr, 16896, tensor_map, y, u32_b
@@ -1143,7 +1135,7 @@ def device_kernel(param_0: b8x1792_align128):
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                     smem_2_ptr_d = smem_2_ptr + 24576  #: r935
-                    r940, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
+                    r940, barrier, threads = stmatrix_and_sync(
                         smem_2_ptr_d, packed[0:4], smem_2_offset, packed[4:8], 256
                     )  #: r940 r945 r946
                     store_tile_and_wait(
@@ -1305,9 +1297,7 @@ def device_kernel(param_0: b8x1792_align128):
                     chosen_c.set(chosen_b)
                     u32_b.set(chosen_b)
                     with ptx.unless(k_is_at_most):
-                        result = setp_cvt_u64_add(
-                            rd11, k, r[483]
-                        )  #: rd310 p127 rd206..207
+                        result = part_3(rd11, k, r[483])  #: rd310 p127 rd206..207
                         rd303 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd303
                         is_zero = rd[113] == 0  #: p128
                         result_high = result >> r[482]  #: rd41
@@ -1393,7 +1383,7 @@ def device_kernel(param_0: b8x1792_align128):
                 y = chosen << 7  #: r311
                 x = tile_x << 8  #: r312
                 param_0_at784 = ptx.ld.param.u64([param_0_ptr])  #: rd70
-                condition = ld_param_ld_global(
+                condition = ld_param_and_ld_global(
                     param_0_at784, param_0_ptr, -8, z, f[5032], flag_c
                 )  #: &condition
                 with ptx.block(end=176) as block_15:
@@ -1500,17 +1490,15 @@ def device_kernel(param_0: b8x1792_align128):
                 tile_x.set(chosen)
                 z.set(chosen)
                 with ptx.unless(k_is_at_most):
-                    result = setp_add_mul_hi(rd11, k, rd65)  #: rd315 p178 rd268
+                    result = part_2(rd11, k, rd65)  #: rd315 p178 rd268
                     result_high = result >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
-                    high, cluster_ctaid, cluster_ctaid_y, k_high = (
-                        mul_read_cluster_ctaid_x(
-                            result_high, param_0_at1608, k, rd9, param_0_at1584_u64
-                        )
+                    high, cluster_ctaid, cluster_ctaid_y, k_high = part(
+                        result_high, param_0_at1608, k, rd9, param_0_at1584_u64
                     )  #: &high_3
                     masked = high & rd62  #: rd77
                     r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r313
                     high = k_high >> ptx.cvt.u32.u64(rd64)  #: r1417 rd78
-                    result = setp_add_mul_hi(rd[113], high, rd68)  #: rd316 p180 rd272
+                    result = part_2(rd[113], high, rd68)  #: rd316 p180 rd272
                     rd273 = result >> ptx.cvt.u32.u64(rd66)  #: r1418 rd273
                     diff = high - rd273 * rd[112]  #: rd274..275
                     rd278 = rd273 * rd67 + (k_high & rd63)  #: rd276..278
@@ -1733,7 +1721,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     rd7 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd7
     param_0_at1600 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64  #: rd8
     param_0_at1608 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd9
-    rd10 = ptx.ld.param.u64([param_0_ptr, 976])  #: rd10
+    param_0_at1616 = ptx.ld.param.u64([param_0_ptr, 976])  #: rd10
     r[337:339] = ptx.ld.param.v2.u32([param_0_ptr, 984])
     rd[125:127] = ptx.ld.param.v2.u64([param_0_ptr, 992])
     r[339:341] = ptx.ld.param.v2.u32([param_0_ptr, 1008])
@@ -1773,15 +1761,15 @@ def device_kernel_2(param_0: b8x1792_align128):
     tile_x = reg.from_(u32(chosen), b32)  #: r1162
     z = reg.from_(u32(chosen), b32)  #: r1161
     with ptx.unless(is_at_most):
-        result = setp_cvt_u64_add(rd10, rd[283], r[338])  #: rd284 p56 rd133..134
+        result = part_3(param_0_at1616, rd[283], r[338])  #: rd284 p56 rd133..134
         result_high = result >> r[337]  #: rd25
-        rd137, cluster_ctaid, cluster_ctaid_y, rd26 = mul_read_cluster_ctaid_x(
+        rd137, cluster_ctaid, cluster_ctaid_y, rd26 = part(
             result_high, param_0_at1608, rd[283], param_0_at1600, param_0_at1584
         )  #: &rd137
         masked = rd137 & (rd5 + (2**32 - 1))  #: rd138 rd27
         r36 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r36
         rd28 = rd26 >> loaded[0]  #: rd28
-        result = setp_cvt_u64_add(rd[126], rd28, r[340])  #: rd285 p58 rd139..140
+        result = part_3(rd[126], rd28, r[340])  #: rd285 p58 rd139..140
         rd141 = result >> r[339]  #: rd141
         diff = rd28 - rd141 * rd[125]  #: rd142..143
         rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << loaded[0])  #: r364 r365 rd144..145
@@ -1944,7 +1932,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             y = chosen << 6  #: r75
             x = tile_x << 7  #: r76
             param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd42
-            condition = ld_param_ld_global(
+            condition = ld_param_and_ld_global(
                 param_0_at784, param_0_ptr, 136, z, f[2472], flag
             )  #: p77 rd43 p78 rd177 r516 r517 rd178..179
             param_0_at816 = ptx.ld.param.u64([param_0_ptr, 176])  #: rd44
@@ -2053,7 +2041,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             packed = reg.run(b32, 8)  #: r638..645
             for i in range(8):
                 packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-            _unused, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
+            _unused, barrier, threads = stmatrix_and_sync(
                 smem_2_ptr + 4096, packed[0:4], smem_2_offset, packed[4:8], 128
             )  #: r646..656/5 r657
             store_tile_and_wait(
@@ -2096,7 +2084,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             packed = reg.run(b32, 8)  #: r708..715
             for i in range(8):
                 packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-            _unused, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
+            _unused, barrier, threads = stmatrix_and_sync(
                 smem_2_ptr + 8192, packed[0:4], smem_2_offset, packed[4:8], 128
             )  #: r716..726/5 r727
             store_tile_and_wait(
@@ -2134,7 +2122,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             packed = reg.run(b32, 8)  #: r776..783
             for i in range(8):
                 packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-            _unused, barrier, threads = stmatrix_fence_proxy_async_bar_sync(
+            _unused, barrier, threads = stmatrix_and_sync(
                 smem_2_ptr + 12288, packed[0:4], smem_2_offset, packed[4:8], 128
             )  #: r784..794/5 r795
             store_tile_and_wait(
@@ -2174,16 +2162,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                 tile_x.set(chosen)
                 z.set(chosen)
                 with ptx.unless(is_at_most):
-                    result = setp_add_mul_hi(rd10, rd[283], rd36)  #: rd287 p111 rd189
+                    result = part_2(param_0_at1616, rd[283], rd36)  #: rd287 p111 rd189
                     rd280 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd280
                     rd279 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64  #: rd279
                     rd278 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd278
                     is_zero = rd[126] == 0  #: p112
                     result_high = result >> r[337]  #: rd50
-                    high, cluster_ctaid, cluster_ctaid_y, rd51 = (
-                        mul_read_cluster_ctaid_x(
-                            result_high, rd278, rd[283], rd279, rd280
-                        )
+                    high, cluster_ctaid, cluster_ctaid_y, rd51 = part(
+                        result_high, rd278, rd[283], rd279, rd280
                     )  #: &high
                     masked = high & (rd5 + (2**32 - 1))  #: rd193 rd52
                     r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r106
@@ -2311,21 +2297,19 @@ def device_kernel_2(param_0: b8x1792_align128):
                 z.set(chosen)
                 rs[123] = rs[122]
                 with ptx.unless(is_at_most):
-                    result = setp_add_mul_hi(rd10, rd[283], rd96)  #: rd295 p182 rd263
+                    result = part_2(param_0_at1616, rd[283], rd96)  #: rd295 p182 rd263
                     result_high = result >> ptx.cvt.u32.u64(rd92)  #: r1082 rd106
-                    rd266, cluster_ctaid, cluster_ctaid_y, high = (
-                        mul_read_cluster_ctaid_x(
-                            result_high,
-                            param_0_at1608,
-                            rd[283],
-                            param_0_at1600,
-                            param_0_at1584,
-                        )
+                    rd266, cluster_ctaid, cluster_ctaid_y, high = part(
+                        result_high,
+                        param_0_at1608,
+                        rd[283],
+                        param_0_at1600,
+                        param_0_at1584,
                     )  #: &rd266
                     rd108 = rd266 & rd93  #: rd108
                     r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r170
                     rd109 = high >> ptx.cvt.u32.u64(rd95)  #: r1085 rd109
-                    result = setp_add_mul_hi(rd[126], rd109, rd101)  #: rd296 p184 rd267
+                    result = part_2(rd[126], rd109, rd101)  #: rd296 p184 rd267
                     rd268 = result >> ptx.cvt.u32.u64(rd99)  #: r1086 rd268
                     diff = rd109 - rd268 * rd[125]  #: rd269..270
                     rd273 = rd268 * rd100 + (high & rd94)  #: rd271..273
@@ -2382,7 +2366,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         y = chosen << 6  #: r120
         x = tile_x << 7  #: r121
         param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd69
-        condition = ld_param_ld_global(
+        condition = ld_param_and_ld_global(
             param_0_at784, param_0_ptr, 136, z, f[2472], flag
         )  #: &condition
         with ptx.block(end=127) as block_16:
@@ -2446,15 +2430,15 @@ def device_kernel_2(param_0: b8x1792_align128):
         tile_x = reg.from_(u32(chosen), b32)  #: r1189
         z = reg.from_(u32(chosen), b32)  #: r1188
         with ptx.unless(j_is_at_most):
-            result = setp_add_mul_hi(rd10, j, rd65)  #: rd289 p146 rd217
+            result = part_2(param_0_at1616, j, rd65)  #: rd289 p146 rd217
             result_high = result >> ptx.cvt.u32.u64(rd59)  #: r916 rd74
-            high, cluster_ctaid, cluster_ctaid_y, j_high = mul_read_cluster_ctaid_x(
+            high, cluster_ctaid, cluster_ctaid_y, j_high = part(
                 result_high, param_0_at1608, j, param_0_at1600, param_0_at1584
             )  #: &high_2
             masked = high & rd62  #: rd76
             r122 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r122
             high = j_high >> ptx.cvt.u32.u64(rd64)  #: r919 rd77
-            result = setp_add_mul_hi(rd[126], high, rd68)  #: rd290 p148 rd221
+            result = part_2(rd[126], high, rd68)  #: rd290 p148 rd221
             rd222 = result >> ptx.cvt.u32.u64(rd66)  #: r920 rd222
             diff = high - rd222 * rd[125]  #: rd223..224
             rd227 = rd222 * rd67 + (j_high & rd63)  #: rd225..227
@@ -2473,7 +2457,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             y = chosen << 6  #: r136
             x = tile_x << 7  #: r137
             param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd81
-            condition = ld_param_ld_global(
+            condition = ld_param_and_ld_global(
                 param_0_at784, param_0_ptr, 136, z, f[2472], flag
             )  #: &condition_2
             with ptx.block(end=152) as block_19:
@@ -2540,15 +2524,15 @@ def device_kernel_2(param_0: b8x1792_align128):
             tile_x.set(chosen)
             z.set(chosen)
             with ptx.unless(j_is_at_most):
-                result = setp_add_mul_hi(rd10, j, rd65)  #: rd292 p162 rd243
+                result = part_2(param_0_at1616, j, rd65)  #: rd292 p162 rd243
                 result_high = result >> ptx.cvt.u32.u64(rd59)  #: r996 rd86
-                high, cluster_ctaid, cluster_ctaid_y, j_high = mul_read_cluster_ctaid_x(
+                high, cluster_ctaid, cluster_ctaid_y, j_high = part(
                     result_high, param_0_at1608, j, param_0_at1600, param_0_at1584
                 )  #: &high_3
                 masked = high & rd62  #: rd88
                 r139 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r139
                 high = j_high >> ptx.cvt.u32.u64(rd64)  #: r999 rd89
-                result = setp_add_mul_hi(rd[126], high, rd68)  #: rd293 p164 rd247
+                result = part_2(rd[126], high, rd68)  #: rd293 p164 rd247
                 rd248 = result >> ptx.cvt.u32.u64(rd66)  #: r1000 rd248
                 diff = high - rd248 * rd[125]  #: rd249..250
                 rd253 = rd248 * rd67 + (j_high & rd63)  #: rd251..253

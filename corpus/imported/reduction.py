@@ -15,7 +15,7 @@ def pack(value):
     return result
 
 
-def shfl_down_max(a):
+def max_from_higher(a):
     bits = ptx.mov.b32(a)
     lane_delta = u32(2)
     clamp = u32(31)
@@ -145,7 +145,7 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
             param_0_ptr += 4096
             i += 1024
             loop_2.again(when=i < param_2)  #: p5
-    larger, f33 = shfl_down_max(largest)  #: &larger
+    larger, f33 = max_from_higher(largest)  #: &larger
     larger = ptx.max.f32(larger, f33)  #: f8
     lane = tid & 31  #: r43
     with ptx.if_(lane == 0):  #: p11
@@ -162,7 +162,7 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
         warps_ptr = warps_addr + warps_offset  #: r53
         f[50] = ptx.ld.shared.f32([warps_ptr])
     with ptx.if_(tid.u32 <= 31):  #: p13
-        larger, f43 = shfl_down_max(f[50])  #: &larger_2
+        larger, f43 = max_from_higher(f[50])  #: &larger_2
         f[50] = ptx.max.f32(larger, f43)
     with ptx.if_(tid == 0):  #: p19
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd14

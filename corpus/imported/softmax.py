@@ -33,7 +33,7 @@ def st_global(addr, value, predicate, n):
         ptx.st.global_.b32([addr, n], (value,), when=predicate)
 
 
-def shfl_bfly_max(a, lane_mask):
+def max_butterfly(a, lane_mask):
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
     from_partner = ptx.shfl.sync.bfly.b32(a, lane_mask, 31, ptx.FULL_MASK)
     at(196, 12, inlined_at=(216, 16), mark=True)
@@ -41,7 +41,7 @@ def shfl_bfly_max(a, lane_mask):
     #: &values: hx yh
 
 
-def shfl_bfly(a, lane_mask):
+def add_butterfly(a, lane_mask):
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
     from_partner = ptx.shfl.sync.bfly.b32(a, lane_mask, 31, ptx.FULL_MASK)
     at(287, 12, inlined_at=(314, 12), mark=True)
@@ -117,16 +117,16 @@ def softmax(
         maxima[i + 8] = ptx.max.f32(maxima[2 * i], maxima[2 * i + 1])
     partial_max = maxima[14]
     for lane_mask in (16, 8, 4, 2, 1):
-        partial_max = shfl_bfly_max(partial_max, lane_mask)  #: r77..86
+        partial_max = max_butterfly(partial_max, lane_mask)  #: r77..86
     warp_max = partial_max
     ptx.st.shared.b32([global_smem_ptr], warp_max)  #: !@216:16<1:13:31
     ptx.bar.sync(0)
     global_smem_val = ptx.ld.shared.b32([global_smem_at])  #: r87
     from_partner = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, ptx.FULL_MASK)  #: r88
-    partial_max = shfl_bfly_max(
+    partial_max = max_butterfly(
         ptx.max.f32(global_smem_val, from_partner), 2
     )  #: r89..91 !@196:12<216:16
-    partial_max = shfl_bfly_max(partial_max, 1)  #: r92 r93
+    partial_max = max_butterfly(partial_max, 1)  #: r92 r93
     differences = reg.run(b32, 16)  #: r94..109
     differences[0] = param_0_vals[0].f32 - partial_max  #: !19@1:13:22
     for i in range(15):
@@ -147,7 +147,7 @@ def softmax(
         r[i + 142] = r[2 * i + 126].f32 + r[2 * i + 127]
     partial_sum = r[156]
     for lane_mask in (16, 8, 4, 2, 1):
-        partial_sum = shfl_bfly(partial_sum, lane_mask)  #: r157..166
+        partial_sum = add_butterfly(partial_sum, lane_mask)  #: r157..166
     warp_sum = partial_sum
     ptx.st.shared.b32([global_smem_ptr], warp_sum)  #: !@314:12<1:14:58
     ptx.bar.sync(0)
@@ -156,8 +156,8 @@ def softmax(
         global_smem_val, 4, 31, ptx.FULL_MASK
     )  #: r168
     at(287, 12, inlined_at=(314, 12), mark=True)
-    partial_sum = shfl_bfly(global_smem_val.f32 + from_partner, 2)  #: r169..171
-    partial_sum = shfl_bfly(partial_sum, 1)  #: r172 r173
+    partial_sum = add_butterfly(global_smem_val.f32 + from_partner, 2)  #: r169..171
+    partial_sum = add_butterfly(partial_sum, 1)  #: r172 r173
     quotients = reg.run(b32, 16)  #: r18..33
     for i in range(16):  #: !38@1:14:48
         quotients[i] = ptx.div.full.f32(r[i + 126], partial_sum)

@@ -7,7 +7,7 @@ module("nvcc-13.0-blackwell", version="9.0", target="sm_120a", dialect=2)
 ptr_align1 = Annotated[u64, u64.ptr(align=1)]
 
 
-def ld_shared_ld_const_fma(addr, offset, dot, a):
+def part(addr, offset, dot, a):
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([addr, offset])
     masked = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 0, 8)) & 255
@@ -20,7 +20,7 @@ def ld_shared_ld_const_fma(addr, offset, dot, a):
     #: &values: tm 3rm 3ng 3kb cm 2lm 2nb my
 
 
-def ld_global_nc_fma_st_global(addr, a, base, addr_offset, offset, b, param_5, ptr):
+def compute_and_st_global(addr, a, base, addr_offset, offset, b, param_5, ptr):
     a_sum = a + ptx.ld.global_.nc.f64([addr, -8])
     a_sum_b = a_sum + ptx.ld.global_.nc.f64([addr, 8])
     addr_b = base + addr_offset
@@ -215,7 +215,7 @@ def heat(
                 ptx.st.global_.f64([param_1_ptr], param_5_value_fma)
                 param_0_ptr_b = param_0_at + offset  #: rd19
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr_b])  #: fd27
-                param_0_ptr, param_1_ptr = ld_global_nc_fma_st_global(
+                param_0_ptr, param_1_ptr = compute_and_st_global(
                     param_0_at,
                     val + param_0_val,
                     param_0_ptr_c,
@@ -227,7 +227,7 @@ def heat(
                 )  #: &param_0_ptr
                 param_0_at = param_0_ptr_b + offset  #: rd23
                 fd[108] = ptx.ld.global_.nc.f64([param_0_at])
-                param_0_ptr, param_1_ptr = ld_global_nc_fma_st_global(
+                param_0_ptr, param_1_ptr = compute_and_st_global(
                     param_0_ptr_b,
                     fd14 + fd[108],
                     param_0_ptr,
@@ -238,7 +238,7 @@ def heat(
                     param_1_ptr,
                 )  #: &param_0_ptr_2
                 val.set(ptx.ld.global_.nc.f64([param_0_at + offset]))  #: rd27
-                _unused, _unused = ld_global_nc_fma_st_global(
+                _unused, _unused = compute_and_st_global(
                     param_0_at,
                     param_0_val + val,
                     param_0_ptr,
@@ -247,7 +247,7 @@ def heat(
                     fd[108],
                     param_5_value,
                     param_1_ptr,
-                )  #: &ld_global_nc
+                )  #: &compute_and
                 shifted = param_3_product << 2  #: r54
                 counter += shifted
                 j += shifted
@@ -283,7 +283,7 @@ def heat(
             offset = ptx.mul.wide.s32(param_3_product, 8)  #: rd40
             param_0_ptr = param_0_at + offset  #: rd41
             fd10 = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd10
-            _unused, _unused = ld_global_nc_fma_st_global(
+            _unused, _unused = compute_and_st_global(
                 param_0_at,
                 val + fd10,
                 param_0_ptr_b,
@@ -292,7 +292,7 @@ def heat(
                 param_0_val,
                 param_5_value,
                 param_1_ptr,
-            )  #: &ld_global_nc_2
+            )  #: &compute_and_2
             val.set(fd10)
             fd[108] = param_0_val
         block.leave(when=~((param_4 & 1) == 1))  #: r58 p9 p10
@@ -321,8 +321,8 @@ def heat(
     ptx.ret()
     #: &param_0_ptr: fd28..32 rd20 fd33..34 rd21 fd35..39 rd22
     #: &param_0_ptr_2: fd40..44 rd24 fd45..46 rd25 fd47..51 rd26
-    #: &ld_global_nc: fd52..56 rd28 fd57..58 rd29 fd59..63 rd30
-    #: &ld_global_nc_2: fd76..80 rd42 fd81..82 rd43 fd83..87 rd44
+    #: &compute_and: fd52..56 rd28 fd57..58 rd29 fd59..63 rd30
+    #: &compute_and_2: fd76..80 rd42 fd81..82 rd43 fd83..87 rd44
 
 
 @kernel(symbol="_Z9blur_rowsPK6uchar4PS_i")
@@ -371,11 +371,11 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         sums[i] = ptx.fma.rn.f32(weights_val, f32_b, 0.0)
     dot, dot_a, dot_b = sums[0:3]
     for i in range(15):
-        weights_val, dot, dot_a, masked_f32 = ld_shared_ld_const_fma(
+        weights_val, dot, dot_a, masked_f32 = part(
             row_ptr, 4 * i + 4, dot, dot_a
         )  #: &weights_val
         dot_b = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f17..115/7
-    weights_val, dot, dot_c, masked_f32 = ld_shared_ld_const_fma(
+    weights_val, dot, dot_c, masked_f32 = part(
         row_ptr, 64, dot, dot_a
     )  #: &weights_val_2
     weights_fma = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f3

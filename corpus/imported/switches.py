@@ -3,7 +3,7 @@ from ptxpy import L, b8, b32, b64, f32, kernel, module, ptx, reg, u32, u64, var
 module("nvcc-13.0", version="9.0", target="sm_80", dialect=2)
 
 
-def and_shr_shl(a, b, c):
+def part(a, b, c):
     masked = a & -0x80000000
     joined = (b >> 30) | (c << 2)
     high = joined >> 31
@@ -163,7 +163,7 @@ def dense(param_0: u64, param_1: u64):
                 rd29 = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd28..29
                 high = ptx.ld.local.u32([rd29]) >> diff  #: r52 r53
                 r[104] = high + (r[104] << masked)  #: r54
-            r[105], f[81] = and_shr_shl(bits, r[104], r[103])  #: &and_shr_shl
+            r[105], f[81] = part(bits, r[104], r[103])  #: &part
         with case["1 rest"]:
             r18 = r[105] + 1  #: r18
             is_zero = (r18 & 1) == 0  #: r19 p21
@@ -215,7 +215,7 @@ def dense(param_0: u64, param_1: u64):
                 rd39 = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd38..39
                 high = ptx.ld.local.u32([rd39]) >> diff  #: r83 r84
                 r[108] = high + (r[108] << masked)  #: r85
-            r[109], f[84] = and_shr_shl(bits, r[108], r[107])  #: &and_shr_shl_2
+            r[109], f[84] = part(bits, r[108], r[107])  #: &part_2
         with case["0 rest"]:
             is_zero = (r[109] & 1) == 0  #: r37 p31
             chosen = ptx.selp.f32(f[84], 1.0, is_zero)  #: f26
@@ -236,8 +236,8 @@ def dense(param_0: u64, param_1: u64):
     ptx.st.global_.f32([param_1_ptr], f[87])
     with case[8]:
         ptx.ret()
-    #: &and_shr_shl: r55..62 p18 p19 r63..68 rd30..32 fd1..2 f45 p20 f46
-    #: &and_shr_shl_2: r86..93 p28 p29 r94..99 rd40..42 fd3..4 f66 p30 f67
+    #: &part: r55..62 p18 p19 r63..68 rd30..32 fd1..2 f45 p20 f46
+    #: &part_2: r86..93 p28 p29 r94..99 rd40..42 fd3..4 f66 p30 f67
 
 
 @kernel(symbol="_Z6sparsePKxPi")

@@ -158,7 +158,10 @@ def _described(body: t.Block) -> str:
     words = dict.fromkeys(word for word in found if word != _SYNC)
     if any(_MEMORY_WORD.match(word) is None for word in words):
         # Loads bring the operands of an instruction with a purpose.
-        words = dict.fromkeys(word for word in words if not word.startswith(("ld_", "fma")))
+        loads = [word for word in words if word.startswith(("ld_", "fma"))]
+        words = dict.fromkeys(word for word in words if word not in loads)
+        if loads and all(word.startswith("st_") for word in words):
+            words = {"compute": None, **words}
     if ends and len(words) > 1:
         words.pop("fence_proxy_async", None)
     parts = [*words]
@@ -170,7 +173,9 @@ def _described(body: t.Block) -> str:
         parts[0] = f"elected_{parts[0]}"
     if not parts:
         return _SYNC
-    named = [*([_SYNC] if begins else []), *parts, *([_SYNC] if ends else [])]
+    named = [*[_SYNC] * begins, *parts, *[_SYNC] * ends]
+    if len(named) > len(parts):
+        named = [part.replace("mbarrier_arrive_", "arrive_") for part in named]
     name = re.sub(r"[^A-Za-z0-9_]+", "_", _AND.join(named)).strip("_")
     if len(name) > _LONGEST:
         return ""

@@ -36,7 +36,7 @@ def test_golden(name: str) -> None:
     assert ptxpy.emit_bytes(ptxpy.from_python(proof.python)) == source
 
 
-WRITES_ITS_ARGUMENTS = {"ld_param_ld_global"}
+WRITES_ITS_ARGUMENTS = {"ld_param_and_ld_global"}
 """Functions that write registers of their callers, which the callers write elsewhere, too."""
 
 

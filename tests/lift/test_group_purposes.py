@@ -37,6 +37,12 @@ _PURPOSES = [
     ("r[1] = a + b\nr[2] = r[1] + c", "add"),
     ("one(a)\ntwo(b)", "one_and_two"),
     ("one(a)\ntwo(b)\nthree(c)", ""),
+    (
+        "r[1] = ptx.ld.global_.f32([a])\nr[2] = r[1] * b\nptx.st.global_.f32([a], r[2])",
+        "compute_and_st_global",
+    ),
+    ("ptx.bar.sync(0)\nmbarrier_arrive(a)\nptx.bar.sync(0)", "sync_and_mbarrier_arrive_and_sync"),
+    ("ptx.bar.sync(0)\nmbarrier_arrive_expect_tx(a)", "sync_and_arrive_expect_tx"),
 ]
 
 
