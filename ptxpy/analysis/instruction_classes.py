@@ -21,7 +21,8 @@ class InstructionClass(NamedTuple):
     """The class by which instructions are counted."""
 
     kind: str
-    """Its chapter (`integer`, `float`, `tensor core`), or its state space (`global memory`)."""
+    """Its chapter (`integer`, `float`, `tensor core`), its state space (`global memory`), or `warp`
+    for what exchanges values between lanes: `shfl`, `vote`, `match`, `redux`, `elect`."""
     name: str
     """Its name in the manual: `cp.async.bulk.tensor`. Memory accesses and matrix instructions have
     their shape and types too: `ld.v4.f32`, `mma.m16n8k16.f32.bf16`."""
@@ -38,6 +39,12 @@ _TITLES: Final = {
     "tcgen05": "tensor core",
 }
 """The kinds whose names differ from those of their chapters."""
+
+_WARP: Final = frozenset({"activemask", "elect", "match", "redux", "shfl", "vote"})
+"""The opcodes that exchange values between the lanes of a warp.
+
+The manual has `shfl` among data movement, the others among barriers: to a reader they are one kind.
+"""
 
 UNKNOWN: Final = "unknown"
 """The kind of an instruction that is not in the table."""
@@ -64,7 +71,7 @@ def classify(opcode: str, modifiers: tuple[str, ...]) -> InstructionClass:
         # The space is in the kind, `global memory`, and not in the name as well.
         name = name.replace(f".{space}", "")
         return InstructionClass(f"{space} memory", name + _detail(name, modifiers))
-    kind = _TITLES.get(chapter, chapter)
+    kind = "warp" if opcode in _WARP else _TITLES.get(chapter, chapter)
     return InstructionClass(
         kind, name + _detail(name, modifiers) if kind == "tensor core" else name
     )

@@ -26,7 +26,7 @@ from ptxpy.demangle import demangled
 from ptxpy.dsl import LaunchDefaults
 from ptxpy.ir import nodes as n
 from ptxpy.ir import walk
-from ptxpy.isa import TYPES
+from ptxpy.isa import TYPES, matrix_of
 from ptxpy.launch_request import (
     LaunchError,
     declared_types,
@@ -37,6 +37,7 @@ from ptxpy.launch_request import (
     takes_array,
     takes_pointer,
 )
+from ptxpy.lift import dynamic_extent, shared_memory_map
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -224,13 +225,29 @@ def propose_command(kernel: KernelToRun) -> Proposal:
                 words += ["--arg", f"{each.name}={value}"]
         return Proposal(tuple(words), tuple(notes))
     # A kernel with several numbers often has dimensions, whose product is the size of the arrays.
+    factors = _type_of_factors(kernel.function)
     numbers = [p for p in signature.parameters if _is_number(p, by_name[p.name], uses[p.name])]
     sizes = Sizes(_NUMBER if len(numbers) < _CUBE else _SIDE, _ELEMENTS if numbers else _FIXED)
     for each, type_ in zip(signature.parameters, types, strict=True):
-        words += ["--arg", _propose_argument(each, type_, uses[each.name], sizes)]
+        use = uses[each.name]
+        # Copies and packed stores have no types of elements: they are those of the products.
+        if factors and (not use.type or use.type.startswith("b")):
+            use = use._replace(type=factors)
+        words += ["--arg", _propose_argument(each, type_, use, sizes)]
         if each.dimensions:
             notes.append(_of_struct(signature, each, type_))
     return Proposal(tuple(words), tuple(notes))
+
+
+def _type_of_factors(function: n.Function) -> str:
+    """Return the type of 16 bits that all products of matrices of a function multiply; else ""."""
+    found = {
+        matrix.type
+        for statement in flatten(function).statements
+        if type(statement) is n.Instruction
+        and (matrix := matrix_of(statement.opcode, statement.modifiers)) is not None
+    }
+    return found.pop() if len(found) == 1 and found <= {"f16", "bf16"} else ""
 
 
 def _geometry(kernel: KernelToRun, uses: Mapping[str, ParameterUse]) -> list[str]:
@@ -250,10 +267,12 @@ def _geometry(kernel: KernelToRun, uses: Mapping[str, ParameterUse]) -> list[str
         words += ["--cluster", "1"]
     shared = any(each.use & Use.SHARED for each in uses.values())
     if given.smem is None and (shared or has_dynamic_shared(kernel.source.module, kernel.function)):
-        # How much shared memory is needed is not in the PTX, so all that is left is offered.
         most = limits_of_target(signature.target).shared
         if most is not None and most > signature.shared:
-            words += ["--shared-bytes", str(most - signature.shared)]
+            # The addresses may tell how much is needed; else all that is left is offered.
+            extent, _ = dynamic_extent(shared_memory_map(kernel.source.module, kernel.function))
+            left = most - signature.shared
+            words += ["--shared-bytes", str(extent if 0 < extent <= left else left)]
     return words
 
 
@@ -317,6 +336,9 @@ def _is_address(parameter: Storage, type_: str, use: ParameterUse) -> bool:
 
 def _propose_argument(parameter: Storage, type_: str, use: ParameterUse, sizes: Sizes) -> str:
     """Propose an argument for a parameter; its C++ type may be empty."""
+    # Each kernel of Triton has pointers to scratch memory; they are null where it needs none.
+    if takes_pointer(parameter) and not type_ and not use.use:
+        return "null"
     if _is_address(parameter, type_, use):
         pointee = re.fullmatch(r"(?:const )?([\w: ]+?)(?: const)?[*&](?: const)?", type_)
         dtype = _DTYPES.get(pointee[1] if pointee else "") or _dtype(use.type)
@@ -334,8 +356,6 @@ def _propose_argument(parameter: Storage, type_: str, use: ParameterUse, sizes: 
         return f"uint8[{parameter.size}]:zeros"
     if kind.kind == "float" or type_ in ("float", "double"):
         return "1.0"
-    if takes_pointer(parameter) and not type_ and not use.use:
-        return "null"
     # An offset in shared memory is valid at 0.
     if use.use & Use.SHARED:
         return "0"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ptxpy.lift.memory_map import memory_comments, shared_memory_map
     from ptxpy.lift.position_folding import FoldPositions
     from ptxpy.lift.role_headings import write_role_headings
-    from ptxpy.lift.shared_memory_parts import SharedVariable
+    from ptxpy.lift.shared_memory_parts import SharedVariable, dynamic_extent
     from ptxpy.lift.uneven import MAX_COLUMNS
 
 __getattr__ = lazy_names(
@@ -40,7 +40,7 @@ __getattr__ = lazy_names(
         "ptxpy.lift.position_folding": "FoldPositions",
         "ptxpy.lift.role_headings": "write_role_headings",
         "ptxpy.lift.memory_map": "memory_comments shared_memory_map",
-        "ptxpy.lift.shared_memory_parts": "SharedVariable",
+        "ptxpy.lift.shared_memory_parts": "SharedVariable dynamic_extent",
         "ptxpy.lift.uneven": "MAX_COLUMNS",
     },
 )
@@ -68,6 +68,7 @@ __all__ = [
     "TwoWay",
     "count_writes",
     "declared_files",
+    "dynamic_extent",
     "emits_nothing",
     "has_its_class",
     "made_value",

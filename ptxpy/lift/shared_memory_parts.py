@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy._records import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 __all__ = [
     "BARRIER",
@@ -18,6 +18,7 @@ __all__ = [
     "TILE",
     "Part",
     "SharedVariable",
+    "dynamic_extent",
 ]
 
 BARRIER: Final = "mbarrier"
@@ -112,3 +113,16 @@ class SharedVariable(NamedTuple):
     """Its size in bytes; None for one whose size the launch decides."""
     alignment: int
     parts: tuple[Part, ...]
+
+
+def dynamic_extent(variables: Sequence[SharedVariable]) -> tuple[int, bool]:
+    """Return the bytes of dynamic shared memory that addresses reach, and whether they are bounds.
+
+    The bytes are 0 where an instruction takes an address whose extent is not known. A bound is the
+    most that the addresses allow; else the launch has to give as much.
+    """
+    parts = [part for each in variables if each.size is None for part in each.parts]
+    if any(part.stride is None or part.is_computed for part in parts):
+        return 0, False
+    ends = [(part.offset + part.number * (part.stride or 0), part.is_bound) for part in parts]
+    return max(ends, default=(0, False))

@@ -6,7 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.demangle import abridged, demangled
-from ptxpy.lift import shared_memory_map
+from ptxpy.lift import dynamic_extent, shared_memory_map
 from ptxpy.view.computation import computation
 from ptxpy.view.occupancy import occupancy
 from ptxpy.view.pipeline import rings_of, shared_variables, stages_of, tiles
@@ -131,6 +131,7 @@ def _pipeline(survey: Survey, code: Code, lines: Sequence[int]) -> dict[str, Any
         "tiles": tiles(code, lines),
         "stages": stages_of(variables),
         "rings": rings_of(variables),
+        "dynamic_extent": dynamic_extent(variables),
         "map": shared_variables(variables, code, lines),
     }
 

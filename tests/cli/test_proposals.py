@@ -137,6 +137,17 @@ def test_proposals(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
         ("", "mov.u32 %r1, %tid.y;", "--grid 1 --block 8,8"),
         ("", "mov.u32 %r1, %tid.z;", "--grid 1 --block 4,4,4"),
         ("", "mov.u32 %r1, dynamic;", "--grid 1 --block 128 --shared-bytes 232448"),
+        ("", "st.shared.u32 [dynamic+1020], 7;", "--grid 1 --block 128 --shared-bytes 1024"),
+        (".param .u64 .ptr .global .align 1 scratch", "", "--grid 1 --block 128 --arg null"),
+        (
+            ".param .u64 .ptr .global .align 16 p",
+            (
+                ".reg .f32 %f<5>; ld.param.u64 %rd1, [p]; st.global.b32 [%rd1], 7; "
+                "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+                "{%f1,%f2,%f3,%f4}, {%r1,%r2,%r3,%r4}, {%r1,%r2}, {%f1,%f2,%f3,%f4};"
+            ),
+            "--grid 1 --block 128 --arg 'float16[1048576]:random'",
+        ),
     ],
 )
 def test_what_is_proposed(

@@ -348,6 +348,28 @@ def test_the_strip_is_of_the_function_that_is_read(browser: Any, tmp_path: Path)
     opened.close()
 
 
+def test_the_strip_tells_functions_and_dynamic_memory(browser: Any, tmp_path: Path) -> None:
+    """`ex2` comes before a third sort of addition; addresses tell how much memory they reach."""
+    lines = [*["mul.f32 %f1, %f1, %f1;"] * 4, *["max.f32 %f1, %f1, %f1;"] * 3]
+    lines += [*["sub.f32 %f1, %f1, %f1;"] * 3, *["add.f32 %f1, %f1, %f1;"] * 3]
+    lines += ["ex2.approx.f32 %f1, %f1;", "shfl.sync.bfly.b32 %r1, %r1, 1, 31, -1;"]
+    lines += ["st.shared.f32 [dynamic+2044], %f1;", "ret;"]
+    text = ".version 8.0\n.target sm_90\n.extern .shared .align 16 .b8 dynamic[];\n"
+    text += ".visible .entry k() { .reg .f32 %f<2>; .reg .b32 %r<2>;\n" + "\n".join(lines) + "}\n"
+    made = tmp_path / "page.html"
+    data = page_data(ptxpy.parse(text, filename="k.ptx"), "k.ptx", None, MachineCode(()))
+    assert data["functions"][0]["dynamic_extent"] == (2048, False)
+    assert ("warp", 1) in [(kind, count) for kind, count, _ in data["functions"][0]["mix"]]
+    made.write_text(page("k", data))
+    opened = browser.new_page()
+    opened.goto(made.as_uri())
+    shown = opened.inner_text("#facts")
+    assert "mul.f32 \N{MULTIPLICATION SIGN} 4" in shown
+    assert "ex2.f32 \N{MULTIPLICATION SIGN} 1" in shown
+    assert "≥ 2 kB" in shown
+    opened.close()
+
+
 def test_what_turns_text_around_is_seen(browser: Any, tmp_path: Path) -> None:
     """An override of the direction is an escape in the panels, and a mark in the code."""
     text = PTX.replace("mov.u32 %r2, 0;", "mov.u32 %r2, 0; // \u202e desrever")

@@ -78,7 +78,7 @@ export function liveAt(line) {
 const HUES = [
   ["tensor core", 350], ["float", 140], ["half precision", 165], ["integer", 28], ["logic", 48], ["compare", 12],
   ["global memory", 211], ["shared memory", 190], ["param memory", 232], ["local memory", 250],
-  ["move", 268], ["convert", 295], ["control", 0], ["synchronize", 325], ["async copy", 100], ["call", 80],
+  ["move", 268], ["warp", 310], ["convert", 295], ["control", 0], ["synchronize", 325], ["async copy", 100], ["call", 80],
 ];
 const known = new Map(HUES);
 export function colourOfKind(name) {

@@ -18,7 +18,10 @@ function products(each) {
   return [...shapes].map(([name, count]) => `${name} × ${number(count)}`);
 }
 
-// Floating-point instructions with their types, the most frequent first: `fma.f32`.
+const FUNCTION = /^(ex2|lg2|sin|cos|tanh|rcp|sqrt|rsqrt|div)\b/;
+
+// Floating-point instructions with their types, the most frequent first: `fma.f32`. Functions tell
+// more about a kernel than a third sort of addition, and come before it.
 function arithmetic(each) {
   const found = new Map();
   for (const block of each.flow.blocks) {
@@ -30,7 +33,9 @@ function arithmetic(each) {
       found.set(name, (found.get(name) ?? 0) + 1);
     }
   }
-  return [...found].sort((a, b) => b[1] - a[1]).slice(0, 4).map(([name, count]) => `${name} × ${number(count)}`);
+  const sorted = [...found].sort((a, b) => b[1] - a[1]);
+  const isFirst = ([name], at) => at === 0 || FUNCTION.test(name);
+  return [...sorted.filter(isFirst), ...sorted.filter((each, at) => !isFirst(each, at))].map(([name, count]) => `${name} × ${number(count)}`);
 }
 
 // [title, value, more], for those facts that are known.
@@ -39,7 +44,7 @@ function factsOf(each) {
   const {launch} = data;
   const multiplies = products(each);
   const computes = multiplies.length ? multiplies : arithmetic(each);
-  found.push([multiplies.length ? "Products" : "Arithmetic", computes[0] ?? "no floating point", [...computes.slice(1, 3), ...Object.keys(each.features)].join(", "),
+  found.push([multiplies.length ? "Products" : "Arithmetic", computes[0] ?? "no floating point", [...computes.slice(1, 4), ...Object.keys(each.features)].join(", "),
     [...computes, ...Object.entries(each.features).map(([name, count]) => `${name}: ${plural(count, "instruction")}`)].join("\n")]);
   const [ring] = each.rings;
   if (ring) {
@@ -61,7 +66,10 @@ function factsOf(each) {
   }
   const shared = each.shared_bytes + each.dynamic_bytes;
   const how = each.dynamic_bytes ? each.shared_bytes ? `${size(each.dynamic_bytes)} dynamic` : "dynamic" : each.dynamic ? "and dynamic, by the launch" : "static";
-  found.push(["Shared memory", shared || !each.dynamic ? size(shared) : "dynamic", shared || !each.dynamic ? how : "as much as the launch asks for", ""]);
+  const [extent, isBound] = each.dynamic_extent;
+  if (shared || !each.dynamic) found.push(["Shared memory", size(shared), how, ""]);
+  else if (extent) found.push(["Shared memory", `${isBound ? "≤" : "≥"} ${size(extent)}`, "dynamic", `${isBound ? "the most that" : "what"} its addresses reach; the launch says how much there is`]);
+  else found.push(["Shared memory", "dynamic", "as much as the launch asks for", ""]);
   const place = each.occupancy.length ? ownOccupancy(each) : null;
   if (place) {
     found.push(["Occupancy", `${place.warps} of ${place.max_warps} warps`, `${plural(place.ctas, "CTA")} an SM; ${place.limit}`, `${place.arch}, limited by ${place.limit}${each.dynamic && !each.dynamic_bytes ? "; without dynamic shared memory, which the launch chooses" : ""}`]);
