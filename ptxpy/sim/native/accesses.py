@@ -59,72 +59,55 @@ def _iota(step: int, type_: str = "i64") -> str:
     return "<" + ", ".join(f"{type_} {step * lane}" for lane in range(LANES)) + ">"
 
 
-def _checks(size: int, result: str, rest: str = "parts:\n  br label %general\n") -> str:
+def _checks(size: int, result: str, shape: str) -> str:
     """Return the lines that tell rows of addresses from others, up to the pointers of each lane.
 
-    They go on at `fast` for neighbouring addresses of all lanes, at `one` for one address of all,
-    and for others with the lines of `rest`, which may end at `general`. Where no lane runs, they
-    return a zero of the type of the result.
+    A complete warp goes on at the lines of `shape`, which may end at `fast`, or at `other`: there
+    the lanes that run go on at `one` if all have one address, else at `general`. Where no lane
+    runs, the lines return a zero of the type of the result.
     """
     nothing = "void" if result == "void" else f"{result} zeroinitializer"
     return f"""
 entry:
-  %mask = bitcast i32 %m to <32 x i1>
   %places = alloca <32 x i64>, align 64
+  %mask = bitcast i32 %m to <32 x i1>
+  %all = icmp eq i32 %m, -1
+  %first = extractelement <32 x i64> %a, i64 0
+  %host = add i64 %base, %first
+  %p = inttoptr i64 %host to ptr
+  br i1 %all, label %shape, label %other
+shape:
+{shape}other:
   %nobody = icmp eq i32 %m, 0
   br i1 %nobody, label %nothing, label %some
 nothing:
   ret {nothing}
 some:
-  %out = xor <32 x i1> %mask, splat (i1 true)
-  %first = extractelement <32 x i64> %a, i64 0
-  %first.0 = insertelement <32 x i64> poison, i64 %first, i64 0
-  %firsts = shufflevector <32 x i64> %first.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %steps = sub <32 x i64> %a, %firsts
-  %offset = sub i64 %first, %low
-  %inside = icmp ult i64 %offset, %limit
-  %end = add i64 %offset, {(LANES - 1) * size}
-  %whole = icmp ult i64 %end, %limit
-  %odd = and i64 %first, {size - 1}
-  %even = icmp eq i64 %odd, 0
-  %good = and i1 %inside, %even
-  %all = icmp eq i32 %m, -1
-  %row = icmp eq <32 x i64> %steps, {_iota(size)}
-  %row.bits = bitcast <32 x i1> %row to i32
-  %is.row = icmp eq i32 %row.bits, -1
-  %near.1 = and i1 %is.row, %all
-  %near.2 = and i1 %good, %whole
-  %near = and i1 %near.1, %near.2
-  %host = add i64 %base, %first
-  %p = inttoptr i64 %host to ptr
-  br i1 %near, label %fast, label %other
-other:
-  %same = icmp eq <32 x i64> %steps, zeroinitializer
-  %same.out = or <32 x i1> %same, %out
-  %same.bits = bitcast <32 x i1> %same.out to i32
-  %is.same = icmp eq i32 %same.bits, -1
+{_splat("firsts", "%first")}  %steps = sub <32 x i64> %a, %firsts
+  %steps.here = select <32 x i1> %mask, <32 x i64> %steps, <32 x i64> zeroinitializer
+  %steps.any = call i64 @{_ANY}(<32 x i64> %steps.here)
+  %is.same = icmp eq i64 %steps.any, 0
+  %one.offset = sub i64 %first, %low
+  %one.inside = icmp ult i64 %one.offset, %limit
+  %one.odd = and i64 %first, {size - 1}
+  %one.even = icmp eq i64 %one.odd, 0
   %lane.0 = trunc i32 %m to i1
   %one.1 = and i1 %is.same, %lane.0
-  %one.2 = and i1 %one.1, %good
-  br i1 %one.2, label %one, label %parts
-{rest}general:
-  %low.0 = insertelement <32 x i64> poison, i64 %low, i64 0
-  %lows = shufflevector <32 x i64> %low.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %limit.0 = insertelement <32 x i64> poison, i64 %limit, i64 0
-  %limits = shufflevector <32 x i64> %limit.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %offsets = sub <32 x i64> %a, %lows
-  %in = icmp ult <32 x i64> %offsets, %limits
+  %one.2 = and i1 %one.inside, %one.even
+  %one.3 = and i1 %one.1, %one.2
+  br i1 %one.3, label %one, label %general
+general:
+{_splat("lows", "%low")}{_splat("limits", "%limit")}  %offsets = sub <32 x i64> %a, %lows
+  %out = icmp uge <32 x i64> %offsets, %limits
+  %outs = sext <32 x i1> %out to <32 x i64>
   %odds = and <32 x i64> %a, splat (i64 {size - 1})
-  %evens = icmp eq <32 x i64> %odds, zeroinitializer
-  %ok = and <32 x i1> %in, %evens
-  %ok.out = or <32 x i1> %ok, %out
-  %ok.bits = bitcast <32 x i1> %ok.out to i32
-  %fine = icmp eq i32 %ok.bits, -1
+  %wrong = or <32 x i64> %outs, %odds
+  %wrong.here = select <32 x i1> %mask, <32 x i64> %wrong, <32 x i64> zeroinitializer
+  %wrong.any = call i64 @{_ANY}(<32 x i64> %wrong.here)
+  %fine = icmp eq i64 %wrong.any, 0
   br i1 %fine, label %known, label %search
 known:
-  %base.0 = insertelement <32 x i64> poison, i64 %base, i64 0
-  %bases = shufflevector <32 x i64> %base.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %hosts.known = add <32 x i64> %a, %bases
+{_splat("bases", "%base")}  %hosts.known = add <32 x i64> %a, %bases
   br label %each
 search:
   store <32 x i64> %a, ptr %places, align 64
@@ -136,6 +119,91 @@ each:
   %m.each = phi i32 [ %m, %known ], [ %m.found, %search ]
   %mask.each = bitcast i32 %m.each to <32 x i1>
 """
+
+
+_ANY: Final = "llvm.vector.reduce.or.v32i64"
+"""The test of conditions of lanes: words of which one is not 0. LLVM packs conditions of 64-bit
+words to bits in a dozen instructions, and has one that tests a word."""
+_ANY_DECLARED: Final = f"declare i64 @{_ANY}(<32 x i64>)\n"
+
+
+def _splat(name: str, scalar: str) -> str:
+    return (
+        f"  %{name}.0 = insertelement <32 x i64> poison, i64 {scalar}, i64 0\n"
+        f"  %{name} = shufflevector <32 x i64> %{name}.0, <32 x i64> poison, "
+        "<32 x i32> zeroinitializer\n"
+    )
+
+
+def _row_test(size: int) -> str:
+    """Return the lines that go on at `fast` for neighbouring addresses, else at `other`."""
+    return f"""{_splat("starts", "%first")}  %rows = add <32 x i64> %starts, {_iota(size)}
+  %unlike = xor <32 x i64> %rows, %a
+  %unlike.any = call i64 @{_ANY}(<32 x i64> %unlike)
+  %alike = icmp eq i64 %unlike.any, 0
+  %offset = sub i64 %first, %low
+  %inside = icmp ult i64 %offset, %limit
+  %end = add i64 %offset, {(LANES - 1) * size}
+  %whole = icmp ult i64 %end, %limit
+  %odd = and i64 %first, {size - 1}
+  %even = icmp eq i64 %odd, 0
+  %near.1 = and i1 %inside, %whole
+  %near.2 = and i1 %near.1, %even
+  %near = and i1 %near.2, %alike
+  br i1 %near, label %fast, label %other
+"""
+
+
+def _halves_test(size: int, *, writes: bool) -> str:
+    """Return the lines that go on at `fast` if each half of the warp has a row, or at `other`.
+
+    A warp of a block that is 16 threads wide has two rows. Loads may have one address in a half.
+    """
+    half = LANES // 2
+    picked = ", ".join(f"i32 {half * (lane // half)}" for lane in range(LANES))
+    steps = "<" + ", ".join(f"i64 {size * (lane % half)}" for lane in range(LANES)) + ">"
+    text = f"""  %second = extractelement <32 x i64> %a, i64 {half}
+  %second.host = add i64 %base, %second
+  %p.1 = inttoptr i64 %second.host to ptr
+  %starts = shufflevector <32 x i64> %a, <32 x i64> poison, <32 x i32> <{picked}>
+"""
+    if writes:
+        text += f"  %rows = add <32 x i64> %starts, {steps}\n"
+    else:
+        # The second lane of a half says what all of them have: rows have a step, others none.
+        text += f"""  %next.0 = extractelement <32 x i64> %a, i64 1
+  %next.1 = extractelement <32 x i64> %a, i64 {half + 1}
+  %is.row.0 = icmp ne i64 %first, %next.0
+  %is.row.1 = icmp ne i64 %second, %next.1
+  %steps.0 = sext i1 %is.row.0 to i64
+  %steps.1 = sext i1 %is.row.1 to i64
+  %steps.2 = insertelement <32 x i64> poison, i64 %steps.0, i64 0
+  %steps.3 = insertelement <32 x i64> %steps.2, i64 %steps.1, i64 {half}
+  %stepping = shufflevector <32 x i64> %steps.3, <32 x i64> poison, <32 x i32> <{picked}>
+  %steps.here.0 = and <32 x i64> %stepping, {steps}
+  %rows = add <32 x i64> %starts, %steps.here.0
+"""
+    text += f"""  %unlike = xor <32 x i64> %rows, %a
+  %unlike.any = call i64 @{_ANY}(<32 x i64> %unlike)
+  %good = icmp eq i64 %unlike.any, 0
+  %either = or i64 %first, %second
+  %odd = and i64 %either, {size - 1}
+  %even = icmp eq i64 %odd, 0
+  %good.0 = and i1 %good, %even
+"""
+    for number, first in enumerate(("%first", "%second")):
+        length = f"{(half - 1) * size}"
+        if not writes:
+            text += f"  %length.{number} = and i64 %steps.{number}, {length}\n"
+            length = f"%length.{number}"
+        text += f"""  %offset.{number} = sub i64 {first}, %low
+  %inside.{number} = icmp ult i64 %offset.{number}, %limit
+  %end.{number} = add i64 %offset.{number}, {length}
+  %whole.{number} = icmp ult i64 %end.{number}, %limit
+  %both.{number} = and i1 %inside.{number}, %whole.{number}
+  %good.{number + 1} = and i1 %good.{number}, %both.{number}
+"""
+    return text + "  br i1 %good.2, label %fast, label %other\n"
 
 
 _EACH: Final = """  %is.whole = icmp eq i32 %m.each, -1
@@ -198,84 +266,48 @@ def _load(name: str, type_: str, count: int) -> str:
             values.append(f"%{word}.g{k}")
         each += returned(values, word)
     declared = f"declare {kind} @{gather}(<32 x ptr>, i32, <32 x i1>, {kind})\n"
-    if count > 1:
-        body = _checks(bytes_ * count, result) + each + fast + one
-    else:
-        body = _checks(bytes_, result, _halves_test(bytes_)) + each + fast + one + _halves(type_)
+    if count == 1:
+        fast = f"fast:\n{_halves(type_)}"
+    shape = _halves_test(bytes_, writes=False) if count == 1 else _row_test(bytes_ * count)
+    checks = _checks(bytes_ * count, result, shape)
     head = f'define {result} @"{name}"({_FORMAL}) {_ATTRIBUTES}'
-    return f"{head} {{{body}}}\n{declared}{_LOCATE_DECLARED}"
-
-
-def _halves_test(size: int) -> str:
-    """Return the lines that go on at `halves` if each half of the warp has a row or one address.
-
-    A warp of a block that is 16 threads wide has two rows.
-    """
-    picked = ", ".join(f"i32 {16 * (lane // 16)}" for lane in range(LANES))
-    iota = ", ".join(f"i64 {size * (lane % 16)}" for lane in range(LANES))
-    text = f"""parts:
-  %starts = shufflevector <32 x i64> %a, <32 x i64> poison, <32 x i32> <{picked}>
-  %h.steps = sub <32 x i64> %a, %starts
-  %h.row = icmp eq <32 x i64> %h.steps, <{iota}>
-  %h.row.bits = bitcast <32 x i1> %h.row to i32
-  %h.same = icmp eq <32 x i64> %h.steps, zeroinitializer
-  %h.same.bits = bitcast <32 x i1> %h.same to i32
-  %second = extractelement <32 x i64> %a, i64 16
-  %h.p1.host = add i64 %base, %second
-  %h.p1 = inttoptr i64 %h.p1.host to ptr
-"""
-    good = "%all"
-    for half, (first, mask) in enumerate((("%first", 0xFFFF), ("%second", 0xFFFF0000))):
-        text += f"""  %h{half}.r = and i32 %h.row.bits, {mask}
-  %h{half}.is.row = icmp eq i32 %h{half}.r, {mask}
-  %h{half}.s = and i32 %h.same.bits, {mask}
-  %h{half}.is.same = icmp eq i32 %h{half}.s, {mask}
-  %h{half}.one = or i1 %h{half}.is.row, %h{half}.is.same
-  %h{half}.offset = sub i64 {first}, %low
-  %h{half}.in = icmp ult i64 %h{half}.offset, %limit
-  %h{half}.end = add i64 %h{half}.offset, {15 * size}
-  %h{half}.end.in = icmp ult i64 %h{half}.end, %limit
-  %h{half}.whole = or i1 %h{half}.end.in, %h{half}.is.same
-  %h{half}.odd = and i64 {first}, {size - 1}
-  %h{half}.even = icmp eq i64 %h{half}.odd, 0
-  %h{half}.g0 = and i1 {good}, %h{half}.one
-  %h{half}.g1 = and i1 %h{half}.g0, %h{half}.in
-  %h{half}.g2 = and i1 %h{half}.g1, %h{half}.whole
-  %h{half}.g3 = and i1 %h{half}.g2, %h{half}.even
-"""
-        good = f"%h{half}.g3"
-    return text + f"  br i1 {good}, label %halves, label %general\n"
+    return f"{head} {{{checks}{each}{fast}{one}}}\n{declared}{_DECLARED}"
 
 
 def _halves(type_: str) -> str:
     """Return the lines that load a row or one element for each half of the warp."""
-    kind, half = vector(type_), vector(type_, 16)
+    kind, half = vector(type_), vector(type_, LANES // 2)
     bytes_ = BITS[type_] // 8
-    text = "halves:\n  br label %half0\n"
-    for number, pointer in enumerate(("%p", "%h.p1")):
-        after = f"half{number + 1}"
-        text += f"""half{number}:
-  br i1 %h{number}.is.same, label %single{number}, label %row{number}
-single{number}:
+    text = "  br label %half.0\n"
+    for number, pointer in enumerate(("%p", "%p.1")):
+        after = f"half.{number + 1}"
+        joined = _joined(half, number - 1) if number else ""
+        text += f"""half.{number}:
+{joined}  br i1 %is.row.{number}, label %row.{number}, label %single.{number}
+single.{number}:
   %x{number} = load {type_}, ptr {pointer}, align {bytes_}
   %x{number}.0 = insertelement {half} poison, {type_} %x{number}, i64 0
   %x{number}.all = shufflevector {half} %x{number}.0, {half} poison, <16 x i32> zeroinitializer
-  br label %{after}.from{number}
-row{number}:
+  br label %{after}
+row.{number}:
   %y{number} = load {half}, ptr {pointer}, align {bytes_}
-  br label %{after}.from{number}
-{after}.from{number}:
-  %half.{number} = phi {half} [ %x{number}.all, %single{number} ], [ %y{number}, %row{number} ]
   br label %{after}
 """
     both = ", ".join(f"i32 {lane}" for lane in range(LANES))
-    return text + f"""half2:
-  %both.halves = shufflevector {half} %half.0, {half} %half.1, <32 x i32> <{both}>
+    return text + f"""half.2:
+{_joined(half, 1)}  %both.halves = shufflevector {half} %h0, {half} %h1, <32 x i32> <{both}>
   ret {kind} %both.halves
 """
 
 
-_LOCATE_DECLARED: Final = "declare i32 @locate(ptr, ptr, ptr, i32, i64, i32)\n"
+def _joined(half: str, number: int) -> str:
+    return (
+        f"  %h{number} = phi {half} [ %x{number}.all, %single.{number} ], "
+        f"[ %y{number}, %row.{number} ]\n"
+    )
+
+
+_DECLARED: Final = f"declare i32 @locate(ptr, ptr, ptr, i32, i64, i32)\n{_ANY_DECLARED}"
 
 
 def _store(name: str, type_: str, count: int) -> str:
@@ -284,7 +316,13 @@ def _store(name: str, type_: str, count: int) -> str:
     formal = _FORMAL + "".join(f", {kind} %x{k}" for k in range(count))
     fast = "fast:\n"
     if count == 1:
-        fast += f"  store {kind} %x0, ptr %p, align {bytes_}\n"
+        half = vector(type_, LANES // 2)
+        for number, pointer in enumerate(("%p", "%p.1")):
+            picked = ", ".join(f"i32 {LANES // 2 * number + k}" for k in range(LANES // 2))
+            fast += (
+                f"  %h{number} = shufflevector {kind} %x0, {kind} poison, <16 x i32> <{picked}>\n"
+                f"  store {half} %h{number}, ptr {pointer}, align {bytes_}\n"
+            )
     else:
         # Elements of one lane are neighbours in memory: pairs of registers are joined, then pairs
         # of pairs.
@@ -322,9 +360,11 @@ def _store(name: str, type_: str, count: int) -> str:
             )
         each += "  ret void\n"
     one = "one:\n  br label %general\n"
-    body = _checks(bytes_ * count, "void") + each + fast + one
+    shape = _halves_test(bytes_, writes=True) if count == 1 else _row_test(bytes_ * count)
+    checks = _checks(bytes_ * count, "void", shape)
     declared = f"declare void @{scatter}({kind}, <32 x ptr>, i32, <32 x i1>)\n"
-    return f'define void @"{name}"({formal}) {_ATTRIBUTES} {{{body}}}\n{declared}{_LOCATE_DECLARED}'
+    head = f'define void @"{name}"({formal}) {_ATTRIBUTES}'
+    return f"{head} {{{checks}{each}{fast}{one}}}\n{declared}{_DECLARED}"
 
 
 _PLAIN: Final = frozenset({"add", "and", "or", "xor", "fadd"})
@@ -391,13 +431,11 @@ turn:
 done:
   %olds = load {kind}, ptr %po, align 64
   ret {kind} %olds
-fast:
-  br label %general
 one:
   br label %general
 """
-    body = _checks(bytes_, kind) + loop
+    checks = _checks(bytes_, kind, "  br label %other\n")
     return (
-        f'define {kind} @"{name}"({formal}) {_ATTRIBUTES} {{{body}}}\n'
-        f"declare i32 @llvm.cttz.i32(i32, i1)\n{_LOCATE_DECLARED}"
+        f'define {kind} @"{name}"({formal}) {_ATTRIBUTES} {{{checks}{loop}}}\n'
+        f"declare i32 @llvm.cttz.i32(i32, i1)\n{_DECLARED}"
     )

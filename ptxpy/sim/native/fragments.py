@@ -1,7 +1,8 @@
 """Fragments of A and B decoded to numbers in memory, as functions of LLVM IR.
 
-A becomes [row][k], B [k][column]. The order of k is that of the quick form of
-`ptxpy.sim.semantics.matrices.fragments`: thread of four, register, element.
+A becomes [row][k], B [k][column] with the columns in the order of `COLUMN_ORDER`. The order of k is
+that of the quick form of `ptxpy.sim.semantics.matrices.fragments`: thread of four, register,
+element.
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = [
-    "COLUMNS", "FRAGMENT_BYTES", "NUMBER_BYTES", "ROWS", "SUMS", "fragment_name",
+    "COLUMNS", "COLUMN_ORDER", "FRAGMENT_BYTES", "NUMBER_BYTES", "ROWS", "SUMS", "fragment_name",
     "fragment_signature", "fragment_text",
 ]  # fmt: skip
 
 ROWS: Final = 16
 COLUMNS: Final = 8
+COLUMN_ORDER: Final = (0, 2, 4, 6, 1, 3, 5, 7)
+"""The even columns are in one register of C and D, and the odd ones in another."""
 FRAGMENT_BYTES: Final = 8 * 16 * 32
 """The most bytes of the numbers of a fragment."""
 
@@ -82,7 +85,7 @@ def fragment_text(name: str) -> str:
         per = operand.per
         for block in range(0, words, COLUMNS):
             rows = []
-            for column in range(COLUMNS):
+            for column in COLUMN_ORDER:
                 at = text.place("%words", 4 * (words * column + block))
                 width = min(words, COLUMNS)
                 value = text.let(f"load <{width} x i32>, ptr {at}, align 16")

@@ -9,13 +9,16 @@ first k on, then C, and the sum is rounded once.
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import llvmlite.binding as llvm
 
-from ptxpy.sim.native.fragments import COLUMNS, NUMBER_BYTES, ROWS
+from ptxpy.sim.native.fragments import COLUMN_ORDER, COLUMNS, NUMBER_BYTES, ROWS
 from ptxpy.sim.native.instruction_text import InstructionText
 from ptxpy.sim.native.vector_builder import LANES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["product_name", "product_text"]
 
@@ -69,8 +72,10 @@ def product_text(name: str) -> str:
     for row, total in enumerate(totals):
         _finish(text, row, total, sums, source, result, saturates=bool(saturates))
     kinds = [wide, wide, wide]
+    # As far as LLVM knows, a row of D may be in B: it would move all of B into the frame of the
+    # function else, before the loop.
     return f"""
-define void @"{name}"(ptr noalias %a, ptr noalias %b, ptr noalias %c, ptr noalias %d)
+define void @"{name}"(ptr noalias %a, ptr %b, ptr noalias %c, ptr %d)
     noinline nounwind {{
 entry:
   br label %block
@@ -105,26 +110,30 @@ def _half_bytes(kind: str) -> int:
     return 4 * LANES * (1 if kind == "f2" else 2)
 
 
-_EVEN_AND_ODD: Final = "0, 4, 1, 5, 2, 6, 3, 7"
+def _picked(order: Sequence[int]) -> str:
+    return f"<{len(order)} x i32> <{', '.join(f'i32 {each}' for each in order)}>"
 
 
-def _numbers(order: str) -> str:
-    return ", ".join(f"i32 {each}" for each in order.split(", "))
+def _back() -> list[int]:
+    """Return where each column is in the order of `COLUMN_ORDER`."""
+    return [COLUMN_ORDER.index(column) for column in range(COLUMNS)]
 
 
 def _load_row(text: InstructionText, row: int, kind: str) -> str:
-    """Return a row of C as `float`, or `i32`."""
+    """Return a row of C as `float`, or `i32`: the even columns, then the odd ones."""
     at = text.place("%c.block", 16 * row)
     if kind == "f2":
-        halves = text.let(f"load <8 x half>, ptr {at}, align 16")
+        pairs = text.let(f"load <8 x half>, ptr {at}, align 16")
+        halves = text.let(
+            f"shufflevector <8 x half> {pairs}, <8 x half> poison, {_picked(COLUMN_ORDER)}"
+        )
         return text.let(f"fpext <8 x half> {halves} to <8 x float>")
     type_ = "i32" if kind == "i4" else "float"
     even = text.let(f"load <4 x {type_}>, ptr {at}, align 16")
     behind = text.place(at, 4 * LANES)
     odd = text.let(f"load <4 x {type_}>, ptr {behind}, align 16")
     return text.let(
-        f"shufflevector <4 x {type_}> {even}, <4 x {type_}> {odd}, "
-        f"<8 x i32> <{_numbers(_EVEN_AND_ODD)}>"
+        f"shufflevector <4 x {type_}> {even}, <4 x {type_}> {odd}, {_picked(range(COLUMNS))}"
     )
 
 
@@ -154,13 +163,14 @@ def _finish(
     wide = text.let(f"fpext <8 x float> {start} to <8 x double>")
     exact = text.let(f"fadd <8 x double> {total}, {wide}")
     if result == "f4":
-        _store_row(text, at, _canonical(text, exact, _rounded(text, exact), "float"), "float")
+        _store_row(text, at, _canonical(text, _rounded(text, exact), "float"), "float")
         return
     # Rounding to odd first keeps the second rounding from being one of a rounded number.
     odd = _rounded_to_odd(text, exact)
     halves = text.let(f"fptrunc <8 x float> {odd} to <8 x half>")
-    found = _canonical(text, exact, halves, "half")
-    text.emit(f"store <8 x half> {found}, ptr {at}, align 16")
+    found = _canonical(text, halves, "half")
+    pairs = text.let(f"shufflevector <8 x half> {found}, <8 x half> poison, {_picked(_back())}")
+    text.emit(f"store <8 x half> {pairs}, ptr {at}, align 16")
 
 
 def _rounded(text: InstructionText, exact: str) -> str:
@@ -184,10 +194,10 @@ def _rounded_to_odd(text: InstructionText, exact: str) -> str:
     return text.let(f"bitcast <8 x i32> {found} to <8 x float>")
 
 
-def _canonical(text: InstructionText, exact: str, value: str, type_: str) -> str:
+def _canonical(text: InstructionText, value: str, type_: str) -> str:
     """Return a row whose NaNs are canonical."""
     whole = {"float": "i32", "half": "i16"}[type_]
-    nan = text.let(f"fcmp uno <8 x double> {exact}, {exact}")
+    nan = text.let(f"fcmp uno <8 x {type_}> {value}, {value}")
     bits = text.let(f"bitcast <8 x {type_}> {value} to <8 x {whole}>")
     found = text.let(
         f"select <8 x i1> {nan}, <8 x {whole}> splat ({whole} {_NANS[type_]}), <8 x {whole}> {bits}"
@@ -197,9 +207,7 @@ def _canonical(text: InstructionText, exact: str, value: str, type_: str) -> str
 
 def _store_row(text: InstructionText, at: str, row: str, type_: str) -> None:
     for first in (0, 1):
-        picked = ", ".join(f"i32 {k}" for k in range(first, COLUMNS, 2))
-        part = text.let(
-            f"shufflevector <8 x {type_}> {row}, <8 x {type_}> poison, <4 x i32> <{picked}>"
-        )
+        picked = _picked(range(4 * first, 4 * first + 4))
+        part = text.let(f"shufflevector <8 x {type_}> {row}, <8 x {type_}> poison, {picked}")
         place = text.place(at, 4 * LANES * first)
         text.emit(f"store <4 x {type_}> {part}, ptr {place}, align 16")

@@ -70,6 +70,35 @@ BODIES = {
     add.u32 %r6, %r6, %r7;
     st.global.u32 [%rd1], %r6;
 """,
+    "a row in one half, one address in the other": """
+    and.b32 %r4, %r0, 15;
+    and.b32 %r5, %r0, 48;
+    setp.eq.u32 %p1, %r5, 16;
+    selp.b32 %r4, 7, %r4, %p1;
+    mad.wide.u32 %rd5, %r4, 4, %rd2;
+    ld.global.u32 %r6, [%rd5];
+    shl.b32 %r7, %r4, 1;
+    cvt.u64.u32 %rd6, %r7;
+    add.u64 %rd6, %rd2, %rd6;
+    ld.global.u16 %h1, [%rd6];
+    cvt.u32.u16 %r7, %h1;
+    add.u32 %r6, %r6, %r7;
+    st.global.u32 [%rd1], %r6;
+""",
+    "rows that half a warp writes over": """
+    and.b32 %r4, %r1, 15;
+    and.b32 %r5, %r1, 16;
+    shr.u32 %r5, %r5, 2;
+    add.u32 %r4, %r4, %r5;
+    shl.b32 %r4, %r4, 2;
+    mov.u32 %r6, shared;
+    shr.u32 %r5, %r1, 5;
+    mad.lo.u32 %r6, %r5, 128, %r6;
+    add.u32 %r4, %r4, %r6;
+    st.shared.u32 [%r4], %r0;
+    ld.shared.u32 %r7, [%r4];
+    st.global.u32 [%rd1], %r7;
+""",
     "vectors": """
     and.b32 %r4, %r0, 63;
     mad.wide.u32 %rd5, %r4, 16, %rd2;
@@ -410,6 +439,39 @@ FAULTS = {
     "below shared": ("mov.u32 %r4, 0; st.shared.u32 [%r4+-4], 1;", "outside"),
     "local": ("st.local.u32 [own+64], 1;", "outside"),
     "a parameter": ("st.param.u32 [n], 1;", ""),
+    "a row of half a warp that ends outside": (
+        """
+        and.b32 %r4, %r0, 15;
+        shr.u32 %r5, %r0, 4;
+        mad.wide.u32 %rd5, %r4, 4, %rd2;
+        mad.wide.u32 %rd5, %r5, 1168, %rd5;
+        ld.global.u32 %r4, [%rd5];
+        st.global.u32 [%rd1], %r4;
+        """,
+        "outside",
+    ),
+    "half a warp that is misaligned": (
+        """
+        and.b32 %r4, %r0, 15;
+        shr.u32 %r5, %r0, 4;
+        setp.eq.u32 %p1, %r5, 7;
+        selp.b64 %rd6, 2, 0, %p1;
+        mad.wide.u32 %rd5, %r4, 4, %rd2;
+        add.u64 %rd5, %rd5, %rd6;
+        st.global.u32 [%rd1], 7;
+        ld.global.u32 %r4, [%rd5];
+        """,
+        "multiple",
+    ),
+    "half a warp with one address outside": (
+        """
+        shr.u32 %r5, %r0, 4;
+        mad.wide.u32 %rd5, %r5, 1172, %rd2;
+        ld.global.u32 %r4, [%rd5];
+        st.global.u32 [%rd1], %r4;
+        """,
+        "outside",
+    ),
     "a null pointer": ("mov.u64 %rd5, 0; ld.u32 %r4, [%rd5];", "outside"),
     "the last address": ("mov.u64 %rd5, -1; ld.u8 %r4, [%rd5];", "outside"),
     "a branch beyond the table": (
