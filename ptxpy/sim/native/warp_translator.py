@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, cast
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.site import Site, types_of
 from ptxpy.sim.native.activations import EXIT
+from ptxpy.sim.native.address_shapes import Rows, parts_of_sum
 from ptxpy.sim.native.barriers import NUMBER_BITS, barrier_signature
 from ptxpy.sim.native.layout import (
     AT_BARRIER,
@@ -147,6 +148,11 @@ class WarpTranslator(OperandTranslator):
         self.fragments: dict[str, dict[tuple[object, ...], str]] = {}
         """The buffers with decoded fragments of the piece, by side and registers."""
         self._buffers: dict[str, int] = {}
+        self.rows = Rows({})
+        """The registers of the piece that are rows of addresses."""
+        self.row_accesses = 0
+        """The number of accesses that are written for rows."""
+        self._in_loops: frozenset[int] = frozenset()
         self.counts_threads = any(
             _counts_threads(each)
             for block in blocks.blocks
@@ -174,6 +180,7 @@ class WarpTranslator(OperandTranslator):
             others = self._served.accumulators
             self._saved = sorted({*self._saved, *others}.union(*self._served.reads.values()))
         self._shared_by_pieces = frozenset(slot for each in live for slot in each)
+        self._in_loops = self._blocks_in_loops()
         for slot in self._saved:
             self._offsets[slot] = self.frame_bytes
             size = max(1, BITS[self._type(slot)] // 8) * LANES
@@ -192,7 +199,7 @@ class WarpTranslator(OperandTranslator):
 
     def _write_pieces(self) -> None:
         self.lines, self._entry, self._entry_lines = [], {}, []
-        self.helpers, self.sites = {}, 0
+        self.helpers, self.sites, self.row_accesses = {}, 0, 0
         self._needed, self._written = [], []
         for number, block in enumerate(self.blocks.blocks):
             self._number = number
@@ -200,6 +207,7 @@ class WarpTranslator(OperandTranslator):
             self._needed.append(set())
             self._written.append(set())
             self.fragments = {}
+            self.rows = Rows(self._versions)
             self.label(f"piece{number}")
             self._mask = Value(self.let("load <32 x i1>, ptr %mask"), "i1")
             if block.target is not None:
@@ -275,6 +283,20 @@ class WarpTranslator(OperandTranslator):
                     behind.add(number)
         # A lane that waits lets others run on, which may stop at any head.
         return heads | behind
+
+    def _blocks_in_loops(self) -> frozenset[int]:
+        """Return the blocks between the head of a loop and a branch back to it."""
+        found: set[int] = set()
+        for last in range(len(self.blocks.blocks)):
+            for head in successors(self.blocks, last):
+                if head <= last:
+                    found.update(range(head, last + 1))
+        return frozenset(found)
+
+    @property
+    def is_in_loop(self) -> bool:
+        """Whether the block that is being written is one of a loop."""
+        return self._number in self._in_loops
 
     def _ends_with_wait(self, number: int) -> bool:
         return last_opcode(self.blocks.blocks[number]) in ("bar", "barrier")
@@ -448,7 +470,10 @@ class WarpTranslator(OperandTranslator):
                 ends = True
                 continue
             site = Site(statement, code.scopes[index], index, None)
+            parts = parts_of_sum(self, site) if self.is_in_loop else ()
             _lowering_of(site)(self, site)
+            if parts:
+                self.rows.sums[self.version(site, site.operands[0])] = parts
         if not ends:
             self.jump(self.following)
 

@@ -11,6 +11,15 @@ from ptxpy.sim.compile.symbol_operands import resolve_symbol
 from ptxpy.sim.compile.symbol_operands import space_of as space_of_symbol
 from ptxpy.sim.native.accesses import access_name, atomic_name, signature
 from ptxpy.sim.native.address_search import GENERIC, LOCAL, SHARED, WRITES
+from ptxpy.sim.native.address_shapes import (
+    MAX_ROW_ACCESSES,
+    AddressShape,
+    is_in_row,
+    load_rows,
+    register_of,
+    shape_of,
+    store_rows,
+)
 from ptxpy.sim.native.local_memory import load_local, store_local
 from ptxpy.sim.native.operands import Unsupported
 from ptxpy.sim.native.vector_builder import BITS, Value, type_of_kind, vector
@@ -72,8 +81,12 @@ def _access(
     guard: Value | None,
     *values: Value,
     writes: bool,
+    row: tuple[AddressShape, int] | None = None,
 ) -> str:
-    """Write the call of a function of the run-time; returns the name of its result."""
+    """Write the call of a function of the run-time; returns the name of its result.
+
+    `row` is the shape of an address and its constant offset, if there may be rows.
+    """
     result, types = signature(name)
     writer.helpers[name] = None
     writer.declare(f'declare {result} @"{name}"({types})')
@@ -103,10 +116,66 @@ def _access(
         f'call {result} @"{name}"(ptr %context, ptr {place}, i64 {base}, i64 {low}, i64 {limit}, '
         f"<32 x i64> {address.text}, i32 {mask}, i32 {flags}{listed})"
     )
+    if row is not None:
+        return _row_or_call(writer, row, size, (base, low, limit), values, result, call)
     if result == "void":
         writer.emit(call)
         return ""
     return writer.let(call)
+
+
+def _row_or_call(
+    writer: WarpTranslator,
+    row: tuple[AddressShape, int],
+    size: int,
+    memory: tuple[str, str, str],
+    values: tuple[Value, ...],
+    result: str,
+    call: str,
+) -> str:
+    """Write an access to rows, and the call for all that are none; return the result's name."""
+    shape, offset = row
+    base, low, limit = memory
+    near, far, done = (writer.new_label(word) for word in ("near", "far", "done"))
+    is_row, starts = is_in_row(writer, shape, offset, size, low, limit)
+    for each in shape.rows if values else ():
+        # Of lanes that store to one address the last one is seen, which the run-time knows.
+        is_row = writer.let(f"and i1 {is_row}, {each}")
+    writer.emit(f"br i1 {is_row}, label %{near}, label %{far}, !prof !0")
+    writer.label(near)
+    first, second = (writer.let(f"add i64 {start}, {base}") for start in starts)
+    if values:
+        store_rows(writer, (first, second), values[0])
+        writer.emit(f"br label %{done}")
+        writer.label(far)
+        writer.emit(call)
+        writer.emit(f"br label %{done}")
+        writer.label(done)
+        return ""
+    loaded, after = load_rows(writer, shape, (first, second), f"i{8 * size}")
+    writer.emit(f"br label %{done}")
+    writer.label(far)
+    called = writer.let(call)
+    writer.emit(f"br label %{done}")
+    writer.label(done)
+    return writer.let(f"phi {result} [ {loaded}, %{after} ], [ {called}, %{far} ]")
+
+
+def _row(
+    writer: WarpTranslator, site: Site, address: n.Address, space: str, size: int, parts: int
+) -> tuple[AddressShape, int] | None:
+    """Return the shape of an address and its offset; None where the run-time is called at once."""
+    offset = address.offset
+    if not writer.is_in_loop or site.node.guard is not None or parts != 1 or space == "local":
+        return None
+    if writer.row_accesses == MAX_ROW_ACCESSES or site.has(*_STRONG):
+        return None
+    found = register_of(writer, site, address.base)
+    if found is None or not isinstance(offset, n.Literal | None):
+        return None
+    writer.row_accesses += 1
+    shape = shape_of(writer, *found, size)
+    return shape, 0 if offset is None else int(offset.value)
 
 
 def _element_type(type_: str) -> str:
@@ -150,7 +219,8 @@ def _load(writer: WarpTranslator, site: Site) -> None:
         return
     name = access_name("load", element, len(parts))
     where = address_of(writer, site, address)
-    found = _access(writer, name, space, where, size, guard, writes=False)
+    row = _row(writer, site, address, space, size, len(parts))
+    found = _access(writer, name, space, where, size, guard, writes=False, row=row)
     result = signature(name)[0]
     for k, part in enumerate(parts):
         text = found if len(parts) == 1 else writer.let(f"extractvalue {result} {found}, {k}")
@@ -212,7 +282,8 @@ def _store(writer: WarpTranslator, site: Site) -> None:
         return
     name = access_name("store", element, len(parts))
     where = address_of(writer, site, address)
-    _access(writer, name, space, where, size, guard, *values, writes=True)
+    row = _row(writer, site, address, space, size, len(parts))
+    _access(writer, name, space, where, size, guard, *values, writes=True, row=row)
 
 
 _OPERATIONS: Final = ("add", "and", "or", "xor", "exch", "cas", "min", "max", "inc", "dec")
