@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ptxpy.sim.compile.site import Site
-    from ptxpy.sim.native.warp_translator import WarpTranslator
+    from ptxpy.sim.native.operands import OperandTranslator
 
 __all__ = [
     "MAX_ROW_ACCESSES", "AddressShape", "Rows", "is_in_row", "load_rows", "parts_of_sum",
@@ -65,7 +65,7 @@ class Rows:
         return len(key) > 1 and key[1] == self._versions.get(cast("int", key[0]), 0)
 
 
-def parts_of_sum(writer: WarpTranslator, site: Site) -> tuple[Part, ...]:
+def parts_of_sum(writer: OperandTranslator, rows: Rows, site: Site) -> tuple[Part, ...]:
     """Return what an instruction adds, or copies; nothing if it does something else."""
     node = site.node
     if node.guard is not None or not _PLAIN_WORDS.issuperset(node.modifiers):
@@ -80,7 +80,7 @@ def parts_of_sum(writer: WarpTranslator, site: Site) -> tuple[Part, ...]:
         found = register_of(writer, site, operand)
         if found is None:
             return ()
-        if found[0] not in writer.rows.sums and not writer.rows.is_from_before(found[0]):
+        if found[0] not in rows.sums and not rows.is_from_before(found[0]):
             return ()
         parts.append(found)
     types = {part[1].type for part in parts if not isinstance(part, int)}
@@ -91,7 +91,7 @@ def parts_of_sum(writer: WarpTranslator, site: Site) -> tuple[Part, ...]:
 
 
 def register_of(
-    writer: WarpTranslator, site: Site, operand: n.Operand
+    writer: OperandTranslator, site: Site, operand: n.Operand
 ) -> tuple[tuple[object, ...], Value] | None:
     """Return the key and the value of a register of 32 or 64 bits; None for other operands."""
     location = writer.slots.register(operand, site.level)
@@ -102,27 +102,29 @@ def register_of(
 
 
 def shape_of(
-    writer: WarpTranslator, key: tuple[object, ...], value: Value, size: int
+    writer: OperandTranslator, rows: Rows, key: tuple[object, ...], value: Value, size: int
 ) -> AddressShape:
     """Return the shape of a register, for elements of a size in bytes."""
-    found = writer.rows.shapes.get((key, size))
+    found = rows.shapes.get((key, size))
     if found is None:
-        known = writer.rows.sums.get(key)
+        known = rows.sums.get(key)
         if known is None:
             found = _tested(writer, value, size)
         else:
             offset = sum(part for part in known if isinstance(part, int))
-            shapes = [shape_of(writer, *part, size) for part in known if not isinstance(part, int)]
-            found = shapes[0]  # a sum of constants alone is none
+            shapes = [
+                shape_of(writer, rows, *part, size) for part in known if not isinstance(part, int)
+            ]
+            found = shapes[0]
             for other in shapes[1:]:
                 found = _together(writer, found, other)
             if offset:
                 found = _moved(writer, found, offset)
-        writer.rows.shapes[key, size] = found
+        rows.shapes[key, size] = found
     return found
 
 
-def _tested(writer: WarpTranslator, value: Value, size: int) -> AddressShape:
+def _tested(writer: OperandTranslator, value: Value, size: int) -> AddressShape:
     """Return the shape of a value, which a comparison of all its lanes finds."""
     type_, kind = value.type, vector(value.type)
     starts, rows, steps = [], [], []
@@ -150,7 +152,7 @@ def _tested(writer: WarpTranslator, value: Value, size: int) -> AddressShape:
     return AddressShape(type_, (starts[0], starts[1]), (rows[0], rows[1]), is_regular)
 
 
-def _together(writer: WarpTranslator, a: AddressShape, b: AddressShape) -> AddressShape:
+def _together(writer: OperandTranslator, a: AddressShape, b: AddressShape) -> AddressShape:
     """Return the shape of a sum: two rows make none."""
     starts = [writer.let(f"add {a.type} {x}, {y}") for x, y in zip(a.starts, b.starts, strict=True)]
     rows = [writer.let(f"or i1 {x}, {y}") for x, y in zip(a.rows, b.rows, strict=True)]
@@ -161,7 +163,7 @@ def _together(writer: WarpTranslator, a: AddressShape, b: AddressShape) -> Addre
     return AddressShape(a.type, (starts[0], starts[1]), (rows[0], rows[1]), is_regular)
 
 
-def _moved(writer: WarpTranslator, shape: AddressShape, offset: int) -> AddressShape:
+def _moved(writer: OperandTranslator, shape: AddressShape, offset: int) -> AddressShape:
     """Return the shape of addresses that a constant is added to."""
     size = 1 << BITS[shape.type]
     signed = (offset + size // 2) % size - size // 2
@@ -170,7 +172,7 @@ def _moved(writer: WarpTranslator, shape: AddressShape, offset: int) -> AddressS
 
 
 def is_in_row(
-    writer: WarpTranslator, shape: AddressShape, offset: int, size: int, low: str, limit: str
+    writer: OperandTranslator, shape: AddressShape, offset: int, size: int, low: str, limit: str
 ) -> tuple[str, tuple[str, str]]:
     """Return whether a complete warp has rows in an allocation, and the address of each half.
 
@@ -204,7 +206,7 @@ def is_in_row(
 
 
 def load_rows(
-    writer: WarpTranslator, shape: AddressShape, hosts: tuple[str, str], type_: str
+    writer: OperandTranslator, shape: AddressShape, hosts: tuple[str, str], type_: str
 ) -> tuple[str, str]:
     """Load a row or one element for each half, given their places on the host.
 
@@ -235,7 +237,7 @@ def load_rows(
     return found, after
 
 
-def store_rows(writer: WarpTranslator, hosts: tuple[str, str], value: Value) -> None:
+def store_rows(writer: OperandTranslator, hosts: tuple[str, str], value: Value) -> None:
     """Store the row of each half, given their places on the host."""
     half, size = vector(value.type, _HALF), BITS[value.type] // 8
     kind = vector(value.type)

@@ -65,8 +65,12 @@ class OperandTranslator(VectorBuilder):
         # What each piece reads before it writes it, and what it writes in all lanes.
         self._needed: list[set[int]] = []
         self._written: list[set[int]] = []
+        self._changed: list[set[int]] = []
+        """What each piece writes in some lanes at least."""
         self._shared_by_pieces: frozenset[int] = frozenset(range(len(blocks.kinds)))
         self._versions: dict[int, int] = {}
+        self._plain_numbers: dict[tuple[object, ...], Value] = {}
+        """Results of arithmetic of the piece whose NaNs have any bits, by the keys of registers."""
 
     # -------------------------------------------------------------- registers
 
@@ -143,6 +147,7 @@ class OperandTranslator(VectorBuilder):
 
     def put(self, place: int, value: Value, mask: Value | None) -> None:
         """Write a register in lanes of a mask, or in all."""
+        self._changed[self._number].add(place)
         own = self._type(place)
         if mask is not None:
             old = Value(self.let(f"load {vector(own)}, ptr %R{place}"), own)
@@ -158,6 +163,16 @@ class OperandTranslator(VectorBuilder):
                 return (operand,)
             location = found.slots[0]
         return location, self._versions.get(location, 0)
+
+    def plain_number(self, site: Site, operand: Any) -> Value | None:
+        """Return a register for arithmetic that makes each NaN a canonical one, if it is known."""
+        return self._plain_numbers.get(self.version(site, operand))
+
+    def note_plain_number(self, site: Site, operand: Any, value: Value) -> None:
+        """Keep the value of a register that has been written, with NaNs of any bits."""
+        location = self.slots.register(operand, site.level)
+        if location is not None:
+            self._plain_numbers[self.version(site, operand)] = value
 
     # --------------------------------------------------------------- operands
 

@@ -163,6 +163,8 @@ class WarpTranslator(OperandTranslator):
         """Whether lanes wait at mbarriers."""
         self._served = served
         self._saved: list[int] = []
+        self._staying: frozenset[int] = frozenset()
+        """The registers that are saved which are in the frame at all times."""
         self._offsets: dict[int, int] = {}
         self.stack = RecursionStack()
         self.frame_bytes = FRAME_HEAD
@@ -181,6 +183,7 @@ class WarpTranslator(OperandTranslator):
             self._saved = sorted({*self._saved, *others}.union(*self._served.reads.values()))
         self._shared_by_pieces = frozenset(slot for each in live for slot in each)
         self._in_loops = self._blocks_in_loops()
+        self._staying = self._registers_that_stay()
         for slot in self._saved:
             self._offsets[slot] = self.frame_bytes
             size = max(1, BITS[self._type(slot)] // 8) * LANES
@@ -200,14 +203,16 @@ class WarpTranslator(OperandTranslator):
     def _write_pieces(self) -> None:
         self.lines, self._entry, self._entry_lines = [], {}, []
         self.helpers, self.sites, self.row_accesses = {}, 0, 0
-        self._needed, self._written = [], []
+        self._needed, self._written, self._changed = [], [], []
         for number, block in enumerate(self.blocks.blocks):
             self._number = number
             self.activation = block.activation
             self._needed.append(set())
             self._written.append(set())
+            self._changed.append(set())
             self.fragments = {}
             self.rows = Rows(self._versions)
+            self._plain_numbers = {}
             self.label(f"piece{number}")
             self._mask = Value(self.let("load <32 x i1>, ptr %mask"), "i1")
             if block.target is not None:
@@ -284,6 +289,18 @@ class WarpTranslator(OperandTranslator):
         # A lane that waits lets others run on, which may stop at any head.
         return heads | behind
 
+    def _registers_that_stay(self) -> frozenset[int]:
+        """Return the registers that are in the frame at all times, of those that are saved.
+
+        Where warps stop in loops, those are all that no loop writes: they need not be saved then.
+        """
+        if len(self._saved) > _MAX_VALUES:
+            return frozenset(self._saved)
+        if not any(map(self._ends_with_wait, self._in_loops)):
+            return frozenset()
+        changing = {slot for number in self._in_loops for slot in self._changed[number]}
+        return frozenset(self._saved) - changing
+
     def _blocks_in_loops(self) -> frozenset[int]:
         """Return the blocks between the head of a loop and a branch back to it."""
         found: set[int] = set()
@@ -311,10 +328,9 @@ class WarpTranslator(OperandTranslator):
         self.emit("%turns = alloca i64")
         for name, size in self._buffers.items():
             self.emit(f"%{name} = alloca [{size} x i8], align 64")
-        stays = len(self._saved) > _MAX_VALUES
         for slot, kind in enumerate(self.blocks.kinds):
             place = f"alloca {vector(type_of_kind(kind))}"
-            if stays and slot in self._offsets:
+            if slot in self._staying:
                 place = f"getelementptr i8, ptr %frame, i64 {self._offsets[slot]}"
             self.emit(f"%R{slot} = {place}")
         self.lines += self._entry_lines
@@ -324,7 +340,7 @@ class WarpTranslator(OperandTranslator):
             type_ = vector(self._type(slot))
             value = "zeroinitializer"
             if slot in self._offsets:
-                if stays:
+                if slot in self._staying:
                     continue
                 value = self._load_saved(slot)
             self.emit(f"store {type_} {value}, ptr %R{slot}")
@@ -400,8 +416,8 @@ class WarpTranslator(OperandTranslator):
         kept = self.select(goes_on, plain, pcs)
         place = self._place("%frame", PCS)
         self.emit(f"store <32 x i32> {kept.text}, ptr {place}, align 64")
-        if len(self._saved) <= _MAX_VALUES:
-            for slot in self._saved:
+        for slot in self._saved:
+            if slot not in self._staying:
                 self._save(slot)
         why = self.let(f"select i1 {some_blocked}, i32 {BLOCKED}, i32 {WAITS}")
         why = self.let(f"select i1 {some_over}, i32 {READY}, i32 {why}")
@@ -470,7 +486,7 @@ class WarpTranslator(OperandTranslator):
                 ends = True
                 continue
             site = Site(statement, code.scopes[index], index, None)
-            parts = parts_of_sum(self, site) if self.is_in_loop else ()
+            parts = parts_of_sum(self, self.rows, site) if self.is_in_loop else ()
             _lowering_of(site)(self, site)
             if parts:
                 self.rows.sums[self.version(site, site.operands[0])] = parts

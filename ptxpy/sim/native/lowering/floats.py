@@ -66,8 +66,10 @@ def _floats(writer: WarpTranslator, site: Site) -> None:
         result = _pairs(writer, site, form)
         writer.assign(site, site.operands[0], result, operation.result, writer.guard(site))
         return
+    # The NaN of a chain of sums and products is a canonical one behind the last of them.
+    is_chained = types == ["f32"] and site.node.opcode in _CHAINED and not form.flags & _BIT_FLAGS
     values = [
-        writer.source(site, each, kind)
+        (writer.plain_number(site, each) if is_chained else None) or writer.source(site, each, kind)
         for each, kind in zip(operands, operation.sources, strict=True)
     ]
     if len(types) > 1:
@@ -75,7 +77,22 @@ def _floats(writer: WarpTranslator, site: Site) -> None:
         layout = BY_NAME[types[-1]]
         values[:-1] = [widen(writer, layout, writer.resize(each, "i32")) for each in values[:-1]]
     result = _computed(writer, site, form, values)
-    writer.assign(site, site.operands[0], result, operation.result, writer.guard(site))
+    guard = writer.guard(site)
+    writer.assign(site, site.operands[0], result, operation.result, guard)
+    if is_chained and guard is None and form.rounding == "rn":
+        writer.note_plain_number(site, site.operands[0], _uncorrected(writer, form, values))
+
+
+_CHAINED: Final = frozenset({"add", "sub", "mul", "fma", "mad"})
+_BIT_FLAGS: Final = frozenset({"ftz", "sat"})
+
+
+def _uncorrected(writer: WarpTranslator, form: Form, values: list[Value]) -> Value:
+    """Return a sum or product whose NaNs have any bits; LLVM knows that it is computed already."""
+    operation = {"add": "fadd", "sub": "fsub", "mul": "fmul"}.get(form.opcode)
+    if operation is None:
+        return writer.intrinsic("fma", *values)
+    return writer.binary(operation, *values)
 
 
 def _pairs(writer: WarpTranslator, site: Site, form: Form) -> Value:

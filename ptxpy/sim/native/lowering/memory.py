@@ -174,7 +174,7 @@ def _row(
     if found is None or not isinstance(offset, n.Literal | None):
         return None
     writer.row_accesses += 1
-    shape = shape_of(writer, *found, size)
+    shape = shape_of(writer, writer.rows, *found, size)
     return shape, 0 if offset is None else int(offset.value)
 
 
