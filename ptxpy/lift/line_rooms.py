@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import format_names
 from ptxpy.lift.mentions import Loop
 from ptxpy.lift.slices import MIN_SLICED
@@ -29,6 +30,23 @@ _LOOP_MARGIN: Final = 13
 """The columns of the registers of all turns in a margin: `r305..311/3`."""
 
 
+class _Line(NamedTuple):
+    """The columns of a statement with its margin, as far as no name changes them."""
+
+    number: int
+    """The position of the statement."""
+    width: int
+    margin: int
+    parenthesis: int
+    """Where the arguments begin in the text; -1 for no call."""
+    parts: list[tuple[t.Expression, int, int]]
+    """The registers and slices, each with its length and by how much it grows without a name."""
+    targets: list[tuple[t.Expression, int]]
+    """The registers that are written and want a name, with their lengths."""
+    emits: Sequence[t.Register] | None
+    """The registers that the margin tells, with those of `targets`; None for `targets` alone."""
+
+
 class Rooms:
     """By how much each statement can grow on its line, by its position.
 
@@ -36,30 +54,52 @@ class Rooms:
     """
 
     def __init__(
-        self,
-        given: GivenNames,
-        chosen: Mapping[Key, str],
-        values: Collection[t.Expression],
-        declared: Collection[Key],
+        self, given: GivenNames, values: Collection[t.Expression], declared: Collection[Key]
     ) -> None:
-        """Read a function.
+        """Measure the statements of a function.
 
         Args:
             given: The names that its registers have.
-            chosen: Those that they will have.
             values: The values that have the name of their register without another one: `r17`.
             declared: The variables that are declared.
         """
         self._given = given
         self._values = values
         self._declared = declared
-        self._named: dict[t.Expression, str] = {key[0]: name for key, name in chosen.items()}
-        self.columns = [LINE] * (len(given.mentions.statements) + 1)
+        self._margins: dict[tuple[t.Register, ...], int] = {}
+        """The columns that registers take in a margin."""
+        self._lines = [*self._measured(given.tree.block, Loop((), 0), INDENT)]
+        self.columns: list[int] = []
         self.margined: set[int] = set()
         """The statements that have a margin."""
         self.several: set[int] = set()
         """The statements that take several lines."""
-        self._read(given.tree.block, Loop((), 0), INDENT)
+
+    def choose(self, chosen: Mapping[Key, str]) -> None:
+        """Find the rooms where registers have some names, beside those that are given."""
+        named: dict[t.Expression, int] = {key[0]: len(name) for key, name in chosen.items()}
+        self.columns = [LINE] * (len(self._given.mentions.statements) + 1)
+        self.margined, self.several = set(), set()
+        for line in self._lines:
+            width, margin, targets = line.width, line.margin, line.targets
+            for part, length, growth in line.parts:
+                own = named.get(part)
+                width += growth if own is None else own - length
+            if line.emits is not None:
+                # An element of a file tells its register itself.
+                told = [part for part, _ in targets if part not in named]
+                margin += self._margin(tuple([each for each in line.emits if each not in told]))
+            elif targets:
+                margin += sum([length for part, length in targets if part in named])
+            if margin:
+                self.margined.add(line.number)
+                margin += len("  #:")
+            room = LINE - width - margin
+            if room < 0:
+                self.several.add(line.number)
+                # The arguments have a line of their own, until that is full, too.
+                room = LINE - INDENT - width + line.parenthesis + len("()")
+            self.columns[line.number] = room if room >= 0 else LINE
 
     def costs(self, key: Key, mention: Mention) -> dict[int, int]:
         """Return by how much the statements that mention a register grow, besides its name."""
@@ -84,76 +124,77 @@ class Rooms:
         """Return the length of a register without a name: `r17` of a value, else `r[17]`."""
         return len(expression_text(part)) - (len("[]") if part in self._values else 0)
 
-    def _is_named(self, part: t.Expression) -> bool:
-        """Return whether a target has a name, which may be that of its register."""
-        return part in self._named or part in self._values
+    def _margin(self, emits: tuple[t.Register, ...]) -> int:
+        """Return the columns of registers in a margin."""
+        found = self._margins.get(emits)
+        if found is None:
+            names = [f"{each.file}{each.number}" for each in emits]
+            found = self._margins[emits] = len(format_names(names))
+        return found
 
-    def _grow(self, part: t.Expression, loop: Loop) -> tuple[int, int]:
-        """Return by how much names make an expression longer, and the margin of its values."""
+    def _measured(self, block: Sequence[t.Statement], loop: Loop, indent: int) -> Iterator[_Line]:
+        """Yield the lines of the statements of a block."""
+        position = 0
+        for statement in block:
+            parts: list[tuple[t.Expression, int, int]] = []
+            # The position before a statement will be written in it: `at(28, 18)(a + b)`.
+            surplus, margin = position, 0
+            for head in t.head_expressions(statement):
+                more, further = self._measure(head, loop, parts)
+                surplus += more
+                margin += further
+            emits = statement.emits or None
+            if emits is not None and type(emits[0].number) is not int:
+                emits = None
+            targets = [(part, len(expression_text(part))) for part in _targets(statement)]
+            if emits is None:
+                margin += sum([length for part, length in targets if part in self._values])
+            # The beginnings of runs have been put in since statements were numbered.
+            place = self._given.mentions.positions.get(id(statement))
+            text = statement_text(statement)
+            yield _Line(
+                0 if place is None else place.position,
+                indent + len(text) + surplus,
+                margin,
+                text.find("("),
+                parts,
+                [(part, length) for part, length in targets if part not in self._values],
+                emits,
+            )
+            position = len(text) + len("()") if is_position(statement) else 0
+            if statement.body is not None:
+                inner = Loop((), id(statement)) if isinstance(statement, t.For) else loop
+                yield from self._measured(statement.body, inner, indent + INDENT)
+
+    def _measure(
+        self, part: t.Expression, loop: Loop, parts: list[tuple[t.Expression, int, int]]
+    ) -> tuple[int, int]:
+        """Return by how much an expression grows without names, and the margin of its values.
+
+        Its registers and slices are added to `parts`.
+        """
         kind = type(part)
         if kind is t.Register or kind is t.Slice:
-            runs = self._given.runs
-            shown = self._named.get(part) or (runs and runs.place(part, loop))
-            if shown:
-                return len(expression_text(shown)) - len(expression_text(part)), 0
-            return -len("[]") if part in self._values else 0, 0
+            runs, length = self._given.runs, len(expression_text(part))
+            shown = runs and runs.place(part, loop)
+            own = -len("[]") if part in self._values else 0
+            parts.append((part, length, len(expression_text(shown)) - length if shown else own))
+            return 0, 0
         if (
-            isinstance(part, t.Tuple)
-            and len(part.elements) >= MIN_SLICED
-            and all(type(each) is t.Register for each in part.elements)
+            kind is t.Tuple
+            and len(part.elements) >= MIN_SLICED  # type: ignore[union-attr]
+            and {*map(type, part.elements)} == {t.Register}  # type: ignore[union-attr]
         ):
             return _SLICE - len(expression_text(part)), 0
         surplus = margin = 0
         for inner in t.children(part):
             if type(inner) is not str and type(inner) is not int:
-                more, further = self._grow(inner, loop)
+                more, further = self._measure(inner, loop, parts)
                 surplus += more
                 margin += further
-        if isinstance(part, t.Value):
-            margin += len(expression_text(part.register))
+        if kind is t.Value:
+            margin += len(expression_text(part.register))  # type: ignore[union-attr]
         return surplus, margin
-
-    def _read(self, block: Sequence[t.Statement], loop: Loop, indent: int) -> None:
-        """Note the room of the statements of a block."""
-        position = 0
-        for statement in block:
-            # The position before a statement will be written in it: `at(28, 18)(a + b)`.
-            surplus, position, margin = position, 0, 0
-            for head in t.head_expressions(statement):
-                more, further = self._grow(head, loop)
-                surplus += more
-                margin += further
-            if statement.emits and type(statement.emits[0].number) is int:
-                # An element of a file tells its register itself.
-                told = {part for part in _targets(statement) if not self._is_named(part)}
-                emits = [each for each in statement.emits if each not in told]
-                margin += len(format_names([f"{each.file}{each.number}" for each in emits]))
-            elif isinstance(statement, t.Assign):
-                margin += sum(
-                    len(expression_text(part))
-                    for part in _targets(statement)
-                    if self._is_named(part)
-                )
-            # The beginnings of runs have been put in since statements were numbered.
-            place = self._given.mentions.positions.get(id(statement))
-            number = 0 if place is None else place.position
-            if margin:
-                self.margined.add(number)
-                margin += len("  #:")
-            text = statement_text(statement)
-            if is_position(statement):
-                position = len(text) + len("()")
-            width = indent + len(text) + surplus
-            room = LINE - width - margin
-            if room < 0:
-                self.several.add(number)
-                # The arguments have a line of their own, until that is full, too.
-                room = LINE - INDENT - width + text.find("(") + len("()")
-            self.columns[number] = room if room >= 0 else LINE
-            body = t.statement_bodies(statement)
-            if body is not None:
-                inner = Loop((), id(statement)) if isinstance(statement, t.For) else loop
-                self._read(body, inner, indent + INDENT)
 
 
 def _targets(statement: t.Statement) -> Iterator[t.Expression]:

@@ -92,8 +92,12 @@ class _Naming:
             keys = [*values, *changing]
             derived: dict[t.Expression, str] = {}
             # Names that follow from expressions let others follow from them.
+            rooms = Rooms(self._given, self._values, self._declared)
             for _ in range(_ROUNDS):
-                more = self._choose_beside(self._derive(keys, chosen, derived), held)
+                rooms.choose(chosen)
+                more = self._choose_beside(self._derive(keys, chosen, derived, rooms), held)
+                if not more:
+                    break
                 chosen |= more
                 derived |= {key[0]: name for key, name in more.items()}
         for key, name in chosen.items():
@@ -195,6 +199,7 @@ class _Naming:
         keys: Sequence[Key],
         chosen: Mapping[Key, str],
         derived: Mapping[t.Expression, str],
+        rooms: Rooms,
     ) -> dict[Key, Wish]:
         """Return names for the registers that have none, by the expressions that make them.
 
@@ -217,7 +222,6 @@ class _Naming:
         results = self._tree.results
         wanted: dict[Key, Wish] = {}
         roles = roles_in(self._mentions.statements)
-        rooms = Rooms(self._given, chosen, self._values, self._declared)
         for key in keys:
             if key in chosen or self._is_own(key):
                 continue
