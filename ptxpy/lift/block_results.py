@@ -86,9 +86,9 @@ class _Mentions:
     def note(self, node: n.Instruction, *, may_be_whole: bool) -> bool:
         """Note an instruction; return whether it makes several registers, which are all results."""
         written = _written(node)
-        mentioned = Counter(
+        mentioned = [
             each.name for part in (node.guard, *node.operands) if part for each in _registers(part)
-        )
+        ]
         opcode, modifiers = node.opcode, node.modifiers
         first = node.operands[0] if node.operands else None
         makes = isa.destinations(opcode, modifiers) == 1 and not isa.read_modify_writes(
@@ -99,13 +99,13 @@ class _Mentions:
         is_whole = False
         if plain and type(first) is n.Register:
             # `add.s32 %r1, %r1, 1` reads the register before it writes it.
-            if self._is_result(first.name) and mentioned[first.name] == 1:
+            if self._is_result(first.name) and mentioned.count(first.name) == 1:
                 self.scalars[first.name] = node
         elif plain and may_be_whole and isinstance(first, n.Vector | n.Pair):
             parts = first.elements if isinstance(first, n.Vector) else (first.first, first.second)
             names = [part.name for part in parts if type(part) is n.Register]
             is_whole = len(names) > 1 and all(
-                self._is_result(name) and mentioned[name] == 1 for name in names
+                self._is_result(name) and mentioned.count(name) == 1 for name in names
             )
         for place in written:
             if place < len(node.operands) and type(node.operands[place]) is not n.Address:

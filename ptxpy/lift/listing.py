@@ -235,7 +235,7 @@ class Listing:
             every = [*leaves]
             for part in parts:
                 behind = part.start - start
-                links += [use._replace(place=behind + use.place) for use in part.links]
+                links += [Use(behind + at, *definition) for at, *definition in part.links]
                 every += part.leaves
                 inputs += part.inputs
                 lines += part.lines

@@ -85,6 +85,8 @@ class Mentions:
         self.statements: list[t.Statement] = []
         """The statements in the order of the text: that of a place has the index before it."""
         self._position = 0
+        self._place = Place(0, ())
+        """That of the statement that is being read."""
         self._path: tuple[int, ...] = ()
         self._around: tuple[int, ...] = ()
         """The loops around the statement that is being read, by their numbers."""
@@ -158,7 +160,7 @@ class Mentions:
     def _statement(self, statement: t.Statement, loop: Loop) -> None:
         self._position += 1
         self.statements.append(statement)
-        self.positions[id(statement)] = Place(self._position, self._around)
+        self._place = self.positions[id(statement)] = Place(self._position, self._around)
         if isinstance(statement, t.Assign):
             # Python evaluates the value before the targets.
             self._mention(statement.value, loop)
@@ -175,7 +177,7 @@ class Mentions:
 
     def _target(self, register: t.Register, statement: t.Assign, loop: Loop) -> None:
         mention = self._find(register, loop)
-        mention.places[Place(self._position, self._around)] = None
+        mention.places[self._place] = None
         mention.targets.append(statement)
         mention.loops.append(loop)
         if mention.first_target < 0:
@@ -201,7 +203,7 @@ class Mentions:
                 self.names.update(re.findall(_QUOTED_REGISTER, expression))  # type: ignore[arg-type]
         elif kind is t.Register:
             mention = self._find(expression, loop)  # type: ignore[arg-type]
-            mention.places[Place(self._position, self._around)] = None
+            mention.places[self._place] = None
             mention.uses += 1
             if mention.first_use < 0:
                 mention.first_use = self._position
