@@ -11,7 +11,23 @@ from ptxpy._hooks import Loader as _Loader
 from ptxpy._hooks import Locator as _Locator
 
 if TYPE_CHECKING:
-    from ptxpy import allocate, cpasync, ir, jax_support, torch_support, triton, types
+    from ptxpy import (
+        allocate,
+        analysis,
+        check,
+        compare,
+        cpasync,
+        ir,
+        isa,
+        jax_support,
+        passes,
+        sim,
+        styles,
+        syntax,
+        torch_support,
+        triton,
+        types,
+    )
     from ptxpy.captures.capturing import capture
     from ptxpy.captures.loading import load
     from ptxpy.captures.manifest import CaptureError

@@ -34,6 +34,9 @@ def diagnose_module(
         target: The target to check against; None for that of the module.
         unparsed_names: Identifiers in statements that failed to parse; they get no diagnostics.
         pause: Called before each rule; an error that it raises ends the check.
+
+    Raises:
+        TypeError: A node has a field of a wrong type, which a sentence names.
     """
     # Rules may find the same mistake by two ways, so each is kept once.
     # Importing the modules of rules takes time that importing a file does not need.
@@ -45,8 +48,16 @@ def diagnose_module(
     for rule in RULES:
         if pause is not None:
             pause()
-        for each in rule(context):
-            found.setdefault(each._replace(related=()), each)
+        try:
+            for each in rule(context):
+                found.setdefault(each._replace(related=()), each)
+        except (AttributeError, IndexError, KeyError, TypeError) as error:
+            from ptxpy.ir import find_wrong_field  # noqa: PLC0415 - an error
+
+            wrong = find_wrong_field(module)
+            if wrong is None:
+                raise
+            raise TypeError(wrong) from error
     return sorted(found.values(), key=lambda d: (d.ordinal, d.code, str(d.focus), d.message))
 
 

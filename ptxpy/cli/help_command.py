@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import pydoc
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -54,11 +55,15 @@ def add_arguments(parser: Parser) -> None:
         run,
         details="The same as `ptxpy COMMAND --help`; `ptxpy help json` describes the fields of the "
         "JSON that commands write, `ptxpy help guides` lists the guides and the recipes of the "
-        "cookbook, and `ptxpy help ptxpy.dsl` shows one.",
+        "cookbook, and `ptxpy help ptxpy.dsl` shows one; `ptxpy help ptxpy.parse` shows a function or "
+        "a class of the library.",
         examples=("ptxpy help import", "ptxpy help guides", "ptxpy help ptxpy.sim.races"),
     )
     parser.add_argument(
-        "command", metavar="COMMAND", nargs="?", help="a command, json, guides, or a guide"
+        "command",
+        metavar="COMMAND",
+        nargs="?",
+        help="a command, json, guides, a guide, or a name of the library",
     )
 
 
@@ -90,6 +95,11 @@ def _show_guide(name: str, commands: Sequence[str]) -> int:
     found = guides.get(short) or guides.get(f"ptxpy.{short}") or guides.get(short.split(".")[-1])
     if found is None and name.isdecimal():
         found = next((guides[key] for key in guides if key.startswith(f"{name:0>2}_")), None)
+    if found is None and name.startswith(_PREFIX):
+        thing = pydoc.locate(name)
+        if thing is not None:
+            write_stdout(pydoc.plain(pydoc.render_doc(thing, "%s")).rstrip())
+            return EXIT_OK
     if found is None:
         shorter = [key.removeprefix("ptxpy.") for key in guides]
         close = nearest(name, dict.fromkeys((*commands, *shorter)))

@@ -79,12 +79,14 @@ from ptxpy.ir.tokens import Tokens, operand_tokens, tokens
 if TYPE_CHECKING:
     from ptxpy.ir.dispatch import Spliced
     from ptxpy.ir.visitors import Transformer, Visitor
+    from ptxpy.ir.wrong_nodes import find_wrong_field
 
 __getattr__ = lazy_names(
     __name__,
     {
         "ptxpy.ir.dispatch": "Spliced",
         "ptxpy.ir.visitors": "Transformer Visitor",
+        "ptxpy.ir.wrong_nodes": "find_wrong_field",
     },
 )
 
@@ -153,6 +155,7 @@ __all__ = [
     "Visitor",
     "children",
     "compile_pattern",
+    "find_wrong_field",
     "gaps",
     "nodes",
     "operand_tokens",

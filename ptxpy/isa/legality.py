@@ -417,6 +417,10 @@ def _modifier_problem(
             sorted(nearest(opcode, all_opcodes()), key=partial(_misfit, opcode, modifiers))
         )
         hint = f" (did you mean {format_choice(close)}?)" if close else ""
+        first, dot, rest = opcode.partition(".")
+        if dot and entries(first):
+            dotted = ", ".join(f"'.{part}'" for part in rest.split("."))
+            hint = f" (modifiers are no part of it: opcode='{first}', modifiers=({dotted},))"
         return Problem("opcode", f"unknown opcode {opcode}{hint}", nearest=close)
     # The longest prefix that some form accepts shows where the modifiers go wrong.
     fitting, expected, is_complete = reach(opcode, modifiers)

@@ -70,6 +70,8 @@ def _module_source(x: Any, name: str | None) -> ModuleSource:
         return x
     if isinstance(x, n.Module):
         return _shared_source(x, "<ptx>")
+    if isinstance(x, str | bytes) and not x:
+        return ModuleSource(parse(x, filename="<ptx>"), "<ptx>", b"")
     # No path in practice has a newline, and PTX has one in any case.
     if isinstance(x, str) and "\n" in x:
         return ModuleSource(parse(x, filename="<ptx>"), "<ptx>", x.encode("utf-8", _ESCAPE))

@@ -125,9 +125,15 @@ def edit_statements(module: n.Module, edits: Mapping[int, Sequence[AnyStatement]
 
     Returns:
         The new module, or the same object if nothing changes.
+
+    Raises:
+        IndexError: The module has no statement of that ordinal.
+        TypeError: A replacement is no sequence of statements.
     """
     if not edits:
         return module
+    for number, given in edits.items():
+        _check_replacement(number, given)
     line = style_of(module).rows[State.BODY][0][StatementKind.INSTRUCTION] or "\n\t"
     stack = [_OpenBody(module, module.body, "\n")]
     ordinal = 0
@@ -138,6 +144,10 @@ def edit_statements(module: n.Module, edits: Mapping[int, Sequence[AnyStatement]
             stack.pop()
             closed: Any = here.build()
             if not stack:
+                unknown = [number for number in edits if not 0 <= number < ordinal]
+                if unknown:
+                    msg = f"no statement {unknown[0]}: the module has {ordinal:,}, from 0 on"
+                    raise IndexError(msg)
                 return cast("n.Module", closed)
             stack[-1].out.append(closed)
             continue
@@ -154,6 +164,26 @@ def edit_statements(module: n.Module, edits: Mapping[int, Sequence[AnyStatement]
             *others, head = here.with_gap(first), *rest
             here.out.extend(others)
             stack.append(_OpenBody(head, node.body, line))
+
+
+def _check_replacement(number: int, given: object) -> None:
+    """Raise `TypeError` for what is no sequence of statements; a node is a tuple of its fields."""
+    if isinstance(given, n.Node):
+        msg = f"the replacement of statement {number} is a node; write ({type(given).__name__}(…),)"
+        raise TypeError(msg)
+    if given is None:
+        msg = f"the replacement of statement {number} is None; write () to remove the statement"
+        raise TypeError(msg)
+    if isinstance(given, str):
+        msg = (
+            f"the replacement of statement {number} is a text; write "
+            f"ptxpy.syntax.parse_statements({given!r})"
+        )
+        raise TypeError(msg)
+    for each in cast("Sequence[object]", given):
+        if not isinstance(each, n.Node):
+            msg = f"a replacement of statement {number} is {each!r}, which is no statement"
+            raise TypeError(msg)
 
 
 class _OpenBody:

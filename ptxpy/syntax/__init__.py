@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from ptxpy.syntax.printer.source_map import Focus, Lines, Positions, positions
     from ptxpy.syntax.recover import Tolerant, parse_tolerant
     from ptxpy.syntax.scanning import Token, scan
+    from ptxpy.syntax.statements import parse_statements
 
 __getattr__ = lazy_names(
     __name__,
@@ -51,6 +52,7 @@ __getattr__ = lazy_names(
         "ptxpy.syntax.printer.source_map": "Focus Lines Positions positions",
         "ptxpy.syntax.recover": "Tolerant parse_tolerant",
         "ptxpy.syntax.scanning": "Token scan",
+        "ptxpy.syntax.statements": "parse_statements",
     },
 )
 
@@ -71,6 +73,7 @@ __all__ = [
     "excerpt",
     "listed",
     "parse",
+    "parse_statements",
     "parse_tolerant",
     "positions",
     "read_module",

@@ -139,6 +139,15 @@ def test_guides(run: Run) -> None:
     assert "did you mean" in run("help", "sim.race").err
 
 
+def test_help_of_the_library(run: Run) -> None:
+    """A function or class is shown by its public name, as text."""
+    assert "Parse PTX into its IR" in run("help", "ptxpy.parse").out
+    found = run("help", "ptxpy.ir.Instruction").out
+    assert "operands" in found
+    assert "\b" not in found
+    assert "no guide 'ptxpy.parsed'" in run("help", "ptxpy.parsed").err
+
+
 def test_help_of_no_command(run: Run) -> None:
     """The nearest is named."""
     found = run("help", "chek")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import ptxpy
@@ -194,3 +196,22 @@ def test_a_trailing_comment_stays_on_its_line(text: str, expected: str) -> None:
     got = [line.split() for line in changed.splitlines() if line.strip()]
     wanted = source.replace(text, expected)
     assert got == [line.split() for line in wanted.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize(
+    ("edits", "message"),
+    [
+        ({99999: ()}, "IndexError: no statement 99999: the module has 13, from 0 on"),
+        ({0: (), -1: ()}, "IndexError: no statement -1"),
+        ({1: None}, "TypeError: the replacement of statement 1 is None; write () to remove"),
+        ({1: BARRIER}, "TypeError: the replacement of statement 1 is a node; write (Instruction"),
+        ({1: "ret;"}, "is a text; write ptxpy.syntax.parse_statements('ret;')"),
+        ({1: (BARRIER, "ret;")}, "TypeError: a replacement of statement 1 is 'ret;'"),
+    ],
+)
+def test_wrong_edits(edits: Any, message: str) -> None:
+    """What would be lost in silence is an error that says what to write."""
+    module, _ = module_and_ordinals()
+    with pytest.raises((IndexError, TypeError)) as caught:
+        edit_statements(module, edits)
+    assert message in f"{caught.type.__name__}: {caught.value}"

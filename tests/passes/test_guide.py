@@ -43,14 +43,24 @@ def test_what_rename_makes() -> None:
 
 def test_what_instrument_tells(capsys: pytest.CaptureFixture[str]) -> None:
     """The example prints the counters of the kernel."""
-    names = run(HEADER + blocks("ptx")[0], 1)
+    names = run(HEADER + blocks("ptx")[0], 2)
     assert capsys.readouterr().out == "0 scale 0\n1 scale 1 again\n2 scale 2\n"
     assert "__ptxpy_counters[3]" in names["text"]
 
 
+def test_what_is_inserted(capsys: pytest.CaptureFixture[str]) -> None:
+    """The example doubles a factor, in the layout of the module."""
+    text = f"{HEADER}.entry k()\n{{\n    fma.rn.f32 %f1, %f2, %f3, %f4;\n}}\n"
+    run(text, 1)
+    line = "    fma.rn"
+    assert capsys.readouterr().out == (
+        text.replace(line, f"    mul.f32 %f2, %f2, 0f40000000;\n{line}") + "\n"
+    )
+
+
 def test_a_pass_of_ones_own() -> None:
     """The example removes unreachable instructions."""
-    module = run(DEAD, 2)["module"]
+    module = run(DEAD, 3)["module"]
     assert ptxpy.emit(module) == DEAD.replace("\tbar.sync 0; // never\n\tbar.sync 1;\n", "")
     reached = [node for node in statements(module) if isinstance(node, n.Instruction)]
     assert [node.opcode for node in reached] == ["bra", "ret"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa import traits
+from ptxpy.isa import UNKNOWN, check_legality, traits
 from ptxpy.sim.compile.function_writer import Uses
 from ptxpy.sim.compile.if_conversion import arms_of
 from ptxpy.sim.compile.piece_compiler import PieceCompiler
@@ -127,6 +127,13 @@ class CompiledPieces:
                     writer.statement(statement, code.scopes[index], index)
                 except UnsupportedInstructionError as error:
                     found.append(Unsupported(code.ordinals[index], str(error)))
+                except (ValueError, IndexError):
+                    # A launch does not check the instructions of a module: their operands may be
+                    # too few or too many.
+                    wrong = _wrong_count(statement)
+                    if wrong is None:
+                        raise
+                    found.append(Unsupported(code.ordinals[index], wrong))
         return found
 
     def make(self, number: int, *, all_lanes: bool) -> Callable[..., Any]:
@@ -206,7 +213,7 @@ class CompiledPieces:
                 ):
                     return False
                 # Its results are not among the registers that a piece writes.
-                if type(statement) is n.Call:
+                if isinstance(statement, n.Call):
                     return False
             written |= self._written[routine.first + number]
         return not written & self._live_in[first]
@@ -300,3 +307,12 @@ def _bit_mask(numbers: Collection[int]) -> int:
     for number in numbers:
         digits[-1 - number] = ord("1")
     return int(digits, 2)
+
+
+def _wrong_count(statement: n.Instruction | n.Call) -> str | None:
+    """Return what is wrong with the number of operands of an instruction; None if nothing is."""
+    if isinstance(statement, n.Call):
+        return None
+    given = (UNKNOWN,) * len(statement.operands)
+    problem = check_legality(statement.opcode, statement.modifiers, given)
+    return None if problem is None else problem.message

@@ -45,7 +45,7 @@ def emit(module: n.Node) -> str:
 def _explained(given: object) -> str | None:
     """Return the mistake of a node that cannot be printed; None if there is none."""
     if isinstance(given, n.Node):
-        from ptxpy.syntax.printer.wrong_nodes import find_wrong_field  # noqa: PLC0415 - an error
+        from ptxpy.ir import find_wrong_field  # noqa: PLC0415 - an error
 
         return find_wrong_field(given)
     kind = type(given).__name__

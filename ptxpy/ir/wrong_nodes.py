@@ -1,7 +1,7 @@
-"""The mistakes of nodes that cannot be printed, in sentences for their authors.
+"""The mistakes of nodes that cannot be used, in sentences for their authors.
 
 Nodes are not checked when they are made, as a parser makes a hundred thousand of them. So the
-printer fails at a wrong one, and only then is it looked for.
+printer or a check fails at a wrong one, and only then is it looked for.
 """
 
 from __future__ import annotations
