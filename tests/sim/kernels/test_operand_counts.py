@@ -29,7 +29,7 @@ MODULE = """.version 8.0
 def test_the_line_is_told(wrong: str, count: str) -> None:
     """Not an error of the simulator's own Python."""
     with pytest.raises(ptxpy.UnsupportedError, match=rf"<ptx>:7: .*takes {count}"):
-        ptxpy.load(MODULE.replace("WRONG", wrong)).launch(np.zeros(4, np.int32), device="cpu")
+        ptxpy.load(MODULE.replace("WRONG", wrong)).launch(np.zeros(4, np.int32), grid=1, block=32)
 
 
 def test_empty_text() -> None:
