@@ -11,23 +11,15 @@ from ptxpy._hooks import Loader as _Loader
 from ptxpy._hooks import Locator as _Locator
 
 if TYPE_CHECKING:
-    from ptxpy import (
-        allocate,
-        analysis,
-        check,
-        compare,
-        cpasync,
-        ir,
-        isa,
-        jax_support,
-        passes,
-        sim,
-        styles,
-        syntax,
-        torch_support,
-        triton,
-        types,
-    )
+    from ptxpy import allocate, cpasync, ir, jax_support, torch_support, triton, types
+    from ptxpy import analysis as analysis
+    from ptxpy import check as check
+    from ptxpy import compare as compare
+    from ptxpy import isa as isa
+    from ptxpy import passes as passes
+    from ptxpy import sim as sim
+    from ptxpy import styles as styles
+    from ptxpy import syntax as syntax
     from ptxpy.captures.capturing import capture
     from ptxpy.captures.loading import load
     from ptxpy.captures.manifest import CaptureError

@@ -55,8 +55,8 @@ def add_arguments(parser: Parser) -> None:
         run,
         details="The same as `ptxpy COMMAND --help`; `ptxpy help json` describes the fields of the "
         "JSON that commands write, `ptxpy help guides` lists the guides and the recipes of the "
-        "cookbook, and `ptxpy help ptxpy.dsl` shows one; `ptxpy help ptxpy.parse` shows a function or "
-        "a class of the library.",
+        "cookbook, and `ptxpy help ptxpy.dsl` shows one; `ptxpy help ptxpy.parse` shows a "
+        "function or a class of the library.",
         examples=("ptxpy help import", "ptxpy help guides", "ptxpy help ptxpy.sim.races"),
     )
     parser.add_argument(

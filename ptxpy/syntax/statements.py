@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from ptxpy.ir import AnyStatement
 from ptxpy.ir import nodes as n
 from ptxpy.styles import PLAIN, comments_in
@@ -43,8 +45,8 @@ def parse_statements(text: str, filename: str = "<ptx>") -> tuple[AnyStatement, 
             [_within(problem, text) for problem in error.problems], filename
         ) from None
     (function,) = module.body
-    assert isinstance(function, n.Function)
-    return tuple(each.replace(before=_gap(each.before)) for each in function.body or ())
+    body = cast("n.Function", function).body or ()
+    return tuple(each.replace(before=_gap(each.before)) for each in body)
 
 
 def _gap(before: str | None) -> str | None:
@@ -55,7 +57,7 @@ def _gap(before: str | None) -> str | None:
 
 
 def _check_braces(text: str, filename: str) -> None:
-    """Raise an error for a brace that would end the body around the statements, or not let it end."""
+    """Raise an error for a brace that would end the body around the statements, or keep it open."""
     opened: list[int] = []
     wrong: int | None = None
     message = "a closing brace without the opening one"
