@@ -181,9 +181,6 @@ def _check_program(source: bytes, file: InputFile, request: Request) -> Result:
         raise
     except BaseException as error:  # noqa: BLE001 - the user's code may raise anything
         raised = python_error(error, file.shown, source.decode("utf-8", "replace"))
-        cause = _checked_error(source, file, request)
-        if cause is not None and cause.line <= raised.line:
-            raised = cause
         return Result((raised,), (), "")
     diagnostics = diagnose_module(traced.module, version=request.version, target=request.target)
     first, rest = limit_diagnostics(locate_in_python(diagnostics, traced.lines, text))
@@ -206,26 +203,6 @@ def _check_program(source: bytes, file: InputFile, request: Request) -> Result:
         return line, rows[line - 1] if 0 < line <= len(rows) else ""
 
     return _assembled(emit_bytes(traced.module), request, found, place)._replace(rest=rest)
-
-
-def _checked_error(source: bytes, file: InputFile, request: Request) -> Located | None:
-    """Run a program again, with a check of each instruction, and return its error.
-
-    An unknown instruction makes no value, and the first run has only seen the consequences: a
-    margin without a value, a missing operand.
-    """
-    from ptxpy.cli.python_errors import python_error  # noqa: PLC0415 - the language loads slowly
-    from ptxpy.dsl import trace_python  # noqa: PLC0415
-
-    try:
-        text = importlib.util.decode_source(source)
-        with running(file.name):
-            trace_python(text, filename=file.shown, bindings=request.settings)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # noqa: BLE001 - the user's code may raise anything
-        return python_error(error, file.shown, source.decode("utf-8", "replace"))
-    return None
 
 
 def _assembled(

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import ptxpy
-from ptxpy.check import Located
+from ptxpy.check import Located, RelatedPlace
 from ptxpy.cli.command_errors import EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import printable
 from ptxpy.dialect import attribute
-from ptxpy.dsl import raising_location
+from ptxpy.dsl import MAX_CALLS, calling_lines, raising_location
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["PythonCommandError", "describe_error", "python_error"]
 
@@ -75,7 +75,16 @@ def python_error(error: BaseException, shown: str, text: str) -> Located:
         message,
         _help(error),
         row[:_MAX_LINE_CHARACTERS],
+        related=tuple(_calls(error, shown, rows)),
     )
+
+
+def _calls(error: BaseException, shown: str, rows: Sequence[str]) -> Iterator[RelatedPlace]:
+    """Yield the calls that led to the line of an error in a helper, the innermost first."""
+    for line in calling_lines(error, shown)[:MAX_CALLS]:
+        row = rows[line - 1] if 0 < line <= len(rows) else ""
+        column = len(row) - len(row.lstrip()) + 1
+        yield RelatedPlace("called from here", line, column, max(1, len(row.strip())), row)
 
 
 def describe_error(error: BaseException) -> str:

@@ -59,11 +59,14 @@ if TYPE_CHECKING:
     from ptxpy.dsl.namespaces.statements import L, directive, pragma_directive
     from ptxpy.dsl.namespaces.variables import declarator, var
     from ptxpy.dsl.programs.exception_locations import (
-        ExceptionLocation as ExceptionLocation,
-    )
-    from ptxpy.dsl.programs.exception_locations import (
+        MAX_CALLS,
+        calling_lines,
+        located_messages,
         raising_line,
         raising_location,
+    )
+    from ptxpy.dsl.programs.exception_locations import (
+        ExceptionLocation as ExceptionLocation,
     )
     from ptxpy.dsl.programs.exec_program import code_of, from_python, run_program
     from ptxpy.dsl.programs.traced_program import Traced as Traced
@@ -100,7 +103,10 @@ __getattr__ = lazy_names(
         "ptxpy.dsl.namespaces.ptx_namespace": "PTX ptx",
         "ptxpy.dsl.namespaces.statements": "L directive pragma_directive",
         "ptxpy.dsl.namespaces.variables": "declarator var",
-        "ptxpy.dsl.programs.exception_locations": "ExceptionLocation raising_line raising_location",
+        "ptxpy.dsl.programs.exception_locations": (
+            "MAX_CALLS ExceptionLocation calling_lines located_messages raising_line "
+            "raising_location"
+        ),
         "ptxpy.dsl.programs.exec_program": "code_of from_python run_program",
         "ptxpy.dsl.programs.traced_program": "Traced trace_kernel trace_python",
         "ptxpy.dsl.shared_memory.smem": "smem",
@@ -124,6 +130,7 @@ __all__ = [
     "DTYPES",
     "HELPERS",
     "MATRIX_BOX_COLUMNS",
+    "MAX_CALLS",
     "NAMED",
     "PADDED_BOX_COLUMNS",
     "PREFIXES",
@@ -147,6 +154,7 @@ __all__ = [
     "at",
     "attribute",
     "attributes",
+    "calling_lines",
     "checking",
     "code_of",
     "declarator",
@@ -161,6 +169,7 @@ __all__ = [
     "hides_instruction",
     "intrinsic",
     "kernel",
+    "located_messages",
     "mark",
     "module",
     "pragma_directive",

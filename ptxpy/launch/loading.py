@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
 from ptxpy.demangle import demangled
-from ptxpy.dsl import Function, StandaloneKernel, trace_kernel, trace_python
+from ptxpy.dsl import Function, StandaloneKernel, located_messages, trace_kernel, trace_python
 from ptxpy.ir import nodes as n
 from ptxpy.launch.compiled_kernels import (
     CompiledKernel,
@@ -89,7 +89,8 @@ def _module_source(x: Any, name: str | None) -> ModuleSource:
         if path.suffix != ".py":
             return ModuleSource(parse(data, filename=str(path)), str(path), data)
         text = decode_source(data)
-        traced = trace_python(text, filename=str(path))
+        with located_messages(str(path)):
+            traced = trace_python(text, filename=str(path))
         python = (str(path), text, traced.lines)
         return ModuleSource(
             traced.module,

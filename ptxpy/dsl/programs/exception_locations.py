@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.dsl.tracing.trace import TraceError
@@ -11,7 +13,17 @@ from ptxpy.dsl.tracing.trace import TraceError
 if TYPE_CHECKING:
     from types import CodeType
 
-__all__ = ["ExceptionLocation", "raising_line", "raising_location"]
+__all__ = [
+    "ExceptionLocation",
+    "calling_lines",
+    "located_messages",
+    "raising_line",
+    "raising_location",
+]
+
+
+MAX_CALLS: Final = 8
+"""The most calls that a message names of those that led to a line."""
 
 
 class ExceptionLocation(NamedTuple):
@@ -78,6 +90,58 @@ def raising_location(error: BaseException, filename: str) -> ExceptionLocation:
             )
         step = step.tb_next
     return innermost
+
+
+_LOCATED: Final = (TraceError, TypeError, ValueError, IndexError, AttributeError, NameError)
+"""The exceptions that Python and the tracer raise for mistakes of a program."""
+
+
+@contextmanager
+def located_messages(filename: str) -> Iterator[None]:
+    """Begin the messages of exceptions of a program with their place: `kernel.py:28: …`.
+
+    The calls that led to a line of a helper end them: `… (called from line 144)`.
+    """
+    try:
+        yield
+    except _LOCATED as error:
+        line = raising_line(error, filename)
+        match error.args:
+            case (str() as message,) if line:
+                lines = calling_lines(error, filename)[:MAX_CALLS]
+                calls = f" (called from {', from '.join(f'line {each}' for each in lines)})"
+                error.args = (f"{filename}:{line}: {message}{calls if lines else ''}",)
+        raise
+
+
+def calling_lines(error: BaseException, filename: str) -> tuple[int, ...]:
+    """Return the lines of the calls in a file that led to the line of an exception.
+
+    The innermost call comes first, and the last one is in the body of a kernel. It is empty for an
+    error of the body's own.
+    """
+    location = error.location if isinstance(error, TraceError) else None
+    if isinstance(error, TraceError) and error.callers:
+        return tuple([_location_of(*each).line for each in error.callers])
+    groups: list[list[tuple[CodeType, int]]] = [[]]
+    step = error.__traceback__
+    while step is not None:
+        code = step.tb_frame.f_code
+        if code.co_filename != filename:
+            # The tracer calls the body of a kernel.
+            if groups[-1]:
+                groups.append([])
+        elif code.co_name != "<module>":
+            groups[-1].append((code, step.tb_lineno))
+        step = step.tb_next
+    frames = [group for group in groups if group]
+    if location is not None and len(frames) > 1 and len(frames[-1]) == 1:
+        frames.pop()  # the frame that stands for the location
+    if not frames or (location is not None and frames[-1][-1][0] is not location[0]):
+        return ()
+    *calls, _ = frames[-1]
+    # A comprehension of an old Python has a frame of its own.
+    return tuple([line for code, line in reversed(calls) if code.co_name[:1] != "<"])
 
 
 def _location_of(code: CodeType, offset: int) -> ExceptionLocation:

@@ -13,6 +13,7 @@ from ptxpy.dsl.lowering.lower import lower_module
 from ptxpy.dsl.margins.checks import refuse_misplaced_margins
 from ptxpy.dsl.margins.logical_lines import split_lines
 from ptxpy.dsl.margins.sources import ProgramText
+from ptxpy.dsl.programs.exception_locations import located_messages
 from ptxpy.dsl.programs.linking import RecordedModule, link_modules
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.module_trace import ProgramRun, enter_program, leave_program
@@ -127,6 +128,9 @@ def from_python(text: str, *, filename: str = "<python>", check: bool = True) ->
     the text are linked into one. Raises `InstructionError` for an instruction that the instruction
     table does not allow, unless `check` is false, and whatever else the text raises. This executes
     the text, as Python does with any program: run only text that you trust.
+
+    The message of a mistake begins with its place, `<python>:28: …`.
     """
-    with checking(check):
-        return run_program(text, filename, {"__name__": "<ptxpy>", "__file__": filename})
+    namespace = {"__name__": "<ptxpy>", "__file__": filename}
+    with checking(check), located_messages(filename):
+        return link_modules(run(text, filename, namespace, located=True))

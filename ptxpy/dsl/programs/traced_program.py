@@ -11,12 +11,13 @@ from ptxpy._records import NamedTuple
 from ptxpy.dsl.functions.binding import LaunchDefaults
 from ptxpy.dsl.functions.function import Function
 from ptxpy.dsl.lowering.lower import count_declarations
+from ptxpy.dsl.programs.exception_locations import raising_line
 from ptxpy.dsl.programs.exec_program import run
-from ptxpy.dsl.programs.linking import link_modules, link_places
+from ptxpy.dsl.programs.linking import RecordedModule, link_modules, link_places
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
 from ptxpy.dsl.tracing.source_lines import CodeLocation, LineTable, LocatedBody
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement
-from ptxpy.dsl.verification.instruction_checks import checking
+from ptxpy.dsl.verification.instruction_checks import checking, deferring
 from ptxpy.ir import nodes as n
 
 
@@ -72,10 +73,11 @@ def trace_python(
     The line is that of the innermost frame in the text: in a template or a loop, the line of its
     body. A statement that spans several lines has the first. A label at the end of a `with` has the
     line of the `with`, as has a branch that the `with` emits; a function has the line of its `def`.
+
+    Without `check`, an instruction that the table does not have is no error by itself. It is raised
+    in the place of an exception on a later line, for it makes no value, which may be the cause.
     """
-    namespace = {"__name__": "<ptxpy>", "__file__": filename}
-    with checking(check):
-        parts = run(text, filename, namespace, located=True, bindings=bindings)
+    parts = _run(text, filename, bindings, check=check)
     places = link_places(
         parts, [_places(part.recorded, part.lowered, text, filename) for part in parts]
     )
@@ -87,6 +89,23 @@ def trace_python(
     }
     lines, calls = _lines(places), tuple(each[1:] for each in places)
     return Traced(link_modules(parts), lines, kernels, calls)
+
+
+def _run(
+    text: str, filename: str, bindings: Mapping[str, Any], *, check: bool
+) -> list[RecordedModule]:
+    namespace = {"__name__": "<ptxpy>", "__file__": filename}
+    if check:
+        with checking(on=True):
+            return run(text, filename, namespace, located=True, bindings=bindings)
+    with deferring(filename) as kept:
+        try:
+            return run(text, filename, namespace, located=True, bindings=bindings)
+        except Exception as error:
+            first = kept.first
+            if first is None or raising_line(first, filename) > raising_line(error, filename):
+                raise
+            raise first from error
 
 
 def trace_kernel(kernel: Function) -> Written:

@@ -8,7 +8,7 @@ import io
 import sys
 import tokenize
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import islice
 from types import CodeType, FrameType, TracebackType
@@ -39,12 +39,12 @@ class LocatedBody(Body):
             statement.trivia = self.trivia
             self.trivia = []
         self.statements.append(statement)
-        self.locations.append(_find_locations(self.filename))
+        self.locations.append(find_locations(self.filename))
 
     def precede(self, statement: RecordedStatement) -> None:
         """Record a statement before the last one."""
         super().precede(statement)
-        self.locations.insert(-1, _find_locations(self.filename))
+        self.locations.insert(-1, find_locations(self.filename))
 
     def insert(self, at: int, statement: RecordedStatement) -> None:
         """Record a statement before another one; no line of the file made it."""
@@ -58,18 +58,20 @@ class LocatedBody(Body):
 
     def attach_location(self, index: int, error: TraceError) -> None:
         """Attach the source location of a statement to an error that has none."""
-        attach_location(error, next(iter(self.locations[index]), None))
+        location, *callers = self.locations[index] or (None,)
+        attach_location(error, location, callers)
 
     def inner(self, function: Any = None, scope: Any = None) -> LocatedBody:
         """Return an empty body within this one."""
         return LocatedBody(self.filename, self.module, function, scope)
 
 
-def _find_locations(filename: str) -> tuple[CodeLocation, ...]:
+def find_locations(filename: str) -> tuple[CodeLocation, ...]:
     """Return the positions of the innermost frames of a file, above the caller's caller.
 
-    They end at the first call from outside of the file: the tracer calls the body of a kernel. The
-    line of a frame is not computed here: Python counts it from the beginning of the code.
+    The innermost comes first. They end at the first call from outside of the file: the tracer calls
+    the body of a kernel. The line of a frame is not computed here: Python counts it from the
+    beginning of the code.
     """
     # The frames in between are those of the body's method and of its caller in the tracer.
     frame: FrameType | None = sys._getframe(3)  # noqa: SLF001 - the only way, and documented
@@ -173,14 +175,16 @@ def attach_declaration(function: Callable[..., Any] | None, error: TraceError) -
     return error
 
 
-def attach_location(error: TraceError, location: CodeLocation | None) -> None:
-    """Attach a source location to an error that has none.
+def attach_location(
+    error: TraceError, location: CodeLocation | None, callers: Iterable[CodeLocation] = ()
+) -> None:
+    """Attach a source location to an error that has none, and the calls that led there.
 
     A note names it, and it is the innermost frame of the traceback, with its line and carets.
     """
     if error.location is not None or location is None:
         return
-    error.location = location
+    error.location, error.callers = location, tuple(callers)
     code, offset = location
     line = _line(_spans(code), offset)
     error.add_note(f"  written at {code.co_filename}:{line}")

@@ -100,6 +100,8 @@ class TraceError(RuntimeError):
     __module__ = "ptxpy"
     location: Any = None
     """The source location of a statement that is refused later (`source_lines.CodeLocation`)."""
+    callers: tuple[Any, ...] = ()
+    """The locations of the calls in its file that led to that one, the innermost first."""
 
 
 class TriviaRequest(NamedTuple):

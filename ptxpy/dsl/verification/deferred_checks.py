@@ -9,7 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.dsl.verification.instruction_checks import InstructionError, ModuleScope
+from ptxpy.dsl.verification.instruction_checks import (
+    InstructionError,
+    ModuleScope,
+    deferred_errors,
+)
 from ptxpy.dsl.verification.value_types import ValueScope
 
 if TYPE_CHECKING:
@@ -37,7 +41,8 @@ class _Deferring(ModuleScope):
         """Record the declarations of a statement; an unknown version or target counts as none."""
         try:
             super().record(node)
-        except InstructionError:
+        except InstructionError as error:
+            self._keep(error)
             self.set_platform(None, None)
 
     def _look_up(
@@ -51,7 +56,22 @@ class _Deferring(ModuleScope):
         # in it.
         if problem is None or (problem.rule == "version" and self.has_free_version):
             return super()._look_up(operation, operands, values)
+        kept = deferred_errors()
+        # An opcode that the table does not have is no error where all operands are written.
+        is_foreign = operation.explicit and problem.rule == "opcode"
+        if kept is not None and kept.first is None and not is_foreign:
+            try:
+                super()._look_up(operation, operands, values)
+            except InstructionError as error:
+                self._keep(error)
         return False
+
+    @staticmethod
+    def _keep(error: InstructionError) -> None:
+        """Keep an error for a run that fails later, as its cause may be this one."""
+        kept = deferred_errors()
+        if kept is not None:
+            kept.keep(error)
 
 
 class DeferringModuleScope(_Deferring):

@@ -12,6 +12,7 @@ from ptxpy import isa
 from ptxpy.analysis import SymbolTable
 from ptxpy.check import Checker, OperandScope
 from ptxpy.dsl.tracing.pending_results import PendingResult
+from ptxpy.dsl.tracing.source_lines import attach_location, find_locations
 from ptxpy.dsl.tracing.trace import TraceError, function_body, traced_function
 from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
 from ptxpy.ir import nodes as n
@@ -305,6 +306,42 @@ _CHECKING: ContextVar[bool] = ContextVar("ptxpy_checking", default=True)
 def is_checking() -> bool:
     """Return whether a module that begins here is checked."""
     return _CHECKING.get()
+
+
+class DeferredErrors:
+    """The first error that a module without checks would have had with them."""
+
+    def __init__(self, filename: str) -> None:
+        """Take the file name of the program's code."""
+        self._filename = filename
+        self.first: InstructionError | None = None
+
+    def keep(self, error: InstructionError) -> None:
+        """Keep an error of the statement that is being recorded, unless there is one."""
+        if self.first is None:
+            location, *callers = find_locations(self._filename) or (None,)
+            attach_location(error, location, callers)
+            self.first = error
+
+
+_DEFERRED: ContextVar[DeferredErrors | None] = ContextVar("ptxpy_deferred_errors", default=None)
+
+
+def deferred_errors() -> DeferredErrors | None:
+    """Return the keeper of errors that are left to a later check; None without one."""
+    return _DEFERRED.get()
+
+
+@contextmanager
+def deferring(filename: str) -> Iterator[DeferredErrors]:
+    """Switch the checks of modules that begin in the block off, and keep the first error."""
+    kept = DeferredErrors(filename)
+    token = _DEFERRED.set(kept)
+    try:
+        with checking(on=False):
+            yield kept
+    finally:
+        _DEFERRED.reset(token)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from importlib.util import decode_source
 from pathlib import Path
 from typing import Any
 
-from ptxpy.dsl import trace_python
+from ptxpy.dsl import located_messages, trace_python
 from ptxpy.integrations.triton.errors import OverrideError, TritonError
 from ptxpy.integrations.triton.origins import Origin, origin_of_text, ptx_digest
 from ptxpy.integrations.triton.specializations import Specialization
@@ -158,7 +158,8 @@ def _read(path: Path) -> tuple[n.Module, str]:
     # An edited Python file is executed, as by `ptxpy emit`.
     if path.suffix == ".py":
         text = decode_source(data)
-        return trace_python(text, filename=str(path)).module, text
+        with located_messages(str(path)):
+            return trace_python(text, filename=str(path)).module, text
     return parse(data, filename=str(path)), data.decode("utf-8", "replace")
 
 
