@@ -13,7 +13,6 @@ from __future__ import annotations
 import ast
 import io
 import keyword
-import re
 import tokenize
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,9 +26,6 @@ __all__ = ["KeptNames", "keep_names"]
 
 MAX_STATEMENTS: Final = 20_000
 """The most statements of a function in which renames are looked for: matching takes long."""
-
-_REGISTER: Final = re.compile(r"[A-Za-z]+[0-9]+")
-"""A name that may be that of a register: `r319`."""
 
 _LAYOUT: Final = frozenset(
     {tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER}
@@ -210,36 +206,19 @@ def _is_allowed(name: str) -> bool:
 
 
 def _renamed(text: str, functions: Iterable[tuple[tuple[int, int], dict[str, str]]]) -> str:
-    """Return a text with names of some functions changed.
-
-    A name that is a register's says which one: under another name, the margin says it.
-    """
+    """Return a text with names of some functions changed: the margins say their registers."""
     lines = text.splitlines(keepends=True)
     for (first, last), names in functions:
         body: Sequence[str] = lines[first - 1 : last]
-        changes: list[tuple[int, int, str]] = []
-        begins = True
-        register = ""
         # `generate_tokens` asks for lines until it gets an empty one.
-        for token, is_name in _tokens(iter([*body, ""]).__next__):
-            row, column = token.start
-            if is_name and token.string in names:
-                changes.append((row, column, token.string))
-                if begins and _REGISTER.fullmatch(token.string):
-                    register = token.string
-            if token.type == tokenize.NEWLINE:
-                if register:
-                    changes.append((row, -1, register))
-                register = ""
-            begins = token.type == tokenize.NEWLINE or (begins and token.type in _LAYOUT)
+        changes = [
+            (*token.start, token.string)
+            for token, is_name in _tokens(iter([*body, ""]).__next__)
+            if is_name and token.string in names
+        ]
         # From the end, earlier columns of a line stay valid.
         for row, column, name in reversed(changes):
             at = first + row - 2
             line = lines[at]
-            if column < 0:
-                code = line.rstrip()
-                mark = " " if "  #: " in code else "  #: "
-                lines[at] = f"{code}{mark}{name}{line[len(code) :]}"
-            else:
-                lines[at] = line[:column] + names[name] + line[column + len(name) :]
+            lines[at] = line[:column] + names[name] + line[column + len(name) :]
     return "".join(lines)

@@ -1,4 +1,4 @@
-"""Where the messages of exceptions say that a program is wrong: its line, and the calls to there."""
+"""The places that messages of exceptions name: a line of the program, and the calls to it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CALLS = " (called from line 12, from line 18)"
 )
 def test_messages_begin_with_their_place(inner: str, line: str, place: str, calls: str) -> None:
     """They end with the calls that led from the kernel to a line of a helper."""
-    with pytest.raises(Exception, match=".") as caught:
+    with pytest.raises(Exception, match=r".") as caught:
         ptxpy.from_python(PROGRAM.format(inner=inner, line=line), filename="k.py")
     message = str(caught.value)
     assert message.startswith(place)
