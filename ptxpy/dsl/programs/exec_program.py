@@ -13,7 +13,6 @@ from ptxpy.dsl.lowering.lower import lower_module
 from ptxpy.dsl.margins.checks import refuse_misplaced_margins
 from ptxpy.dsl.margins.logical_lines import split_lines
 from ptxpy.dsl.margins.sources import ProgramText
-from ptxpy.dsl.programs.exception_locations import located_messages
 from ptxpy.dsl.programs.linking import RecordedModule, link_modules
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.module_trace import ProgramRun, enter_program, leave_program
@@ -131,6 +130,10 @@ def from_python(text: str, *, filename: str = "<python>", check: bool = True) ->
 
     The message of a mistake begins with its place, `<python>:28: …`.
     """
+    from ptxpy.dsl.programs.exception_locations import (  # noqa: PLC0415 - no import needs it
+        located_messages,
+    )
+
     namespace = {"__name__": "<ptxpy>", "__file__": filename}
     with checking(check), located_messages(filename):
         return link_modules(run(text, filename, namespace, located=True))
