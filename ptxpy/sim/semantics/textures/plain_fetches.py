@@ -83,7 +83,12 @@ def _places(
     if value.dtype.kind in "iu":
         index = value.view(f"i{value.dtype.itemsize}")
         return [(np.minimum(np.maximum(index, 0), last).astype(np.int64), None)]
-    if extent > _MAX_EXTENT or not np.isfinite(value).all():
+    if extent > _MAX_EXTENT:
+        return None
+    if mode == "clamp" and not (normalized or linear) and value.dtype == np.float32:
+        # What is no number is 0, and what is below 0 is there before its fraction is cut off.
+        return [(np.fmin(np.fmax(value, np.float32(0)), np.float32(last)).astype(np.int64), None)]
+    if not np.isfinite(value).all():
         return None
     at = value
     if normalized or linear or at.dtype != np.float32:
