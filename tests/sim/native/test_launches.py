@@ -70,6 +70,98 @@ BODIES = {
     add.u32 %r6, %r6, %r7;
     st.global.u32 [%rd1], %r6;
 """,
+    "rows in a loop": """
+    and.b32 %r4, %r0, 15;
+    shr.u32 %r5, %r0, 4;
+    mul.wide.u32 %rd7, %r4, 4;
+    add.u64 %rd5, %rd2, %rd7;
+    mul.wide.u32 %rd8, %r5, 4;
+    mov.u64 %rd6, %rd2;
+    mov.u64 %rd10, 64;
+    mov.u32 %r6, 0;
+    mov.u32 %r10, 0;
+TURN:
+    add.u64 %rd9, %rd6, %rd8;
+    ld.global.u32 %r7, [%rd9+4];
+    ld.global.u32 %r8, [%rd5];
+    add.u64 %rd11, %rd5, %rd10;
+    ld.global.u32 %r11, [%rd11+-4];
+    add.u64 %rd12, %rd5, %rd7;
+    ld.global.u32 %r12, [%rd12];
+    mad.lo.u32 %r6, %r7, %r8, %r6;
+    mad.lo.u32 %r6, %r11, %r12, %r6;
+    st.global.u32 [%rd1], %r6;
+    add.u64 %rd5, %rd5, %rd10;
+    add.u64 %rd6, %rd6, 4;
+    add.u32 %r10, %r10, 1;
+    setp.lt.u32 %p1, %r10, 9;
+    @%p1 bra TURN;
+""",
+    "a loop in which warps meet": """
+    mov.u32 %r4, shared;
+    shl.b32 %r5, %r1, 2;
+    add.u32 %r5, %r4, %r5;
+    sub.u32 %r6, %r3, %r1;
+    add.u32 %r6, %r6, 4294967295;
+    shl.b32 %r6, %r6, 2;
+    add.u32 %r6, %r4, %r6;
+    mov.u32 %r7, %r0;
+    mov.u32 %r10, 0;
+MEETING:
+    st.shared.u32 [%r5], %r7;
+    bar.sync 0;
+    ld.shared.u32 %r8, [%r6];
+    ld.shared.u32 %r11, [%r4];
+    add.u32 %r12, %r5, 4294967292;
+    setp.ne.u32 %p2, %r1, 0;
+    @%p2 ld.shared.u32 %r11, [%r12];
+    mad.lo.u32 %r7, %r8, 3, %r7;
+    add.u32 %r7, %r7, %r11;
+    bar.sync 0;
+    add.u32 %r10, %r10, 1;
+    setp.lt.u32 %p1, %r10, 5;
+    @%p1 bra MEETING;
+    st.global.u32 [%rd1], %r7;
+""",
+    "lanes that store to one address in a loop": """
+    mov.u32 %r4, shared;
+    shr.u32 %r5, %r1, 5;
+    mad.lo.u32 %r4, %r5, 4, %r4;
+    mov.u32 %r10, 0;
+AGAIN:
+    add.u32 %r6, %r0, %r10;
+    st.shared.u32 [%r4], %r6;
+    ld.shared.u32 %r7, [%r4];
+    add.u32 %r10, %r10, %r7;
+    and.b32 %r10, %r10, 1023;
+    setp.lt.u32 %p1, %r10, 700;
+    @%p1 bra BEHIND;
+    bra OUT;
+BEHIND:
+    add.u32 %r10, %r10, 41;
+    bra AGAIN;
+OUT:
+    st.global.u32 [%rd1], %r10;
+""",
+    "chains of sums and products with NaNs": """
+    ld.global.f32 %f1, [%rd4];
+    and.b32 %r4, %r0, 1;
+    setp.eq.u32 %p1, %r4, 0;
+    selp.f32 %f2, 0f7F800000, 0fFFC12345, %p1;
+    mul.f32 %f3, %f2, 0f00000000;
+    fma.rn.f32 %f4, %f3, %f1, %f2;
+    add.f32 %f5, %f4, %f1;
+    sub.f32 %f6, %f5, %f3;
+    neg.f32 %f7, %f5;
+    mov.b32 %r5, %f3;
+    mov.b32 %r6, %f4;
+    mov.b32 %r7, %f6;
+    mov.b32 %r8, %f7;
+    mad.lo.u32 %r5, %r5, 3, %r6;
+    mad.lo.u32 %r5, %r5, 3, %r7;
+    mad.lo.u32 %r5, %r5, 3, %r8;
+    st.global.u32 [%rd1], %r5;
+""",
     "a row in one half, one address in the other": """
     and.b32 %r4, %r0, 15;
     and.b32 %r5, %r0, 48;
