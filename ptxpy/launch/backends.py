@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, runtime_checkable
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 from ptxpy._records import NamedTuple
 from ptxpy.launch_request import UNKNOWN_DEVICE, ArgumentError, LaunchError, limits_of_target
@@ -22,6 +23,7 @@ __all__ = [
     "architecture",
     "choose_device",
     "detect_arch",
+    "prepares",
     "register",
     "registry",
 ]
@@ -60,6 +62,17 @@ class PreparingBackend(Backend, Protocol):
 
     def prepare(self, request: LaunchRequest, arguments: Sequence[Any]) -> Repeat | None:
         """Return a function that repeats a request with arguments like its own, or None."""
+
+
+def prepares(backend: Backend) -> TypeGuard[PreparingBackend]:
+    """Return whether a back end prepares launches; it is asked once for each class."""
+    return _is_preparing(type(backend))
+
+
+@cache
+def _is_preparing(kind: type) -> bool:
+    # `isinstance` looks up every attribute of the protocol anew: a tenth of a small launch.
+    return issubclass(kind, PreparingBackend)
 
 
 class _Cpu:

@@ -9,7 +9,7 @@ from ptxpy._counts import format_count
 from ptxpy._hooks import repr_html, unseen
 from ptxpy._records import NamedTuple
 from ptxpy.dsl import LaunchDefaults
-from ptxpy.launch.backends import PreparingBackend, choose_device, registry
+from ptxpy.launch.backends import choose_device, prepares, registry
 from ptxpy.launch.module_globals import Globals
 from ptxpy.launch_request import (
     ArgumentError,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from ptxpy.ir import nodes as n
-    from ptxpy.launch.backends import Backend, Repeat
+    from ptxpy.launch.backends import Backend, PreparingBackend, Repeat
     from ptxpy.launch_request import Extents, ModuleSource, Reference, Signature, StrictMode
     from ptxpy.sim import Exploration, Index, Profile, Timeline, Trace
 
@@ -207,7 +207,7 @@ class Kernel:
         backend, request = self._request(arguments, options)
         backend.run(request)
         # The launch has passed all checks: the next one with such arguments may repeat it.
-        if not any(others.values()) and isinstance(backend, PreparingBackend):
+        if not any(others.values()) and prepares(backend):
             self._prepare(backend, request, configuration, arguments)
 
     def _repeats(self, configuration: tuple[Any, ...], arguments: tuple[Any, ...]) -> bool:
