@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import ptxpy
-from ptxpy import executors
+from ptxpy import _loading, executors
 from ptxpy._counts import format_count
 from ptxpy._records import NamedTuple
 from ptxpy.cli import files
@@ -213,7 +213,8 @@ def _choose(options: argparse.Namespace) -> str | None:
 
 
 def _import_file(file: str, out: str, options: argparse.Namespace) -> int:
-    """Import one file; return the exit status."""
+    """Import one file, the last of the command; return the exit status."""
+    _loading.collect_nothing()
     output = checked_output(file, out, options)
     source = files.read(file)
     name = files.display(file)

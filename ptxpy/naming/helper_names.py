@@ -132,9 +132,8 @@ def operand_roles(node: n.Instruction) -> Iterator[tuple[str, Role]]:
 @lru_cache(maxsize=4096)
 def role_names(opcode: str, modifiers: tuple[str, ...]) -> frozenset[str]:
     """Return the names of the roles that the operands of an instruction may have."""
-    node = n.Instruction(None, opcode, modifiers, ())
     return frozenset(
-        _name(node, slot, address=address)
+        _name(opcode, slot.name, address=address)
         for _, slots in _forms(opcode, modifiers)
         for place in slots
         for slot in (place, *place.parts)
@@ -161,7 +160,7 @@ def number_name(node: n.Instruction, place: int) -> str:
     slots = _slots(node)
     if place >= len(slots):
         return ""
-    name = _name(node, slots[place], address=False)
+    name = _name(node.opcode, slots[place].name, address=False)
     if tells(Role(name)):
         return name
     if name != "b":
@@ -270,7 +269,7 @@ def _roles(
         for part, place in zip((operand.first, operand.second), slot.parts, strict=False):  # type: ignore[attr-defined]
             yield from _roles(node, part, place)
         return
-    name = _name(node, slot, address=address)
+    name = _name(node.opcode, slot.name, address=address)
     if kind is n.Register:
         yield operand.name, Role(name)  # type: ignore[attr-defined]
     elif kind is n.Vector:
@@ -314,9 +313,9 @@ _MEANINGS: Final = {
 """Better names where the manual has letters."""
 
 
-def _name(node: n.Instruction, slot: Slot, *, address: bool) -> str:
-    name = "_".join(word.lower() for word in _WORDS.split(slot.name) if word) or "x"
-    opcode = node.opcode
+@lru_cache(maxsize=4096)
+def _name(opcode: str, slot: str, *, address: bool) -> str:
+    name = "_".join(word.lower() for word in _WORDS.split(slot) if word) or "x"
     if opcode == "mbarrier" and name == "addr":
         return "mbar"
     if name in _MEANINGS.get(opcode, ()):
