@@ -13,7 +13,7 @@ from ptxpy.isa import TYPES, describe, entries, example_lines, matches, work_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ptxpy.analysis import Code, Liveness
+    from ptxpy.analysis import Accesses, Code, Liveness, RegisterTable
     from ptxpy.isa import Gate, Match, Work
     from ptxpy.summaries import Survey
 
@@ -48,6 +48,9 @@ class LineFacts:
         self._documented: list[dict[str, Any]] = []
         self._names: list[str] = []
         self._ranges: list[int] = []
+        self._types: list[str] = []
+        self._writers: list[list[int]] = []
+        self._readers: list[list[int]] = []
         self.lines = [
             survey.line_of(ordinal) for ordinal, _ in enumerate(statements(survey.module))
         ]
@@ -84,7 +87,8 @@ class LineFacts:
 
     def _function(self, code: Code) -> None:
         graph = control_flow(code)
-        live = liveness(graph, *register_table(code))
+        table, held = register_table(code)
+        live = liveness(graph, table, held)
         for number, block in enumerate(graph.blocks):
             for index, pressure in zip(
                 range(block.start, block.stop), live.pressures(number), strict=False
@@ -107,6 +111,7 @@ class LineFacts:
                     continue
                 self._live[line] = pressure.words
         self._lives(code, live)
+        self._accesses(code, table, held)
 
     def _lives(self, code: Code, live: Liveness) -> None:
         """Add the intervals of lines before whose instructions each register is live."""
@@ -134,6 +139,19 @@ class LineFacts:
                 before, last = held, line
         for register, line in opened.items():
             self._ranges += [first + register, line, last]
+
+    def _accesses(self, code: Code, table: RegisterTable, accesses: Sequence[Accesses]) -> None:
+        """Add the types of the registers, and the lines that write and read each."""
+        writers: list[set[int]] = [set() for _ in table.names]
+        readers: list[set[int]] = [set() for _ in table.names]
+        for index, each in enumerate(accesses):
+            line = self.lines[code.ordinals[index]]
+            for lines, registers in ((writers, each.writes), (readers, each.reads)):
+                for register in registers:
+                    lines[register].add(line)
+        self._types += table.types
+        self._writers += map(sorted, writers)
+        self._readers += map(sorted, readers)
 
     # Kinds are few, and the page has them once, by number.
     def _number(self, kind: str) -> int:
@@ -182,6 +200,9 @@ class LineFacts:
             "documents": self._documented,
             "registers": self._names,
             "ranges": self._ranges,
+            "types": self._types,
+            "writers": self._writers,
+            "readers": self._readers,
         }
 
     def diagnostics(self) -> list[dict[str, Any]]:

@@ -482,6 +482,7 @@ def _browse(path: Path, folder: Path, place: str = "") -> subprocess.CompletedPr
             "--headless=new",
             "--no-sandbox",
             "--disable-gpu",
+            "--window-size=1280,720",
             "--enable-logging=stderr",
             f"--user-data-dir={folder / 'profile'}",
             "--virtual-time-budget=3000",

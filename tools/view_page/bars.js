@@ -1,4 +1,5 @@
-// The bars beside lines: what a counter says of each, and the range that its bar is drawn in.
+// The bars beside lines: what a counter says of each, and the range of a column, which all of its bars are
+// drawn in.
 import {Cell} from "./columns.js";
 import {counters, functions, isAuxiliary, ptx, ptxOfSource, pythonOf, sass} from "./data.js";
 import {number} from "./elements.js";
@@ -18,56 +19,30 @@ export function loopsOf(each) {
 // Short loops only wait for a barrier.
 export const workingLoopsOf = (each) => loopsOf(each).filter(([, , count]) => count >= LEAST_LOOP);
 
-// Functions and their loops, each with what is around it, and the innermost of each line of PTX.
-const regions = [];
-const regionOf = new Int32Array(ptx.lines.length + 1).fill(-1);
-for (const each of functions) {
-  const last = Math.max(each.line, ...each.flow.blocks.map((block) => block.last));
-  const loops = workingLoopsOf(each).map(([block, end]) => ({title: `loop ${block.label || `at line ${block.first}`}`, first: block.first, last: end}));
-  // The larger ones first, so that what is inside one finds it.
-  for (const region of [{title: each.kind, first: each.line, last}, ...loops.sort((a, b) => (b.last - b.first) - (a.last - a.first))]) {
-    regions.push({...region, parent: regionOf[region.first]});
-    regionOf.fill(regions.length - 1, region.first, region.last + 1);
-  }
-}
+// The working loops, the larger ones first.
+const allLoops = functions.flatMap(workingLoopsOf).map(([block, last]) => ({title: `loop ${block.label || `at line ${block.first}`}`, first: block.first, last}))
+  .sort((a, b) => (b.last - b.first) - (a.last - a.first));
+export const hasLoops = allLoops.length > 0;
+
+// The innermost loop around a line of PTX; undefined outside of all.
+export const loopAt = (line) => allLoops.findLast((each) => each.first <= line && line <= each.last);
 
 let counter = counters[0];
-let bars = {};  // by column: a function from a line to its value, its range, and the share of it
+let columns = {};  // by column: a function from a line to [value, share of the range], and the range
 
 export const chosenCounter = () => counter;
 
-// Live registers are a level, whose range is that of the innermost loop: all of a main loop may be
-// near the highest value of the kernel. All else is a sum, whose range begins at 0.
+// Live registers are a level, all else are sums. A range begins at 0, but for levels in a loop: all of a main
+// loop may be near the highest value of the kernel.
 const isLevel = () => counter[0] === "live";
 
-function rangesOf(values, regionAt) {
-  const found = regions.map(() => null);
-  for (const [line, value] of values) {
-    for (let at = regionAt(line); at >= 0; at = regions[at].parent) {
-      found[at] ??= [isLevel() ? value : 0, value];
-      found[at][0] = Math.min(found[at][0], value);
-      found[at][1] = Math.max(found[at][1], value);
-    }
-  }
-  return found;
-}
-
-// The region whose range a bar is drawn in.
-function scaleOf(region) {
-  let at = region;
-  while (!isLevel() && at >= 0 && regions[at].parent >= 0) at = regions[at].parent;
-  return at;
-}
-
-// Measures a counter, for all columns, and for a file of the source.
-export function measure(key, file) {
-  counter = counters.find(([held]) => held === key) ?? counters[0];
+// What a counter says of the lines of each column, and the line of PTX that has most of it.
+function valuesOf(file) {
   const [, , , value] = counter;
   const ofPtx = new Map();
   for (let line = 1; line <= ptx.lines.length; line += 1) {
     if (ptx.kind[line - 1] >= 0) ofPtx.set(line, value(line));
   }
-  // The value of a line of another column, and the line of PTX that has most of it.
   const joined = (pairs) => {
     const [values, places] = [new Map(), new Map()];
     for (const [own, line] of pairs) {
@@ -76,38 +51,41 @@ export function measure(key, file) {
       if (!places.has(own) || held > ofPtx.get(places.get(own))) places.set(own, line);
       values.set(own, isLevel() ? Math.max(values.get(own) ?? 0, held) : (values.get(own) ?? 0) + held);
     }
-    return [values, (own) => regionOf[places.get(own) ?? 0]];
+    return [values, (own) => places.get(own) ?? 0];
   };
   const machine = () => {
-    if (counter[0] === "sass") return [new Map(), () => -1];
+    if (counter[0] === "sass") return [new Map(), () => 0];
     if (!isLevel() || !sass.live) return joined(sass.ptx.map((line, at) => [at + 1, line]).filter(([at, line]) => line && !isAuxiliary(at)));
     const places = [];
     // What has no line of PTX is where the line before is.
     sass.ptx.forEach((line, at) => (places[at + 1] = line || (sass.addresses[at] >= 0 ? places[at] : 0) || 0));
-    return [new Map(sass.live.map((held, at) => [at + 1, held[0]]).filter(([, held]) => held !== undefined)), (own) => regionOf[places[own]]];
+    return [new Map(sass.live.map((held, at) => [at + 1, held[0]]).filter(([, held]) => held !== undefined)), (own) => places[own]];
   };
-  const made = {
-    ptx: [ofPtx, (line) => regionOf[line]],
+  return {
+    ptx: [ofPtx, (line) => line],
     python: joined([...pythonOf].flatMap(([line, rows]) => rows.map((row) => [row, line]))),
     sass: machine(),
     source: joined([...(ptxOfSource[file] ?? [])].flatMap(([row, lines]) => lines.map((line) => [row, line]))),
   };
-  bars = {};
-  for (const [id, [values, regionAt]] of Object.entries(made)) {
-    const ranges = rangesOf(values, regionAt);
-    const whole = [isLevel() ? Math.min(...values.values()) : 0, Math.max(1, ...values.values())];
-    bars[id] = (line) => {
-      if (!values.has(line)) return null;
-      const region = scaleOf(regionAt(line));
-      const [low, high] = ranges[region] ?? whole;
-      const held = values.get(line);
-      return {value: held, low, high, where: regions[region]?.title ?? "file", share: high > low ? (held - low) / (high - low) : 1};
-    };
+}
+
+// Measures a counter, for all columns, and for a file of the source. Each column has one range, in which
+// equal values have equal bars: that of all its lines, or of those in a loop.
+export function measure(key, file, loop) {
+  counter = counters.find(([held]) => held === key) ?? counters[0];
+  columns = {};
+  for (const [id, [values, placeOf]] of Object.entries(valuesOf(file))) {
+    const isIn = (own) => !loop || (placeOf(own) >= loop.first && placeOf(own) <= loop.last);
+    const held = [...values].filter(([own]) => isIn(own)).map(([, value]) => value);
+    const high = held.reduce((most, value) => Math.max(most, value), 0);
+    const low = loop && isLevel() ? held.reduce((least, value) => Math.min(least, value), high) : 0;
+    const shareOf = (value) => (high > low ? (value - low) / (high - low) : 1);
+    columns[id] = {low, high, where: loop?.title ?? "file", valueAt: (own) => (values.has(own) ? [values.get(own), isIn(own) ? shareOf(values.get(own)) : null] : null)};
   }
 }
 
-// From a cool to a hot colour.
-const heatColour = (share) => `hsl(${Math.round(48 - 42 * share)} ${Math.round(60 + 30 * share)}% ${Math.round(62 - 8 * share)}%)`;
+// From a cool to a hot colour; what is outside of the range has none.
+const heatColour = (share) => (share === null ? "transparent" : `hsl(${Math.round(48 - 42 * share)} ${Math.round(60 + 30 * share)}% ${Math.round(62 - 8 * share)}%)`);
 
 function shortNumber(value) {
   const [factor, unit] = value >= 1e9 ? [1e9, "G"] : value >= 1e6 ? [1e6, "M"] : value >= 1e4 ? [1e3, "k"] : [1, ""];
@@ -118,19 +96,18 @@ const unitOf = (id) => (id === "sass" && isLevel() ? "registers" : counter[2]);
 
 export function barOf(id) {
   return (line) => {
-    const found = bars[id]?.(line);
-    if (!found || (!found.value && !isLevel())) return null;
+    const [value, share] = columns[id]?.valueAt(line) ?? [];
+    if (value === undefined || (!value && !isLevel())) return null;
+    const {low, high, where} = columns[id];
     // The counts of a run are those of PTX: machine code has them of its line.
     const from = id === "sass" && !isLevel() ? ` of PTX line ${sass.ptx[line - 1]}` : "";
-    const title = `${counter[1]}${from}: ${number(found.value)} ${unitOf(id)}; ${number(found.low)} to ${number(found.high)} in this ${found.where}`;
-    return new Cell(shortNumber(found.value), found.share, heatColour(found.share), title);
+    const range = share === null ? `outside of the ${where}, which the bars are of` : `${number(low)} to ${number(high)} in this ${where}`;
+    return new Cell(shortNumber(value), share ?? 0, heatColour(share), `${counter[1]}${from}: ${number(value)} ${unitOf(id)}; ${range}`);
   };
 }
 
-// What the bars of PTX around a line mean: [lowest, highest, unit, where].
-export function scaleAt(line) {
-  let at = line;
-  while (at > 1 && !bars.ptx?.(at)) at -= 1;
-  const found = bars.ptx?.(at);
-  return found && [shortNumber(found.low), shortNumber(found.high), counter[2], found.where];
+// What the bars of a column mean: [lowest, highest, unit, where]; null if it has none.
+export function scaleOf(id) {
+  const found = columns[id];
+  return found && found.high > 0 ? [shortNumber(found.low), shortNumber(found.high), unitOf(id), found.where] : null;
 }

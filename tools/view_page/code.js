@@ -1,20 +1,27 @@
 // The code: columns of the source, Python, PTX and machine code in step, what can be jumped to, and
 // what is known of the line that is chosen.
-import {barOf, measure, scaleAt} from "./bars.js";
+import {barOf, chosenCounter, loopAt, measure, scaleOf} from "./bars.js";
 import {Text, Tick, column} from "./columns.js";
 import {colourOf, counters, data, functionAt, principal, principalPython, problems, ptx, ptxOfSource, python, pythonOf, sass, sassOf, source, sourceOf} from "./data.js";
-import {describeLine, describeMachine, tooltipOf} from "./details.js";
+import {describeLine, describeMachine} from "./details.js";
 import {byId, copy, download, make, menu} from "./elements.js";
-import {FILTERS, activeFilters, hiddenIn, shownText, switched} from "./filters.js";
+import {FILTERS, activeFilters, hiddenIn, shownText} from "./filters.js";
+import {tooltipOf} from "./hover.js";
 import {buildHot} from "./jumps.js";
-import {applyLayout, buildLayout, hasList, measureColumn, shownColumns, toggleColumn} from "./layout.js";
-import {state, update} from "./state.js";
+import {applyLayout, buildLayout, hasList, keepsSelection, measureColumn, shownColumns, toggleColumn} from "./layout.js";
+import {isRegister, labelsOf, targetOf} from "./registers.js";
+import {state, step, update} from "./state.js";
+import {textOf} from "./texts.js";
+import {buildToolbar, showCounter, toggle} from "./toolbar.js";
 
 const columns = {};
 const titles = {source: "Source", python: "Python", ptx: "PTX", sass: "SASS"};
 let file = 0;  // the source that is shown
 let current = 0;  // the line of PTX that is chosen
 let chosenLines = [];  // all lines of PTX that were chosen with it
+let picked = {from: "", own: 0};  // the column and its line that were chosen last
+let pressedOn = picked;  // the same, when the pointer went down
+let word = "";  // the register or the label that was chosen
 let busy = false;
 let open = () => {};
 let moved = () => {};
@@ -63,7 +70,17 @@ const toPtx = {
   sass: (line) => [sass.ptx[line - 1]].filter(Boolean),
 };
 
-function choose(from, own, lines) {
+// The line of several that is told of: the one that was chosen before, else the one that has most of
+// what the bars measure.
+function leadOf(lines) {
+  if (lines.includes(current)) return current;
+  const value = chosenCounter()[3];
+  return lines.reduce((best, line) => (value(line) > value(best) ? line : best), lines[0]);
+}
+
+// Lights lines of PTX in all columns: `own` is the line of the column that they were chosen in, `rows` all
+// of its lines; `lead` is the one that is told of, and `to` the last one of a range.
+function choose(from, own, lines, {lead = leadOf(lines), rows = [own], to = 0} = {}) {
   if (busy) return;
   busy = true;
   const places = lines.flatMap((line) => sourceOf.get(line) ?? []);
@@ -75,23 +92,42 @@ function choose(from, own, lines) {
     ptx: lines,
     sass: lines.flatMap((line) => sassOf.get(line) ?? []),
   };
-  const main = principal(unique(found.sass));
+  const main = principal(sassOf.get(lead) ?? []);
+  const row = (sourceOf.get(lead) ?? []).find(([at]) => at === file)?.[1] ?? found.source[0];
   for (const [id, held] of Object.entries(columns)) {
-    const rows = lit(id === from ? [...found[id], own] : found[id], "partner");
-    const chosen = id === from ? own : id === "sass" ? main : id === "python" ? principalPython(lines[0]) : found[id][0];
-    held.light(rows.map(([line, name]) => [line, line === chosen ? "chosen" : name]));
+    const partners = lit(id === from ? [...found[id], ...rows] : found[id], "partner");
+    const chosen = id === from ? own : {source: row, python: principalPython(lead), ptx: lead, sass: main}[id];
+    held.light(partners.map(([line, name]) => [line, line === chosen ? "chosen" : name]));
     if (id === from) continue;
     // Without a partner, a column goes to where the line before has one.
-    const near = chosen ?? nearest(id, lines[0]);
+    const near = chosen ?? nearest(id, lead);
     if (near) held.show(near);
     if (chosen) held.place(chosen);
   }
-  [current, chosenLines] = lines.length ? [lines[0], lines] : [current, chosenLines];
-  if (lines.length) moved(current);
-  showScale();
-  describe(lines, from === "sass" ? own : main);
-  if (lines.length) update({line: lines[0]});
+  picked = {from, own: rows.length > 1 ? 0 : own};
+  if (lines.length) {
+    [current, chosenLines] = [lead, lines];
+    moved(current);
+    if (state().range === "loop") applyRange();
+    update(to ? {line: rows[0], to} : {line: lead, to: ""});
+  }
+  describe(lines, lead, from === "sass" ? own : main, to);
   busy = false;
+}
+
+// A click on the same line once more goes to the next of its partners.
+function chooseNext(id, own) {
+  if (pressedOn.from !== id || pressedOn.own !== own) return;
+  const lines = toPtx[id](own);
+  if (lines.length > 1) choose(id, own, lines, {lead: lines[(lines.indexOf(current) + 1) % lines.length]});
+}
+
+// Lines that were selected together light what belongs to any of them.
+function chooseRange(id, own, first, last) {
+  const rows = [];
+  for (let line = first; line <= last; line += 1) if (!isHiddenLine(id, line)) rows.push(line);
+  const lines = unique(rows.flatMap(toPtx[id])).filter((line) => ptx.kind[line - 1] >= 0);
+  choose(id, own, lines, {lead: lines.includes(own) ? own : lines[0], rows, to: id === "ptx" ? last : 0});
 }
 
 function nearest(id, line) {
@@ -101,23 +137,82 @@ function nearest(id, line) {
   return 0;
 }
 
-function describe(lines, machine) {
-  const parts = describeLine(lines);
+function describe(lines, lead, machine, to) {
+  const parts = describeLine(lines, lead, to, word);
   if (machine) parts.push(...describeMachine(machine));
   byId("details").replaceChildren(...parts);
 }
 
-export function chooseLine(line) {
+// Marks the uses of a register or a label that is clicked.
+function nameWord(id, name, line) {
+  word = labels[id].has(name) || isRegister(id, name) ? name : "";
+  for (const [each, held] of Object.entries(columns)) held.mark({word: each === id ? word : ""});
+  if (id === "ptx") describe(toPtx.ptx(line), toPtx.ptx(line)[0], principal(sassOf.get(toPtx.ptx(line)[0]) ?? []), 0);
+}
+
+const isHiddenLine = (id, line) => Boolean(hidden[id].isHidden?.(line, linesOf(id)[line - 1]));
+
+// Of a line that is hidden, the next instruction stands for it, as the position of a `.loc` is that one's.
+function shownInstruction(line) {
+  const first = ptx.start[line - 1] || line;
+  if (!isHiddenLine("ptx", first)) return first;
+  for (let at = first + 1; at <= ptx.lines.length; at += 1) if (ptx.kind[at - 1] >= 0) return at;
+  for (let at = first; at >= 1; at -= 1) if (ptx.kind[at - 1] >= 0) return at;
+  return first;
+}
+
+// Begins a step of the history, from which the browser comes back to the line that is chosen now.
+function leave() {
+  if (current && !state().line) update({line: current});
+  step();
+}
+
+// Goes to a line of PTX, or to several, up to the line `to`: a step of the history, if one came by a link.
+export function chooseLine(line, {to = 0, isStep = true} = {}) {
+  const first = shownInstruction(Math.min(line, ptx.lines.length));
+  if (isStep && (first !== current || byId("panel-code").hidden)) leave();
   open();
-  const first = ptx.start[Math.min(line, ptx.lines.length) - 1] || Math.min(line, ptx.lines.length);
-  choose("", 0, [first]);
+  if (to > line) {
+    chooseRange("ptx", first, first, Math.min(to, ptx.lines.length));
+    columns.ptx?.show(first);
+  } else {
+    choose("", 0, [first]);
+  }
   columns.ptx?.place(first);
 }
+
+// Goes to a line of any column.
+export function chooseRow(id, row, isStep = true) {
+  if (id === "ptx") {
+    chooseLine(row, {isStep});
+    return;
+  }
+  if (isStep) leave();
+  open();
+  choose(id, row, toPtx[id](row));
+  columns[id]?.show(row);
+  columns[id]?.place(row);
+}
+
+function followLabel(id, name, line) {
+  const target = targetOf(id, name, line);
+  if (target) chooseRow(id, target);
+}
+
+// Marks a text in all columns.
+export function markText(text) {
+  for (const held of Object.values(columns)) held.mark({text: text.toLowerCase()});
+}
+
+// The lines of a column, and whether one is not hidden.
+export const rowsOf = (id) => linesOf(id);
+export const isShownRow = (id, line) => !isHiddenLine(id, line);
 
 // Shows a function from its beginning, if its hottest line is near enough to be seen too.
 export function openFunction(each) {
   open();
   choose("", 0, [each.focus || each.line]);
+  word = "";
   const visible = Math.floor((byId("columns").clientHeight - 30) / 17);
   const starts = {ptx: each.body, python: principalPython(each.body), sass: sass.lines.indexOf(`${each.name}:`) + 1, source: (sourceOf.get(each.body) ?? []).find(([at]) => at === file)?.[1]};
   for (const [id, held] of Object.entries(columns)) {
@@ -146,6 +241,7 @@ export const currentLine = () => current;
 // ------------------------------------------------------------------------------- what is hidden
 
 const hidden = Object.fromEntries(available.map((id) => [id, hiddenIn(id)]));
+const labels = Object.fromEntries(available.map((id) => [id, labelsOf(id)]));
 
 // What was shown last of what the address says: an editor takes long to show something else.
 let applied = {};
@@ -158,7 +254,7 @@ function isChanged(key) {
 
 function applyFilters() {
   const active = activeFilters();
-  for (const [key] of FILTERS) byId(`filter-${key}`).setAttribute("aria-pressed", String(active.has(key)));
+  for (const [key] of FILTERS) byId(`filter-${key}`).checked = !active.has(key);
   if (!isChanged("hide")) return;
   for (const id of available) {
     hidden[id] = hiddenIn(id);
@@ -183,7 +279,8 @@ function showFile(at) {
   const picker = byId("source-file");
   if (picker) picker.value = String(at);
   const held = source.files[at];
-  measure(state().heat, file);
+  measure(state().heat, file, shownLoop);
+  showScales();
   columns.source?.replace(held.lines.join("\n"), held.name);
   columns.source?.strips(stripsOf("source"));
   columns.source?.hide(hidden.source);
@@ -203,12 +300,12 @@ function addColumn(id) {
   }
   const copies = make("button", "Copy", {class: "plain", title: `copy all of the ${titles[id]}`});
   copies.addEventListener("click", async () => {
-    await copy(linesOf(id).join("\n"));
+    await copy(textOf(id, linesOf(id)));
     copies.textContent = "Copied";
     setTimeout(() => (copies.textContent = "Copy"), 1200);
   });
   const saves = make("button", "Save", {class: "plain", title: `save the ${titles[id]} as a file`});
-  saves.addEventListener("click", () => download(nameOf(id), linesOf(id).join("\n")));
+  saves.addEventListener("click", () => download(nameOf(id), textOf(id, linesOf(id))));
   const wraps = toggle(`wrap-${id}`, "Wrap", `go on in the next row where a line of the ${titles[id]} is too long (w: all columns)`, () => {
     const flat = flatColumns();
     if (!flat.delete(id)) flat.add(id);
@@ -217,7 +314,7 @@ function addColumn(id) {
   });
   const closes = make("button", "×", {class: "plain", title: "hide this column", "aria-label": `hide ${titles[id]}`});
   closes.addEventListener("click", () => toggleColumn(id));
-  head.append(make("span", "", {class: "tools"}, copies, saves, wraps, closes));
+  head.append(make("span", "", {class: "scale", id: `scale-${id}`}), make("span", "", {class: "tools"}, copies, saves, wraps, closes));
   const body = make("div", "", {class: "editor"});
   holder.append(head, body);
   byId("columns").append(holder);
@@ -229,7 +326,15 @@ function buildEditor(id) {
   columns[id] = column(document.querySelector(`#column-${id} .editor`), {
     lines: linesOf(id),
     language: id === "source" ? source.files[file].name : id,
-    chosen: (line) => choose(id, line, toPtx[id](line)),
+    chosen(line, first, last) {
+      if (first < last) chooseRange(id, line, first, last);
+      else if (picked.from !== id || picked.own !== line) choose(id, line, toPtx[id](line));
+    },
+    pressed: () => (pressedOn = picked),
+    clicked: (line) => chooseNext(id, line),
+    named: (name, line) => nameWord(id, name, line),
+    followed: (name, line) => followLabel(id, name, line),
+    labels: labels[id],
     hovered: (line, word) => tooltipOf(id, line, toPtx[id](line)[0], word),
     gutters: stripsOf(id),
     hidden: hidden[id],
@@ -260,64 +365,53 @@ function applyWrapping() {
 function applyLooks() {
   byId("jumps").hidden = !hasList();
   applyLayout();
-  byId("toggle-jumps").setAttribute("aria-pressed", String(hasList()));
-  byId("toggle-control")?.setAttribute("aria-pressed", String(Boolean(state().control)));
+  byId("toggle-jumps").checked = hasList();
+  const control = byId("toggle-control");
+  if (control) control.checked = Boolean(state().control);
   if (isChanged("control")) columns.sass?.strips(stripsOf("sass"));
   const missing = shownColumns().filter((id) => !columns[id]);
   missing.forEach(buildEditor);
   if (missing.length && chosenLines.length) choose("", 0, chosenLines);
 }
 
-// ------------------------------------------------------------------------------- toolbar
+// ------------------------------------------------------------------------------- bars
 
-function toggle(id, text, title, pressed) {
-  const made = make("button", text, {id, class: "toggle", title, "aria-pressed": "false"});
-  made.addEventListener("click", pressed);
-  return made;
-}
+// The loop that the bars are of, if the address asks for that.
+const rangeLoop = () => (state().range === "loop" ? loopAt(current) : undefined);
+let shownLoop;
 
-function buildToolbar() {
-  const bar = byId("toolbar");
-  const group = (label, ...children) => bar.append(make("span", "", {class: "group"}, make("span", label, {class: "faint"}), ...children));
-  const jumps = toggle("toggle-jumps", "List", "show or hide the list at the left (j)", toggleJumps);
-  group("Show", jumps, ...available.map((id) => toggle(`toggle-${id}`, titles[id], `show or hide the ${titles[id]}`, () => toggleColumn(id))));
-  if (sass.controls.some(Boolean)) {
-    bar.lastChild.append(toggle("toggle-control", "Control", CONTROL, () => {
-      update({control: state().control ? "" : "1"});
-      applyLooks();
-    }));
-  }
-  if (FILTERS.length) {
-    group("Hide", ...FILTERS.map(([key, text, title]) => toggle(`filter-${key}`, text, title, () => {
-      update({hide: switched(key)});
-      applyFilters();
-    })));
-  }
-  const heat = menu("counter of the bars", "what the numbers and bars beside lines measure", counters.map(([key, title]) => [key, title]), counters[0][0], (key) => {
-    update({heat: key === counters[0][0] ? "" : key});
-    applyHeat();
-  });
-  heat.id = "heat";
-  group("Bars", heat, make("span", "", {id: "scale"}));
+// Measures for all columns, and draws their bars anew.
+function remeasure() {
+  shownLoop = rangeLoop();
+  measure(state().heat, file, shownLoop);
+  for (const id of Object.keys(columns)) columns[id].strips(stripsOf(id));
+  showScales();
 }
 
 function applyHeat() {
-  byId("heat").value = counters.some(([key]) => key === state().heat) ? state().heat : counters[0][0];
-  if (!isChanged("heat")) return;
-  measure(state().heat, file);
-  for (const id of Object.keys(columns)) columns[id].strips(stripsOf(id));
+  showCounter();
+  const [isOther, isElsewhere] = [isChanged("heat"), isChanged("range")];
+  if (!isOther && !isElsewhere) return;
+  remeasure();
   buildHot();
-  showScale();
 }
 
-// The range of the bars around the line that is chosen.
-function showScale() {
-  const found = scaleAt(current);
-  byId("scale").hidden = !found;
-  if (!found) return;
-  const [low, high, unit, where] = found;
-  byId("scale").title = `The bars go from ${low} to ${high} ${unit}: the range in this ${where}.`;
-  byId("scale").replaceChildren(make("b", low), make("span", "", {class: "heat-scale"}), make("b", `${high} ${unit}`), make("span", where, {class: "faint ellipsis"}));
+// Bars of a loop follow the line that is chosen.
+function applyRange() {
+  if (rangeLoop() !== shownLoop) remeasure();
+}
+
+// The head of each column says what the ends of its bars are.
+function showScales() {
+  for (const id of available) {
+    const held = byId(`scale-${id}`);
+    const found = scaleOf(id);
+    held.hidden = !found;
+    if (!found) continue;
+    const [low, high, unit, where] = found;
+    held.title = `The bars of the ${titles[id]} go from ${low} to ${high} ${unit}: the range in this ${where}.`;
+    held.replaceChildren(low, make("span", "", {class: "heat-scale"}), high);
+  }
 }
 
 // ------------------------------------------------------------------------------- all of it
@@ -327,6 +421,7 @@ function buildDetailsEdge() {
   const edge = make("div", "", {class: "edge-bar", role: "separator", "aria-orientation": "horizontal", title: "drag to resize"});
   byId("details").before(edge);
   edge.addEventListener("pointerdown", (event) => {
+    keepsSelection(event);
     edge.setPointerCapture(event.pointerId);
     const [start, high] = [event.clientY, byId("details").offsetHeight];
     const move = ({clientY}) => (byId("details").style.height = `${Math.max(24, Math.min(window.innerHeight - 260, high + start - clientY))}px`);
@@ -341,9 +436,15 @@ export function buildCode(opened, went) {
   open = opened;
   moved = went;
   applied = {...state()};
-  measure(state().heat, file);
   available.forEach(addColumn);
-  buildToolbar();
+  buildToolbar(available, titles, {
+    jumps: toggleJumps,
+    filters: applyFilters,
+    looks: applyLooks,
+    heat: applyHeat,
+    control: CONTROL,
+  });
+  remeasure();
   buildLayout(available, applyLooks);
   buildDetailsEdge();
   applyState();

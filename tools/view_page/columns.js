@@ -1,10 +1,11 @@
 // A column of code: an editor that cannot be edited, with strips beside its lines.
 import {defaultKeymap} from "@codemirror/commands";
 import {syntaxHighlighting} from "@codemirror/language";
-import {SearchQuery, getSearchQuery, search, searchKeymap, setSearchQuery} from "@codemirror/search";
+import {getSearchQuery, search, searchKeymap, setSearchQuery} from "@codemirror/search";
 import {Compartment, EditorState, RangeSetBuilder, StateEffect, StateField} from "@codemirror/state";
-import {Decoration, EditorView, GutterMarker, ViewPlugin, WidgetType, gutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers} from "@codemirror/view";
+import {Decoration, EditorView, GutterMarker, ViewPlugin, WidgetType, gutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, tooltips} from "@codemirror/view";
 import {colours, languageOf} from "./languages.js";
+import {labelsIn, mark, marking, wordAt} from "./marks.js";
 
 const light = StateEffect.define();
 const hide = StateEffect.define();
@@ -251,11 +252,33 @@ const matchCounts = ViewPlugin.fromClass(class {
 
 const wrapped = (is) => (is ? [EditorView.lineWrapping, hangingIndents] : []);
 
-// Returns a column: `chosen(line)` is called when a line is chosen, `hovered(line, word)` returns
-// what a tooltip at a word shows, and `numbered(line)` a text in place of the number of a line; what
-// is hidden, and whether lines are wrapped, can be changed.
-export function column(parent, {lines, language, chosen, gutters, hidden, isWrapped, hovered, numbered}) {
+const HOVER_TIME = 500;  // milliseconds of rest: a box at each halt of the pointer covers the work
+
+// Where tooltips may be: over the code alone, and neither over what is above it nor what is below.
+function columnsOf(view) {
+  return view.dom.closest("#columns").getBoundingClientRect();
+}
+
+// Returns a column. These are called: `chosen(line, first, last)` when a line is chosen, of all that are
+// selected; `pressed()` when the pointer goes down, and `clicked(line)` when it was on a line without
+// selecting text; `named(word, line)` when a click is on a word; `followed(label, line)` to go to a label.
+// `hovered(line, word)` returns what a tooltip at a word shows, and `numbered(line)` a text in place of the
+// number of a line; what is hidden, and whether lines are wrapped, can be changed.
+export function column(parent, {lines, language, chosen, pressed, clicked, named, followed, labels, gutters, hidden, isWrapped, hovered, numbered}) {
   let silent = false;
+  let press = null;
+  let held = hidden;
+  const isHidden = (line) => Boolean(held.isHidden?.(line, view.state.doc.line(line).text));
+  // A hidden line is in the row of the line before it: a click behind the text of that one is in it.
+  const shownLine = (line) => {
+    let at = line;
+    while (at >= 1 && isHidden(at)) at -= 1;
+    if (at >= 1) return at;
+    for (at = line; at < view.state.doc.lines && isHidden(at);) at += 1;
+    return at;
+  };
+  const lineOf = (at) => shownLine(view.state.doc.lineAt(at).number);
+  const follow = (line, name) => followed?.(name, line);
   const wrapping = new Compartment();
   const strips = new Compartment();
   const content = new Compartment();
@@ -274,13 +297,22 @@ export function column(parent, {lines, language, chosen, gutters, hidden, isWrap
     const shown = word && hovered?.(line.number, word[0].replace(/^[@!]+/, ""));
     if (!shown) return null;
     return {pos: line.from + word.index, end: line.from + word.index + word[0].length, above: true, create: () => ({dom: shown})};
-  }, {hoverTime: 250});
+  }, {hoverTime: HOVER_TIME, hideOn: (transaction) => Boolean(transaction.selection || transaction.effects.length)});
   const view = new EditorView({
     parent,
     state: EditorState.create({
       doc: lines.join("\n"),
       extensions: [
-        lineNumbers(numbered ? {formatNumber: (line, state) => (line <= state.doc.lines ? numbered(line) : "")} : {}),
+        lineNumbers({
+          ...(numbered && {formatNumber: (line, state) => (line <= state.doc.lines ? numbered(line) : "")}),
+          domEventHandlers: {
+            mousedown(_, block) {
+              view.dispatch({selection: {anchor: block.from}, userEvent: "select"});
+              view.focus();
+              return true;
+            },
+          },
+        }),
         strips.of(made(gutters)),
         content.of(languageOf(language)),
         syntaxHighlighting(colours),
@@ -288,9 +320,37 @@ export function column(parent, {lines, language, chosen, gutters, hidden, isWrap
         hiddenText.init((state) => hiddenRanges(state.doc, hidden)),
         matchCounts,
         highlightSpecialChars(),
+        marking(labels),
         tooltip,
+        tooltips({tooltipSpace: columnsOf}),
         search({top: true}),
-        keymap.of([...searchKeymap, ...defaultKeymap]),
+        keymap.of([{key: "Enter", run: () => {
+          const line = view.state.doc.lineAt(view.state.selection.main.head);
+          const [label] = labelsIn(line.text, labels);
+          if (label) follow(line.number, label[0]);
+          return Boolean(label);
+        }}, ...searchKeymap, ...defaultKeymap]),
+        EditorView.domEventHandlers({
+          mousedown(event) {
+            if (event.button) return false;
+            press = [event.clientX, event.clientY];
+            pressed();
+            return false;
+          },
+          click(event) {
+            if (!press || event.shiftKey || Math.hypot(event.clientX - press[0], event.clientY - press[1]) > 4 || !view.state.selection.main.empty) return false;
+            const line = view.state.doc.lineAt(view.posAtCoords({x: event.clientX, y: event.clientY}, false));
+            const link = event.target.closest?.(".label-link");
+            if (link) {
+              follow(line.number, link.textContent);
+              return true;
+            }
+            const at = view.posAtCoords({x: event.clientX, y: event.clientY});
+            named(event.target.closest?.(".cm-line span") && at !== null ? wordAt(line.text, at - line.from) : "", line.number);
+            clicked(lineOf(line.from));
+            return false;
+          },
+        }),
         wrapping.of(wrapped(isWrapped)),
         EditorState.tabSize.of(TAB),
         EditorState.readOnly.of(true),
@@ -298,7 +358,10 @@ export function column(parent, {lines, language, chosen, gutters, hidden, isWrap
         EditorView.contentAttributes.of({"aria-label": `${language} code`, tabindex: "0"}),
         EditorView.updateListener.of((update) => {
           if (!update.selectionSet || silent) return;
-          chosen(update.state.doc.lineAt(update.state.selection.main.head).number);
+          const {from, to, head} = update.state.selection.main;
+          // A selection that ends where a line begins has nothing of it.
+          const end = to > from && to === update.state.doc.lineAt(to).from ? to - 1 : to;
+          chosen(lineOf(Math.min(head, end)), lineOf(from), lineOf(end));
         }),
       ],
     }),
@@ -317,6 +380,16 @@ export function column(parent, {lines, language, chosen, gutters, hidden, isWrap
       const isLong = code.length * view.defaultCharacterWidth > wide;
       const at = here.from + (isLong ? here.text.search(/\S|$/) : 0);
       view.dispatch({effects: EditorView.scrollIntoView(at, {x: "start", xMargin: LEFT_OF_CODE, y, yMargin: y === "center" ? 5 : 2})});
+      // A column begins with a whole row of a line, which is known once it has been scrolled.
+      requestAnimationFrame(() => view.requestMeasure({
+        key: "whole",
+        read: () => view.lineBlockAtHeight(view.scrollDOM.scrollTop - view.documentPadding.top + 1),
+        write({top}) {
+          const begin = top + view.documentPadding.top;
+          const over = (view.scrollDOM.scrollTop - begin) % view.defaultLineHeight;
+          if (over > 0) view.scrollDOM.scrollTop -= over;
+        },
+      }));
     },
     // Puts the cursor at a line, for the keys that move it.
     place(line) {
@@ -324,7 +397,11 @@ export function column(parent, {lines, language, chosen, gutters, hidden, isWrap
       view.dispatch({selection: {anchor: lineAt(line).from}});
       silent = false;
     },
-    hide: (what) => view.dispatch({effects: hide.of(what)}),
+    hide(what) {
+      held = what;
+      view.dispatch({effects: hide.of(what)});
+    },
+    mark: (what) => view.dispatch({effects: mark.of(what)}),
     wrap: (is) => view.dispatch({effects: wrapping.reconfigure(wrapped(is))}),
     strips: (list) => view.dispatch({effects: strips.reconfigure(made(list))}),
     replace(text, language_) {
@@ -332,7 +409,6 @@ export function column(parent, {lines, language, chosen, gutters, hidden, isWrap
       view.dispatch({changes: {from: 0, to: view.state.doc.length, insert: text}, effects: [content.reconfigure(languageOf(language_)), light.of([])]});
       silent = false;
     },
-    find: (text) => view.dispatch({effects: setSearchQuery.of(new SearchQuery({search: text}))}),
     focus: () => view.focus(),
   };
 }

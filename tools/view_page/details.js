@@ -1,6 +1,7 @@
 // What is known of a line: what its instruction does and costs, registers, values of a run.
 import {counts, data, liveAt, principalPython, problems, ptx, python, pythonOf, sass, sassOf, waits} from "./data.js";
-import {foldable, make, number, plural, table} from "./elements.js";
+import {foldable, make, number, plural, prose, table} from "./elements.js";
+import {registerAt} from "./registers.js";
 
 const HIDDEN_COUNTS = new Set(["line", "ptx_line", "python_line", "ordinal"]);
 const MAX_NAMES = 48;
@@ -25,29 +26,58 @@ function shortened(text, most) {
   return words.length > most ? `${words.slice(0, most).join(" ")} … ${words.length - most} more` : text;
 }
 
-const documentOf = (line) => ptx.documents[ptx.document[line - 1]];
+export const documentOf = (line) => ptx.documents[ptx.document[line - 1]];
 
-function list(rows, name = "") {
+export function list(rows, name = "") {
   const made = make("dl", "", name ? {class: name} : {});
-  for (const [key, value] of rows) made.append(make("dt", key), make("dd", value));
+  for (const [key, value] of rows) made.append(make("dt", key), value instanceof Node ? make("dd", "", {}, value) : make("dd", value));
   return made;
 }
 
-// Returns the parts of the panel below the columns, for lines of PTX that were chosen together.
-export function describeLine(lines) {
-  const line = lines[0];
+let go = () => {};
+
+// Sets what goes to a line of a column: `chosen(column, line)`.
+export const leadTo = (chosen) => (go = chosen);
+
+const MAX_LINKS = 10;
+const addressOf = (line) => (sass.addresses[line - 1] >= 0 ? sass.addresses[line - 1].toString(16).padStart(4, "0") : String(line));
+
+// Lines as links, the first of them; those of machine code by their addresses.
+export function lineLinks(lines, id = "ptx") {
+  const parts = lines.slice(0, MAX_LINKS).flatMap((line) => {
+    const made = make("button", id === "sass" ? addressOf(line) : String(line), {class: "link", title: {ptx, sass}[id].lines[line - 1].trim().slice(0, 120)});
+    made.addEventListener("click", () => go(id, line));
+    return [made, " "];
+  });
+  if (lines.length > MAX_LINKS) parts.push(`and ${lines.length - MAX_LINKS} more`);
+  return parts.length ? parts : ["nowhere"];
+}
+
+function wordPart(word, line) {
+  const found = word.startsWith("%") && registerAt(word, line);
+  if (!found) return [];
+  return [make("p", "", {class: "word"}, make("b", found.name), ` .${found.type || "?"}, written at `, ...lineLinks(found.writers), "read at ", ...lineLinks(found.readers))];
+}
+
+// Returns the parts of the panel below the columns, for lines of PTX that were chosen together: `line` is the
+// one that is told of, `to` the last one of a range, and `word` what is marked in it.
+export function describeLine(lines, line, to = 0, word = "") {
   const panel = make("div");
   if (!line) {
     panel.append(make("p", "This line makes no instruction.", {class: "faint"}));
     return [panel];
   }
-  panel.append(make("h3", lines.length > 1 ? `PTX line ${number(line)}, and ${lines.length - 1} more` : `PTX line ${number(line)}`));
+  const title = make("h3", `PTX line ${number(line)}`);
+  if (to) title.append(`, of ${plural(lines.length, "instruction")} in lines ${number(lines[0])} to ${number(to)}`);
+  else if (lines.length > 1) title.append(`, ${number(lines.indexOf(line) + 1)} of ${number(lines.length)}: another click goes to the next`);
+  panel.append(title);
   const text = ptx.lines[line - 1].trim();
   panel.append(foldable(make("pre", text, {title: text}), "clamped"));
+  panel.append(...wordPart(word, line));
   const held = documentOf(line);
-  if (held) panel.append(make("p", `${held.text} `, {class: "meaning"}, make("span", [held.needs, `PTX ISA ${held.section}`].filter(Boolean).join(" · "), {class: "faint"})));
+  if (held) panel.append(make("p", "", {class: "meaning"}, ...prose(`${held.text} `), make("span", [held.needs, `PTX ISA ${held.section}`].filter(Boolean).join(" · "), {class: "faint"})));
   for (const each of problems.get(line) ?? []) {
-    const item = make("p", `${each.code} ${each.severity}: ${each.message}`, {class: each.severity});
+    const item = make("p", "", {class: each.severity}, ...prose(`${each.code} ${each.severity}: ${each.message}`));
     if (each.help) item.append(make("br"), make("span", each.help, {class: "faint"}));
     panel.append(item);
   }
@@ -77,7 +107,7 @@ function factsOf(line) {
 
 function valuesOf(line) {
   const row = counts.get(line);
-  if (!data.profile) return [];
+  if (!data.profile || ptx.kind[line - 1] < 0) return [];
   const panel = make("div", "", {class: "run"});
   if (!row) {
     panel.append(make("p", "The run did not come here.", {class: "faint"}));
@@ -93,16 +123,38 @@ function valuesOf(line) {
   }
   const values = valueTable(line, 8);
   if (values) right.append(values);
+  else if (data.values) right.append(make("p", whyNoValues(line), {class: "faint"}));
   if (row.memory?.length) right.append(trafficTable(row.memory));
   panel.append(left, right);
   return [panel];
 }
 
-function valueTable(line, most) {
+const tracedThreads = [...new Set(Object.values(data.values?.lines ?? {}).flatMap((rows) => rows.map(([thread]) => threadName(thread))))];
+
+function threadName([x, y, z]) {
+  return y || z ? `${x},${y},${z}` : String(x);
+}
+
+function whyNoValues(line) {
+  const names = `thread${tracedThreads.length === 1 ? "" : "s"} ${tracedThreads.slice(0, MAX_LINES).join("; ")}${tracedThreads.length > MAX_LINES ? "; …" : ""}`;
+  if (data.values.lines[line]) return "It writes no register.";
+  return `No values: they are kept of ${names} of CTA ${data.values.cta.join(",")} alone, ${data.values.reached ? "up to a limit, " : ""}and none of these ran this line.`;
+}
+
+// Registers of bits hold floats, too: of 32 bits that would be one of a usual size, that is told.
+const WORD_OF_BITS = /\b0x([0-9a-f]{8})\b/g;
+function readable(effect) {
+  return effect.replace(WORD_OF_BITS, (text, digits) => {
+    const [value] = new Float32Array(Uint32Array.of(Number.parseInt(digits, 16)).buffer);
+    return Math.abs(value) > 1e-9 && Math.abs(value) < 1e9 ? `${text} (${Number(value.toPrecision(7))} as f32)` : text;
+  });
+}
+
+export function valueTable(line, most) {
   const rows = data.values?.lines[line];
   if (!rows?.some(([, , first, last]) => first || last)) return null;
   const effect = ([thread, times, first, last]) => [
-    `thread ${thread[1] || thread[2] ? thread.join(",") : thread[0]}`, times, first || "–", times > 1 && last !== first ? last || "–" : "",
+    `thread ${threadName(thread)}`, times, readable(first) || "–", times > 1 && last !== first ? readable(last) || "–" : "",
   ];
   const made = table([`CTA ${data.values.cta.join(",")}`, "times", "at first", "at last"], rows.slice(0, most).map(effect));
   made.className = "values";
@@ -120,7 +172,7 @@ export function describeMachine(line) {
 }
 
 // What nvdisasm says of the registers at a line of machine code, as rows of name and value.
-function registersAt(line) {
+export function registersAt(line) {
   const held = sass.live?.[line - 1];
   if (!held?.length) return [];
   const marks = sass.marks[line - 1].split(" ").filter(Boolean);
@@ -145,33 +197,4 @@ export function trafficTable(memory) {
   ]);
   const kept = (row) => row.filter((_, at) => used[at]);
   return table(kept(head), rows.map(kept));
-}
-
-// What a tooltip shows: of a register, where it is live and its values; else the instruction.
-export function tooltipOf(id, own, line, word) {
-  const made = make("div", "", {class: "hover"});
-  if (id === "ptx" && word.startsWith("%")) {
-    const name = word.replace(/\.[xyzw]$/, "");
-    const ranges = [];
-    for (let at = 0; at < ptx.ranges.length; at += 3) {
-      if (ptx.registers[ptx.ranges[at]] === name) ranges.push([ptx.ranges[at + 1], ptx.ranges[at + 2]]);
-    }
-    made.append(make("b", name));
-    if (ranges.length) made.append(make("p", `live before lines ${ranges.slice(0, 6).map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(", ")}${ranges.length > 6 ? ", …" : ""}`));
-    else made.append(make("p", word === name && !name.match(/\d/) ? "a special register" : "never live: its value is not read"));
-  } else if (id === "sass" && sass.lines[own - 1]) {
-    const rows = registersAt(own);
-    if (!rows.length) return null;
-    made.append(make("code", sass.lines[own - 1].trim()), list(rows, "registers"));
-  } else {
-    const held = line && documentOf(line);
-    if (!held) return null;
-    made.append(make("b", held.meaning), make("p", held.text));
-    if (held.syntax) made.append(make("code", held.syntax, {class: "syntax"}));
-    if (held.example.length) made.append(make("pre", held.example.join("\n"), {class: "example"}));
-    made.append(make("p", [held.needs, `PTX ISA ${held.section}`].filter(Boolean).join(" · "), {class: "faint"}));
-  }
-  const values = line ? valueTable(line, 4) : null;
-  if (values) made.append(values);
-  return made;
 }

@@ -14,6 +14,32 @@ export function make(name, text = "", attributes = {}, ...children) {
   return made;
 }
 
+// A text with what is between backticks as code.
+export const prose = (text) => text.split("`").map((part, at) => (at % 2 ? make("code", part) : visible(part)));
+
+export function checkBox(id, text, title, changed) {
+  const box = make("input", "", {type: "checkbox", id});
+  box.addEventListener("change", changed);
+  return make("label", "", {class: "check", title}, box, text);
+}
+
+// Of the elements that match, one is in the order of focus; the arrows go to the others.
+export function rove(parent, selector) {
+  const all = () => [...parent.querySelectorAll(selector)].filter((each) => each.getClientRects().length);
+  const choose = (chosen) => {
+    for (const each of parent.querySelectorAll(selector)) each.tabIndex = each === chosen ? 0 : -1;
+  };
+  choose(parent.querySelector(selector));
+  parent.addEventListener("focusin", (event) => event.target.matches(selector) && choose(event.target));
+  parent.addEventListener("keydown", (event) => {
+    const step = {ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1}[event.key];
+    if (!step || !event.target.matches(selector)) return;
+    const found = all();
+    found[(found.indexOf(event.target) + step + found.length) % found.length]?.focus();
+    event.preventDefault();
+  });
+}
+
 // Makes a long text one of which a class hides the rest, until it is clicked, or Enter is pressed.
 export function foldable(made, name) {
   for (const [key, value] of Object.entries({role: "button", tabindex: "0", "aria-expanded": "false"})) made.setAttribute(key, value);

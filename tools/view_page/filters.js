@@ -25,7 +25,7 @@ const some = (id, pattern) => lines[id].some((text) => text.search(pattern) >= 0
 
 // [key, label, title, tests of lines by column, whether there is something else to hide]
 export const FILTERS = [
-  ["loc", ".loc", "positions in the source, labels for debuggers, and the marks of inline assembly", {
+  ["loc", ".loc", "lines of PTX with positions in the source, labels for debuggers, and the marks of inline assembly; and those of Python", {
     ptx: (text, line) => NOISE.test(text) || (!text.trim() && /^\s*\/\/ end inline asm$/.test(ptx.lines[line] ?? "")),
     python: (_, line) => positions.has(line),
   }, false],
@@ -36,7 +36,7 @@ export const FILTERS = [
     source: (text) => /^\s*(\/\/.*|#(?!\s*(include|define|if|el|end|pragma)).*)?$/.test(text),
   }, false],
   ["margins", "margins", "the registers and positions behind lines of imported Python (#: r6 @9:5)", {}, some("python", MARGIN)],
-  ["operands", "{…}", "the middle of long lists of operands: {%r1, …, %r64}", {}, some("ptx", /\{.*,.*,.*,.*,/)],
+  ["operands", "long operands", "the middle of long lists of operands, {%r1, …, %r64}", {}, some("ptx", /\{.*,.*,.*,.*,/)],
 ].filter(([, , , tests, has]) => has || Object.entries(tests).some(([id, test]) => lines[id].some((text, at) => test(text, at + 1))));
 
 const DEFAULT = "loc,nops,margins,operands";

@@ -1,6 +1,7 @@
 // The control-flow graph of a function, laid out by dagre and drawn as SVG, which can be moved and zoomed.
 import dagre from "@dagrejs/dagre";
 import {counts, ptx} from "./data.js";
+import {angled, waysUp} from "./edges.js";
 import {make, number, visible} from "./elements.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -9,6 +10,7 @@ const CHARACTER = 6.95;
 const MAX_ROWS = 12;
 const MAX_CHARACTERS = 56;
 const MARGIN = 16;
+const READABLE = 0.5;  // the scale below which text cannot be read: all of a larger graph is shown by its titles
 
 function element(name, attributes, ...children) {
   const made = document.createElementNS(SVG, name);
@@ -39,6 +41,13 @@ function rowsOf(block, current) {
     const left = index ? from - parts[index - 1][1] : 0;
     return [...(left ? [[0, `… ${left} more`]] : []), ...rows.slice(from, last)];
   });
+}
+
+// The instruction that stands for a line in a block: the line of a label or a position has the next one.
+function instructionAt(block, line) {
+  if (line < block.first || line > block.last) return 0;
+  for (let at = line; at <= block.last; at += 1) if (ptx.kind[at - 1] >= 0) return at;
+  return 0;
 }
 
 // How often threads went along each edge, as far as the counts of blocks tell: what comes into a
@@ -87,28 +96,53 @@ function rounded(points) {
 // Draws the graph into `parent`, with the line that is chosen; `chosen(line)` is called when a line is
 // clicked.
 export function drawGraph(parent, each, current, chosen) {
+  let held;
+  const redraw = (isShort) => {
+    held = draw(parent, each, current, chosen, isShort, redraw);
+    held.focus(current);
+  };
+  redraw(false);
+  return {has: (line) => held.has(line), focus: (line) => held.focus(line)};
+}
+
+// `isShort` leaves the instructions out; `redraw(isShort)` draws it anew.
+function draw(parent, each, current, chosen, isShort, redraw) {
   const {flow} = each;
   const graph = new dagre.graphlib.Graph({multigraph: true});
-  graph.setGraph({rankdir: "TB", nodesep: 36, ranksep: 44, edgesep: 18, marginx: MARGIN, marginy: MARGIN});
+  graph.setGraph({rankdir: "TB", nodesep: 36, ranksep: isShort ? 24 : 44, edgesep: 18, marginx: MARGIN, marginy: MARGIN});
   graph.setDefaultEdgeLabel(() => ({}));
-  const rows = flow.blocks.map((block) => rowsOf(block, current));
+  const rows = flow.blocks.map((block) => (isShort ? [] : rowsOf(block, instructionAt(block, current))));
   const ran = flow.blocks.map(ranOf);
   const passed = each.ran ? edgeCounts(flow.blocks, ran) : new Map();
   const heads = flow.blocks.map((block, at) => {
     const name = `B${at}${block.label ? ` ${shortened(block.label, 40)}` : ""}`;
     const notes = [block.header ? "loop" : "", `${block.count} instr.`, `≤ ${block.most} live`, each.ran && ran[at] !== null ? `${number(ran[at])} threads` : ""];
-    return [name, notes.filter(Boolean).join(" · ")];
+    return isShort ? [[name, ...notes.slice(0, 2)].filter(Boolean).join(" · ")] : [name, notes.filter(Boolean).join(" · ")];
   });
+  const upwards = [];  // [from, to, width of the text, text, index of the edge]
   flow.blocks.forEach((block, at) => {
     const longest = Math.max(14, ...heads[at].map((text) => text.length), ...rows[at].map(([, text]) => text.length));
-    graph.setNode(String(at), {width: Math.ceil(CHARACTER * longest) + 20, height: LINE * (rows[at].length + 2) + 14});
-    block.next.forEach(([to, , when], index) => {
+    graph.setNode(String(at), {width: Math.ceil(CHARACTER * longest) + 20, height: LINE * (rows[at].length + heads[at].length) + (isShort ? 8 : 14)});
+    block.next.forEach(([to, back, when], index) => {
       const count = passed.get(`${at}-${to}`);
-      const text = [when, count === undefined ? "" : number(count)].filter(Boolean).join(" · ");
+      const text = isShort ? "" : [when, count === undefined ? "" : number(count)].filter(Boolean).join(" · ");
+      if (back || to === at) {
+        upwards.push([at, to, CHARACTER * text.length, text, index]);
+        return;
+      }
       graph.setEdge(String(at), String(to), {text, width: text ? CHARACTER * text.length + 6 : 0, height: text ? 14 : 0, labelpos: "c"}, `${index}`);
     });
   });
   dagre.layout(graph);
+  // Of loops with several entries, the layout has turned edges that are not known to lead back.
+  for (const edge of graph.edges()) {
+    const {text} = graph.edge(edge);
+    if (graph.node(edge.w).y > graph.node(edge.v).y) continue;
+    upwards.push([Number(edge.v), Number(edge.w), CHARACTER * text.length, text, Number(edge.name)]);
+    graph.removeEdge(edge);
+  }
+  const nodes = flow.blocks.map((_, at) => graph.node(String(at)));
+  const ways = waysUp(nodes, upwards);
   // The layout may leave its own bounds with edges back to a loop, and with what they are called.
   const box = {left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity};
   const reach = (x, y) => {
@@ -130,7 +164,12 @@ export function drawGraph(parent, each, current, chosen) {
       reach(x + width / 2, y + height / 2);
     }
   }
-  const svg = element("svg", {role: "img", "aria-label": "control-flow graph", tabindex: 0});
+  ways.forEach((way, at) => {
+    for (const {x, y} of way.points) reach(x, y);
+    reach(way.x - upwards[at][2] / 2 - 4, way.y);
+    reach(way.x + upwards[at][2] / 2 + 4, way.y);
+  });
+  const svg = element("svg", {role: "group", "aria-label": "control-flow graph: arrows move it; Tab goes to a block, and then up and down to the others", tabindex: 0});
   for (const [name, id] of [["arrow", "arrow"], ["arrow back", "arrow-back"]]) {
     svg.append(element("defs", {}, element(
       "marker",
@@ -140,19 +179,30 @@ export function drawGraph(parent, each, current, chosen) {
   }
   const picture = element("g", {});
   svg.append(picture);
+  const drawEdge = (from, index, path, text, x, y) => {
+    const [, back, when] = flow.blocks[from].next[index];
+    const kind = `edge${back ? " back" : ""}${when === "taken" ? " taken" : ""}`;
+    picture.append(element("path", {d: path, class: kind, "marker-end": `url(#arrow${back ? "-back" : ""})`}));
+    if (!text) return;
+    const half = (CHARACTER * text.length) / 2 + 3;
+    const label = element("text", {x, y: y + 4, class: "edge-label", "text-anchor": "middle"});
+    label.textContent = text;
+    picture.append(element("rect", {x: x - half, y: y - 8, width: 2 * half, height: 16, rx: 4, class: "edge-back"}), label);
+  };
   for (const edge of graph.edges()) {
     const {points, text, x, y} = graph.edge(edge);
-    const [, back, when] = flow.blocks[Number(edge.v)].next[Number(edge.name)];
-    const kind = `edge${back ? " back" : ""}${when === "taken" ? " taken" : ""}`;
-    picture.append(element("path", {d: rounded(points), class: kind, "marker-end": `url(#arrow${back ? "-back" : ""})`}));
-    if (text) {
-      const half = (CHARACTER * text.length) / 2 + 3;
-      const label = element("text", {x, y: y + 4, class: "edge-label", "text-anchor": "middle"});
-      label.textContent = text;
-      picture.append(element("rect", {x: x - half, y: y - 8, width: 2 * half, height: 16, rx: 4, class: "edge-back"}), label);
-    }
+    drawEdge(Number(edge.v), Number(edge.name), rounded(points), text, x, y);
   }
+  upwards.forEach(([from, , , text, index], at) => drawEdge(from, index, angled(ways[at].points), text, ways[at].x, ways[at].y));
   const most = Math.max(1, ...ran);
+  const groups = [];
+  const open = (at) => {
+    for (let line = flow.blocks[at].first; line <= flow.blocks[at].last; line += 1) {
+      if (ptx.kind[line - 1] < 0) continue;
+      chosen(line);
+      return;
+    }
+  };
   flow.blocks.forEach((block, at) => {
     const {x, y, width, height} = graph.node(String(at));
     const group = element("g", {
@@ -175,7 +225,11 @@ export function drawGraph(parent, each, current, chosen) {
       }
       group.append(row);
     });
+    const nexts = block.next.map(([to, , when]) => `${when ? `${when}: ` : ""}B${to}`).join(", ");
+    for (const [name, value] of [["role", "button"], ["tabindex", at === 0 ? 0 : -1], ["aria-label", `${heads[at].join(", ")}${nexts ? `; to ${nexts}` : ""}`]]) group.setAttribute(name, value);
+    if (isShort) group.addEventListener("click", () => open(at));
     picture.append(group);
+    groups.push(group);
   });
 
   // ------------------------------------------------------------------------------- moving
@@ -187,7 +241,7 @@ export function drawGraph(parent, each, current, chosen) {
   const show = () => {
     picture.setAttribute("transform", `translate(${view.x},${view.y}) scale(${view.scale})`);
     // From afar, arrows would hide the blocks that they lead to.
-    svg.classList.toggle("far", view.scale < 0.3);
+    svg.classList.toggle("far", view.scale < READABLE / 2);
   };
   function zoom(factor, x = frame.clientWidth / 2, y = frame.clientHeight / 2) {
     const next = Math.min(4, Math.max(0.04, view.scale * factor));
@@ -201,23 +255,40 @@ export function drawGraph(parent, each, current, chosen) {
     view.y += y;
     show();
   }
+  // All of it: of a large one, what its blocks are called.
   function fit() {
+    if (!isShort && Math.min(frame.clientWidth / wide, frame.clientHeight / high) < READABLE) {
+      redraw(true);
+      return;
+    }
+    fill();
+  }
+  function fill() {
     view.scale = Math.min(1.25, frame.clientWidth / wide, frame.clientHeight / high);
     view.x = (frame.clientWidth - wide * view.scale) / 2 - (box.left - MARGIN) * view.scale;
     view.y = Math.max(0, (frame.clientHeight - high * view.scale) / 2) - (box.top - MARGIN) * view.scale;
     show();
   }
-  // At its own size, with a block at the middle of the top.
-  function begin(at = 0) {
-    if (wide <= frame.clientWidth && high <= frame.clientHeight) {
-      fit();
+  // At its own size, with a block in the middle, or with a line of it that is chosen.
+  function begin(at = 0, line = 0) {
+    if (isShort || (wide <= frame.clientWidth && high <= frame.clientHeight)) {
+      fill();
       return;
     }
     const node = graph.node(String(at));
+    const row = rows[at].findIndex(([held]) => held && held === line);
+    const y = row < 0 ? node.y : node.y - node.height / 2 + 18 + LINE * (row + 2);
     view.scale = 1;
     view.x = frame.clientWidth / 2 - node.x;
-    view.y = at ? frame.clientHeight / 2 - node.y : MARGIN - box.top;
+    view.y = Math.min(MARGIN - box.top, frame.clientHeight / 2 - y);
     show();
+  }
+  // Moves so far that all of a block is to be seen.
+  function reveal(at) {
+    const node = graph.node(String(at));
+    const [left, top] = [view.x + (node.x - node.width / 2) * view.scale, view.y + (node.y - node.height / 2) * view.scale];
+    const into = (start, size, room) => (start < MARGIN ? MARGIN - start : Math.min(0, Math.max(MARGIN - start, room - MARGIN - size - start)));
+    move(into(left, node.width * view.scale, frame.clientWidth), into(top, node.height * view.scale, frame.clientHeight));
   }
   frame.addEventListener("wheel", (event) => {
     event.preventDefault();
@@ -242,6 +313,21 @@ export function drawGraph(parent, each, current, chosen) {
     frame.addEventListener("pointermove", drag);
     frame.addEventListener("pointerup", () => frame.removeEventListener("pointermove", drag), {once: true});
   });
+  // One block is in the order of focus; up and down go to the others, Enter to its first instruction.
+  groups.forEach((group, at) => {
+    group.addEventListener("focus", () => {
+      groups.forEach((held) => held.setAttribute("tabindex", held === group ? 0 : -1));
+      reveal(at);
+    });
+    group.addEventListener("keydown", (event) => {
+      const next = {ArrowDown: at + 1, ArrowUp: at - 1}[event.key];
+      if (event.key === "Enter") open(at);
+      else if (groups[next]) groups[next].focus();
+      else if (next === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  });
   svg.addEventListener("keydown", (event) => {
     const step = 60;
     const actions = {
@@ -258,20 +344,34 @@ export function drawGraph(parent, each, current, chosen) {
     return made;
   };
   const bar = make("div", "", {class: "graph-buttons"});
-  bar.append(button("+", "larger (+)", () => zoom(1.25)), button("−", "smaller (-)", () => zoom(0.8)), button("Fit", "all of it (0)", fit), button("1:1", "its own size", () => begin()));
+  bar.append(button("+", "larger (+)", () => zoom(1.25)), button("−", "smaller (-)", () => zoom(0.8)), button("Fit", "all of it (0)", fit), button("1:1", "its own size, with all instructions", () => (isShort ? redraw(false) : begin())));
   const legend = make("div", "", {class: "graph-legend faint"});
   legend.append(make("span", "", {class: "key taken"}), "taken", make("span", "", {class: "key"}), "not taken, or no choice", make("span", "", {class: "key back"}), "back to the head of a loop");
-  if (each.ran) legend.append(make("span", "numbers: threads that went there in the run", {class: "more"}));
-  legend.append(make("span", "wheel moves, Ctrl + wheel zooms", {class: "more"}));
+  if (each.ran) {
+    legend.append(make("span", "numbers: threads of the run", {class: "more"}));
+    legend.append(make("span", "", {class: "more"}, "left edge of a block: 0 ", make("span", "", {class: "heat-scale"}), ` ${number(most)} threads`));
+  }
+  legend.append(make("span", "wheel moves, Ctrl + wheel zooms; Tab: blocks", {class: "more"}));
   frame.append(svg);
-  parent.replaceChildren(frame, bar, legend);
+  parent.replaceChildren(make("div", "", {class: "graph-head"}, legend, bar), frame);
   begin();
   return {
+    // Whether a line is drawn, or is in no block.
+    has(line) {
+      const block = flow.blocks.find((held) => held.first <= line && line <= held.last);
+      const own = block && instructionAt(block, line);
+      return !own || (!isShort && Boolean(svg.querySelector(`[data-line="${own}"]`)));
+    },
     // Moves to the block of a line.
     focus(line) {
       const at = flow.blocks.findIndex((block) => block.first <= line && line <= block.last);
-      if (at >= 0) begin(at);
-      for (const row of svg.querySelectorAll(".row")) row.classList.toggle("here", Number(row.dataset.line) === line);
+      const own = at >= 0 ? instructionAt(flow.blocks[at], line) : 0;
+      begin(Math.max(0, at), own);
+      groups.forEach((group, index) => {
+        group.classList.toggle("current", index === at);
+        group.setAttribute("tabindex", index === Math.max(0, at) ? 0 : -1);
+      });
+      for (const row of svg.querySelectorAll(".row")) row.classList.toggle("here", Number(row.dataset.line) === own);
     },
   };
 }

@@ -1,7 +1,7 @@
 // The list at the left: what can be jumped to in a function.
 import {chosenCounter, loopsOf, workingLoopsOf} from "./bars.js";
 import {colourOfKind, data, ptx} from "./data.js";
-import {byId, make, number, plural} from "./elements.js";
+import {byId, make, number, plural, rove} from "./elements.js";
 
 const MOST = 8;
 const MAX_LOOPS = 40;
@@ -70,6 +70,7 @@ export function buildJumps(each, chosen, at) {
     const part = section(plural(data.diagnostics.length, "diagnostic"));
     for (const held of data.diagnostics.slice(0, MAX_PLACES)) entry(part, held.line, `${held.code} ${held.message}`, String(held.line)).classList.add(held.severity);
   }
+  rove(list, ".jump");
 }
 
 // The lines that have most of what the bars measure.
@@ -88,6 +89,7 @@ export function buildHot() {
     made.append(make("span", ptx.lines[line - 1].replace(/\s+/g, " ").trim(), {class: "ellipsis"}), make("span", number(held), {class: "faint"}));
     made.addEventListener("click", () => choose(line));
     part.append(made);
+    made.tabIndex = -1;
   }
 }
 

@@ -4,6 +4,8 @@ import {shownText} from "./filters.js";
 import {state, update} from "./state.js";
 
 const NARROW = 1700;  // pixels of the window, below which four columns are too many
+const SMALL = 1000;  // the same of three
+const NARROWEST = 640;  // the same of two
 const LIST_FITS = 1100;
 const SHARE = 0.9;  // the part of the lines that a column is wide enough for, if there is room
 const LEAST = 30;
@@ -17,9 +19,12 @@ let available = [];
 let wanted = {};  // characters by column
 let applied = () => {};
 
-// Of four columns, Python is hidden where they would be too narrow.
+// Where all columns would be too narrow, Python is hidden first, PTX last.
 function usual() {
-  return available.length > 3 && window.innerWidth < NARROW ? available.filter((id) => id !== "python") : available;
+  const wide = window.innerWidth;
+  const most = wide < NARROWEST ? 1 : wide < SMALL ? 2 : wide < NARROW ? 3 : 4;
+  const kept = ["ptx", "source", "sass", "python"].filter((id) => available.includes(id)).slice(0, most);
+  return available.filter((id) => kept.includes(id));
 }
 
 export function shownColumns() {
@@ -79,7 +84,7 @@ export function applyLayout() {
   const usualWidths = shared(shown);
   for (const id of available) {
     section(id).style.flexGrow = String(areDrawn ? widths[shown.indexOf(id)] : usualWidths[id] ?? 0);
-    byId(`toggle-${id}`)?.setAttribute("aria-pressed", String(shown.includes(id)));
+    byId(`toggle-${id}`).checked = shown.includes(id);
   }
   for (const bar of document.querySelectorAll(".divider")) {
     const [left, right] = neighbours(bar);
@@ -94,6 +99,16 @@ function neighbours(bar) {
     while (found && (found.hidden || !found.classList.contains("column"))) found = found[step];
     return found;
   });
+}
+
+// Drawing a bar would select the text that the pointer goes over, and so choose its line.
+export function keepsSelection(event) {
+  const prevent = (each) => each.preventDefault();
+  const over = ["mousedown", "selectstart"];
+  for (const name of over) document.addEventListener(name, prevent, true);
+  event.target.addEventListener("lostpointercapture", () => {
+    for (const name of over) document.removeEventListener(name, prevent, true);
+  }, {once: true});
 }
 
 // A bar between columns, which is drawn, or moved by the arrows, to make one wider.
@@ -113,7 +128,10 @@ function divider() {
   };
   const keep = (widths) => update({widths: widths.map(Math.round).join(",")});
   bar.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    keepsSelection(event);
     bar.setPointerCapture(event.pointerId);
+    bar.focus({focusVisible: false});
     const start = event.clientX;
     const shift = begin();
     const move = ({clientX}) => shift(clientX - start);

@@ -1,14 +1,16 @@
 // The page of `ptxpy view`: its panels, its keys, and what the address says.
-import {applyState, buildCode, chooseLine, currentLine, focusColumn, openFunction, toggleJumps, toggleWrapping} from "./code.js";
+import {applyState, buildCode, chooseLine, chooseRow, currentLine, focusColumn, openFunction, toggleJumps, toggleWrapping} from "./code.js";
 import {data, functionAt, functions, ptx, python, sass} from "./data.js";
-import {byId, copy, make} from "./elements.js";
+import {leadTo} from "./details.js";
+import {byId, copy, make, prose} from "./elements.js";
 import {showFacts} from "./facts.js";
+import {buildFind, goToLine} from "./find.js";
 import {drawGraph} from "./graph.js";
 import {buildJumps} from "./jumps.js";
 import {shownColumns} from "./layout.js";
 import {overviewOf, runOverview, sharedMapOf} from "./overview.js";
 import {drawShared} from "./shared.js";
-import {follow, update} from "./state.js";
+import {follow, state, update} from "./state.js";
 import {drawTimeline} from "./timeline.js";
 
 const tabs = ["code", "overview", "flow", "timeline", "shared", "diagnostics", "licences"];
@@ -16,6 +18,7 @@ let shown = functions[0];  // the function that the strip of facts is of
 let graph = null;
 let drawn = null;  // the function whose graph is drawn
 let timeline = null;
+let begun = false;  // whether the page shows what its address says
 
 // ------------------------------------------------------------------------------- panels
 
@@ -25,7 +28,6 @@ function show(name, keepsState = false) {
     byId(`tab-${tab}`).tabIndex = tab === name || tab === "licences" ? 0 : -1;
     byId(`panel-${tab}`).hidden = tab !== name;
   }
-  byId("strip").hidden = !["code", "flow"].includes(name);
   if (!keepsState) update({tab: name === "code" ? "" : name});
   if (name === "flow") drawFlow();
   if (name === "timeline") showTimeline();
@@ -49,12 +51,10 @@ function drawFlow() {
     parent.textContent = "There is no function with a body.";
   } else if (shown.flow.blocks.length > MAX_BLOCKS) {
     parent.textContent = `${shown.flow.blocks.length} blocks are too many to draw; the limit is ${MAX_BLOCKS}. \`ptxpy show --dot\` writes them for Graphviz.`;
-  } else if (drawn !== shown || (currentLine() && !parent.querySelector(`[data-line="${currentLine()}"]`))) {
+  } else {
     // A long block leaves lines out: it is drawn again for one that is not shown.
+    if (drawn !== shown || !graph?.has(currentLine())) graph = drawGraph(parent, shown, currentLine(), chooseLine);
     drawn = shown;
-    graph = drawGraph(parent, shown, currentLine(), chooseLine);
-    if (currentLine() && shown.flow.blocks.length > 12) graph.focus(currentLine());
-  } else if (graph && currentLine()) {
     graph.focus(currentLine());
   }
 }
@@ -89,7 +89,7 @@ byId("tab-diagnostics").textContent = `Diagnostics (${data.diagnostics.length})`
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest?.(".cm-search, input, select, textarea")) return;
+  if (event.target.closest?.(".cm-search, input:not([type=checkbox]), select, textarea")) return;
   const column = Number(event.key);
   if (column >= 1 && column <= shownColumns().length) {
     show("code");
@@ -119,6 +119,11 @@ function showKeys() {
   byId("keys-close").focus();
 }
 
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  show("code");
+  focusColumn(0);
+});
 byId("help").addEventListener("click", showKeys);
 byId("link").addEventListener("click", async () => {
   await copy(location.href);
@@ -129,18 +134,6 @@ byId("theme").addEventListener("click", () => {
   const root = document.documentElement;
   root.dataset.theme = getComputedStyle(root).colorScheme.includes("dark") ? "light" : "dark";
   timeline?.draw();
-});
-// A number is a line of PTX; anything else is looked for in the PTX.
-byId("go").addEventListener("keydown", (event) => {
-  if (event.key === "Escape") byId("go").blur();
-  if (event.key !== "Enter") return;
-  const text = byId("go").value.trim();
-  const from = currentLine();
-  const order = ptx.lines.map((_, at) => ((at + from) % ptx.lines.length) + 1);
-  const matching = order.filter((line) => ptx.lines[line - 1].toLowerCase().includes(text.toLowerCase()));
-  const line = /^L?\d+$/i.test(text) ? Number(text.replace(/^L/i, "")) : matching[0];
-  byId("go-count").textContent = /^L?\d+$/i.test(text) || !text ? "" : matching.length ? `${[...matching].sort((a, b) => a - b).indexOf(line) + 1} of ${matching.length} lines` : "no match";
-  if (line && text) chooseLine(line);
 });
 
 // ------------------------------------------------------------------------------- contents
@@ -157,6 +150,8 @@ buildCode(() => show("code"), (line) => {
   const each = functionAt(line);
   if (each && each !== shown) showFunction(each);
 });
+leadTo(chooseRow);
+buildFind();
 if (data.profile) byId("panel-overview").append(runOverview(data.profile));
 const defined = new Set(functions.map((each) => each.name));
 for (const each of data.functions) {
@@ -175,8 +170,8 @@ const list = byId("panel-diagnostics");
 if (!data.diagnostics.length) list.append(make("p", "ptxpy check has nothing to say.", {class: "faint empty"}));
 for (const each of data.diagnostics) {
   const item = make("button", "", {class: `diagnostic ${each.severity}`});
-  item.append(make("b", `${each.code} ${each.severity}`), make("span", ` line ${each.line}: ${each.message}`));
-  if (each.help) item.append(make("span", ` ${each.help}`, {class: "faint"}));
+  item.append(make("b", `${each.code} ${each.severity}`), make("span", "", {}, ...prose(` line ${each.line}: ${each.message}`)));
+  if (each.help) item.append(make("span", "", {class: "faint"}, ...prose(` ${each.help}`)));
   item.addEventListener("click", () => chooseLine(each.line));
   list.append(item);
 }
@@ -191,25 +186,22 @@ window.addEventListener("beforeprint", () => {
 
 // ------------------------------------------------------------------------------- address
 
-let begun = false;
-
 follow((wanted) => {
   if (begun) applyState();
   const tab = tabs.includes(wanted.tab) && !byId(`tab-${wanted.tab}`)?.hidden ? wanted.tab : "code";
-  const line = wanted.line && Math.min(wanted.line, ptx.lines.length);
   if (!begun) {
-    // The code is shown first: editors of a panel that is hidden have no size to scroll in.
     show("code", true);
-    showFunction(line ? functionAt(line) : shown);
+    showFunction(wanted.line ? functionAt(wanted.line) : shown);
     applyState();
-    if (line) chooseLine(line);
+    if (wanted.line) goToLine(wanted.line, wanted.to, false);
     else if (shown) openFunction(shown);
     begun = true;
-  } else if (line && line !== currentLine()) {
-    chooseLine(line);
+  } else if (wanted.line) {
+    goToLine(wanted.line, wanted.to, false);
   }
   show(tab, true);
   // An address without a line stays so: opening a function chose one.
-  update({line: line ?? "", tab: tab === "code" ? "" : tab});
+  const to = wanted.line && wanted.to > wanted.line ? state().to : "";
+  update({line: wanted.line ? (to ? state().line : currentLine()) : "", to, tab: tab === "code" ? "" : tab});
 });
 document.documentElement.dataset.ready = "yes";

@@ -1,0 +1,156 @@
+"""The control flow in Chromium: edges, where it opens, Fit, and the keys of its blocks."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ptxpy
+from ptxpy.view.machine_code import MachineCode
+from ptxpy.view.page import page, page_data
+from tests.view.shown_page import line_of
+
+playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+
+STEPS = 24
+"""The loops of a longer kernel, one behind the other."""
+
+LONG = "\n".join(
+    [
+        ".version 8.0",
+        ".target sm_90",
+        ".address_size 64",
+        ".visible .entry k(.param .u32 n)",
+        "{",
+        "\t.reg .b32 %r<4>;",
+        "\t.reg .pred %p<2>;",
+        "\tld.param.u32 %r0, [n];",
+        *(
+            line
+            for step in range(STEPS)
+            for line in (
+                f"$OUTER{step}:",
+                "\tmov.u32 %r1, 0;",
+                f"$LOOP{step}:",
+                *["\tadd.u32 %r1, %r1, 1;"] * (40 if step == STEPS - 1 else 2),
+                "\tsetp.lt.u32 %p0, %r1, %r0;",
+                f"\t@%p0 bra $LOOP{step};",
+                "\tsetp.gt.u32 %p1, %r1, 100;",
+                f"\t@%p1 bra $OUTER{step};",
+            )
+        ),
+        "\tret;",
+        "}",
+        "",
+    ]
+)
+
+UPWARDS = """() => {
+    const box = (each) => each.getBoundingClientRect();
+    const blocks = [...document.querySelectorAll('.block')].map((each) => box(each.firstChild));
+    return [...document.querySelectorAll('path.edge.back')].map((edge) => {
+        const at = (part) => {
+            const point = edge.getPointAtLength(part * edge.getTotalLength());
+            return new DOMPoint(point.x, point.y).matrixTransform(edge.getScreenCTM());
+        };
+        const [start, end] = [at(0), at(1)];
+        const near = (point, side) => blocks.findIndex((held) =>
+            Math.abs(point.y - held[side]) < 2 && held.left <= point.x && point.x <= held.right);
+        let crossed = 0;
+        for (let part = 0.02; part < 0.98; part += 0.01) {
+            const {x, y} = at(part);
+            crossed += blocks.some((held) =>
+                held.left + 2 < x && x < held.right - 2 && held.top + 2 < y && y < held.bottom - 2);
+        }
+        return [near(start, 'bottom'), near(end, 'top'), crossed];
+    });
+}"""
+
+
+@pytest.fixture
+def long(browser: Any, tmp_path: Path) -> Any:
+    """Open the page of the longer kernel."""
+    made = tmp_path / "long.html"
+    module = ptxpy.parse(LONG, filename="long.ptx")
+    made.write_text(page("long", page_data(module, "long.ptx", None, MachineCode(()))))
+    opened = browser.new_page(viewport={"width": 1280, "height": 720})
+    opened.goto(made.as_uri())
+    yield opened
+    opened.close()
+
+
+def test_edges_back_leave_at_the_branch(shown: Any) -> None:
+    """The edge of a block to itself goes from its bottom to its top, and through no block."""
+    shown.keyboard.press("g")
+    [(start, end, crossed)] = shown.evaluate(UPWARDS)
+    assert start == end > 0
+    assert crossed == 0
+
+
+def test_edges_back_go_round_all_between(long: Any) -> None:
+    """Those of outer loops enter above their blocks."""
+    long.keyboard.press("g")
+    ways = long.evaluate(UPWARDS)
+    assert len(ways) == 2 * STEPS
+    assert all(crossed == 0 for _, _, crossed in ways)
+    assert sorted(start - end for start, end, _ in ways) == [0] * STEPS + [2] * STEPS
+
+
+def test_it_opens_at_the_line(long: Any) -> None:
+    """Also at one that a long block leaves out, and at a label."""
+    lines = LONG.split("\n")
+    last = lines.index(f"$LOOP{STEPS - 1}:") + 1
+    for line, expected in ((last + 20, last + 20), (last, last + 1), (10, 10)):
+        long.evaluate(f"location.hash = '#L{line}'")
+        playwright.expect(long.locator("#details h3").first).to_contain_text(f"line {line}")
+        long.evaluate("document.activeElement.blur()")
+        long.keyboard.press("g")
+        row = long.locator(".row.here")
+        playwright.expect(row).to_have_attribute("data-line", str(expected))
+        playwright.expect(row).to_be_in_viewport(ratio=1)
+        playwright.expect(long.locator(".block.current")).to_have_count(1)
+
+
+def test_all_of_a_long_graph_can_be_read(long: Any) -> None:
+    """Fit shows the titles of blocks, 1:1 the instructions again; a click on a title goes there."""
+    long.keyboard.press("g")
+    long.click("button:text-is('Fit')")
+    assert long.locator(".row").count() == 0
+    titles = long.locator(".block .title")
+    assert titles.count() == 3 * STEPS + 1 or titles.count() == 3 * STEPS + 2
+    frame = long.locator(".graph-frame").bounding_box()
+    for each in (titles.first.bounding_box(), titles.last.bounding_box()):
+        assert frame["y"] <= each["y"] <= frame["y"] + frame["height"]
+    long.click("button:text-is('1:1')")
+    assert long.locator(".row").count() > 3 * STEPS
+    long.click("button:text-is('Fit')")
+    long.evaluate("document.querySelectorAll('.block')[2].dispatchEvent(new Event('click'))")
+    assert long.is_visible("#panel-code")
+
+
+def test_blocks_by_the_keys(shown: Any) -> None:
+    """Tab goes to the block that is current, up and down to the others, Enter to its code."""
+    shown.keyboard.press("g")
+    shown.focus(".graph-frame svg")
+    shown.keyboard.press("Tab")
+    active = "document.activeElement.getAttribute('aria-label')"
+    assert "$LOOP" in shown.evaluate(active)
+    assert re.search(r"; to (not )?taken: B\d", shown.evaluate(active))
+    shown.keyboard.press("ArrowUp")
+    assert shown.evaluate(active).startswith("B1")
+    shown.keyboard.press("Enter")
+    assert shown.is_visible("#panel-code")
+    assert shown.url.endswith(f"#L{line_of('mul.wide')}")
+
+
+def test_the_legend_covers_nothing(shown: Any) -> None:
+    """It is above the graph, and says what the edges of blocks mean."""
+    shown.keyboard.press("g")
+    legend, frame = (shown.locator(each).bounding_box() for each in (".graph-head", ".graph-frame"))
+    assert legend["y"] + legend["height"] <= frame["y"] + 1
+    assert "left edge of a block: 0 5,760 threads" in " ".join(
+        shown.inner_text(".graph-head").split()
+    )
