@@ -1,4 +1,4 @@
-"""Rows of addresses: what is known of the addresses of a warp, as a few scalars.
+"""Rows of addresses: the addresses of a warp as a few scalars.
 
 In most loops the lanes of each half of a warp have neighbouring addresses or one, in every turn.
 Whether registers are such rows is found once in a piece; the sum of a row and an offset that all
@@ -50,7 +50,7 @@ Part = tuple[tuple[object, ...], Value] | int
 
 
 class Rows:
-    """What is known of the registers of a piece."""
+    """The registers of a piece that are sums, and the shapes that have been found."""
 
     def __init__(self, versions: Mapping[int, int]) -> None:
         """Take how often registers have been written before the piece."""
@@ -66,7 +66,7 @@ class Rows:
 
 
 def parts_of_sum(writer: OperandTranslator, rows: Rows, site: Site) -> tuple[Part, ...]:
-    """Return what an instruction adds, or copies; nothing if it does something else."""
+    """Return the parts of the sum that an instruction makes; none for other instructions."""
     node = site.node
     if node.guard is not None or not _PLAIN_WORDS.issuperset(node.modifiers):
         return ()
@@ -177,9 +177,9 @@ def is_in_row(
     """Return whether a complete warp has rows in an allocation, and the address of each half.
 
     Args:
-        writer: What writes the kernel.
+        writer: The translator of the kernel.
         shape: The shape of the address without its offset.
-        offset: What is added to the address, in 64 bits.
+        offset: The constant offset of the access, in bytes.
         size: The bytes of an element.
         low: The first address of the allocation.
         limit: The number of addresses behind it at which an element may begin.

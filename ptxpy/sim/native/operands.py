@@ -66,7 +66,7 @@ class OperandTranslator(VectorBuilder):
         self._needed: list[set[int]] = []
         self._written: list[set[int]] = []
         self._changed: list[set[int]] = []
-        """What each piece writes in some lanes at least."""
+        """The registers that each piece writes in some lanes at least."""
         self._shared_by_pieces: frozenset[int] = frozenset(range(len(blocks.kinds)))
         self._versions: dict[int, int] = {}
         self._plain_numbers: dict[tuple[object, ...], Value] = {}
