@@ -334,6 +334,8 @@ def test_the_timeline(shown: Any) -> None:
     assert "16 of 40 CTAs are recorded" in text
     assert "one unit is one instruction of a warp" in text
     assert "runs" in text
+    assert shown.get_attribute("#panel-timeline button[aria-pressed]", "aria-pressed") == "true"
+    shown.click("#panel-timeline button[aria-pressed]")
     shown.set_viewport_size({"width": 1280, "height": 400})
     shown.select_option("#panel-timeline select", "")
     top = "document.querySelector('.timeline-frame').scrollTop"

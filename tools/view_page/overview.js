@@ -1,5 +1,5 @@
 // The overview: cards with the resources of each function, and of the run.
-import {colourOfKind, data, sass} from "./data.js";
+import {colourOfKind, data, ptx, sass} from "./data.js";
 import {foldable, lineTable, make, number, plural, size, table} from "./elements.js";
 import {trafficTable} from "./details.js";
 
@@ -136,7 +136,9 @@ export function runOverview({kernel, total}) {
   if (grid) add("launch", `${grid.join(" × ")} CTAs of ${block.join(" × ")} threads, ${number(shared)} bytes of dynamic shared memory`);
   add("instructions", `${number(total.warps)} of warps, ${number(total.threads)} of threads`);
   add("divergence", `${total.average_lanes} of 32 lanes on average`);
-  add("waits", total.waits ? `${number(total.waits)}, of ${number(total.waited)} steps` : "none");
+  const met = data.profile.lines.filter((row) => /^(@\S+\s+)?(bar|barrier)\b/.test((ptx.lines[(row.ptx_line ?? row.line) - 1] ?? "").trim())).reduce((sum, row) => sum + row.warps, 0);
+  const barriers = met ? `; warps came to barriers ${number(met)} times` : "";
+  add("waits", total.waits ? `${number(total.waits)}, of ${number(total.waited)} steps${barriers}` : met ? `none${barriers}, each time all after as many instructions` : "none");
   card.append(facts, trafficTable(total.memory), ...rooflineOf(data.roofline));
   return card;
 }

@@ -7,9 +7,13 @@ const LEFT = 170;
 const AXIS = 26;
 const MANY = 48;  // lanes, beyond which the first CTA is shown alone
 const KINDS = [
-  ["run", "runs", "hsl(211 55% 52%)"], ["wait", "waits", "hsl(42 85% 55%)"], ["copy", "copy in flight", "hsl(140 45% 42%)"],
+  ["run", "runs", "hsl(211 55% 52%)"], ["loop", "runs a loop", "hsl(228 52% 44%)"], ["wait", "waits", "hsl(42 85% 55%)"], ["copy", "copy in flight", "hsl(140 45% 42%)"],
   ["wgmma", "wgmma in flight", "hsl(350 60% 55%)"], ["tensor", "tcgen05 in flight", "hsl(290 50% 55%)"],
 ];
+// Instants: ticks over the whole lane, but for trips, which are notches at its upper edge.
+const MARKS = [["barrier", "barrier", "hsl(16 85% 45%)"], ["groups", "wait for groups", "hsl(140 60% 25%)"], ["trip", "trip of a loop", "#fff"]];
+const NEAR = 3;  // pixels from a tick that still mean it
+const titles = new Map(data.functions.map((each) => [each.name, each.title]));
 const colours = new Map(KINDS.map(([kind, , colour]) => [kind, colour]));
 
 const PRODUCT = /\b(wgmma\.mma_async|w?mma\.(sync|mma)|tcgen05\.mma)\b/;
@@ -55,22 +59,64 @@ function lanesOf(events) {
       const title = names.get(key) ?? key;
       const warp = /^warp (\d+)/.exec(title);
       const group = warp ? (roles.get(Number(warp[1])) ? `warps that ${roles.get(Number(warp[1]))}` : roles.size ? "other warps" : "warps") : "copies and products in flight";
-      lanes.set(key, {key, title, group, rank: group === "other warps" ? 1 : warp ? 0 : 2, cta: processes.get(each.pid) ?? String(each.pid), pid: each.pid, slices: [], longest: 0});
+      lanes.set(key, {key, title, group, rank: group === "other warps" ? 1 : warp ? 0 : 2, cta: processes.get(each.pid) ?? String(each.pid), pid: each.pid, slices: [], marks: [], alike: 1, warp: warp ? Number(warp[1]) : -1, longest: 0});
     }
     const lane = lanes.get(key);
     lane.slices.push(each);
     lane.longest = Math.max(lane.longest, each.dur);
   }
-  for (const lane of lanes.values()) lane.slices.sort((a, b) => a.ts - b.ts);
+  for (const each of data.timeline.traceEvents) if (each.ph === "i") lanes.get(`${each.pid}/${each.tid}`)?.marks.push(each);
+  for (const lane of lanes.values()) for (const held of [lane.slices, lane.marks]) held.sort((a, b) => a.ts - b.ts);
   return [...lanes.values()].sort((a, b) => a.pid - b.pid || a.rank - b.rank || a.group.localeCompare(b.group) || a.title.localeCompare(b.title, "en", {numeric: true}));
+}
+
+const kindOf = (each) => (each.cat === "run" && each.args?.trips ? "loop" : each.cat);
+
+const shapeOf = (lane) => lane.shape ??= [...lane.slices, ...lane.marks].map((each) => `${each.cat} ${each.name} ${each.ts} ${each.dur ?? 0}`).join("\n");
+
+// "0–3, 6": numbers with runs of them written as intervals.
+function intervals(numbers) {
+  const runs = [];
+  for (const each of [...numbers].sort((a, b) => a - b)) {
+    if (runs.at(-1)?.[1] === each - 1) runs.at(-1)[1] = each;
+    else runs.push([each, each]);
+  }
+  return runs.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`)).join(", ");
+}
+
+// Warps of a CTA that do the same at the same times are one lane; the first of them stands for all.
+function folded(lanes) {
+  const groups = new Map();
+  for (const lane of lanes) {
+    const key = lane.warp < 0 ? lane.key : `${lane.pid} ${lane.group} ${shapeOf(lane)}`;
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(lane);
+  }
+  return [...groups.values()].map((held) => (held.length === 1 ? held[0] : {...held[0], alike: held.length, title: `warps ${intervals(held.map((each) => each.warp))}, alike`}));
+}
+
+// CTAs whose lanes are the same, one after the other, are shown as the first of them: [first, last, count].
+function foldedCtas(lanes) {
+  const shapes = new Map();
+  for (const lane of lanes) shapes.set(lane.cta, `${shapes.get(lane.cta) ?? ""}\n\n${lane.title}\n${shapeOf(lane)}`);
+  const found = [];
+  for (const [cta, shape] of shapes) {
+    if (found.at(-1)?.shape === shape) Object.assign(found.at(-1), {last: cta, count: found.at(-1).count + 1});
+    else found.push({first: cta, last: cta, count: 1, shape});
+  }
+  return found;
 }
 
 export function drawTimeline(parent, chosen) {
   const events = data.timeline.traceEvents.filter((each) => each.ph === "X");
-  const lanes = lanesOf(events);
+  const everyLane = lanesOf(events);
+  let lanes = folded(everyLane);
   const end = events.reduce((most, each) => Math.max(most, each.ts + each.dur), 1);
   const ctas = [...new Set(lanes.map((lane) => lane.cta))];
-  let shown = lanes.length > MANY ? ctas[0] ?? "" : "";
+  const alike = new Map(foldedCtas(lanes).map((each) => [each.first, each]));
+  const canFold = everyLane.length > lanes.length || alike.size < ctas.length;
+  let shown = lanes.filter((lane) => alike.has(lane.cta)).length > MANY ? ctas[0] ?? "" : "";
+  let folds = canFold;
   let rows = [];  // lanes and headings
   let [from, to] = [0, end];
   let marked = null;
@@ -90,7 +136,7 @@ export function drawTimeline(parent, chosen) {
     made.addEventListener("click", action);
     return made;
   };
-  const present = new Set(events.map((each) => each.cat));
+  const present = new Set(events.map(kindOf));
   const legend = make("span", "", {class: "legend"});
   for (const [kind, text, colour] of KINDS) {
     if (!present.has(kind)) continue;
@@ -98,7 +144,22 @@ export function drawTimeline(parent, chosen) {
     swatch.style.background = colour;
     legend.append(make("span", "", {}, swatch, text));
   }
-  bar.append(picker, make("span", recorded, {class: "faint"}), make("span", "", {class: "spring"}), legend, button("+", "zoom in (+)", () => zoom(0.7)), button("−", "zoom out (-)", () => zoom(1 / 0.7)), button("Fit", "all of it (0)", () => fit()));
+  const marksPresent = new Set(data.timeline.traceEvents.filter((each) => each.ph === "i").map((each) => each.cat));
+  for (const [kind, text, colour] of MARKS) {
+    if (!marksPresent.has(kind)) continue;
+    const swatch = make("span", "", {class: `swatch tick ${kind}`});
+    swatch.style.background = kind === "trip" ? "" : colour;
+    legend.append(make("span", "", {}, swatch, text));
+  }
+  const fold = button("Fold", "equal warps and CTAs as one lane, or each by itself", () => {
+    folds = !folds;
+    fold.setAttribute("aria-pressed", String(folds));
+    lanes = folds ? folded(everyLane) : everyLane;
+    arrange();
+  });
+  fold.setAttribute("aria-pressed", String(folds));
+  fold.hidden = !canFold;
+  bar.append(picker, fold, make("span", recorded, {class: "faint"}), make("span", "", {class: "spring"}), legend, button("+", "zoom in (+)", () => zoom(0.7)), button("−", "zoom out (-)", () => zoom(1 / 0.7)), button("Fit", "all of it (0)", () => fit()));
   const note = make("p", "Time is logical: one unit is one instruction of a warp. These are no cycles. Ctrl and the wheel zoom, a drag or the arrows move, + − 0 zoom, Enter or a click goes to the line.", {class: "faint"});
   for (const text of data.launch.notes ?? []) note.append(make("b", ` ${text}.`, {class: "warning"}));
   const frame = make("div", "", {class: "timeline-frame", tabindex: "0", role: "img", "aria-label": "timeline"});
@@ -113,8 +174,10 @@ export function drawTimeline(parent, chosen) {
     rows = [];
     let heading = "";
     for (const lane of lanes) {
-      if (shown && lane.cta !== shown) continue;
-      const title = shown ? lane.group : `${lane.cta}: ${lane.group}`;
+      if (shown ? lane.cta !== shown : folds && !alike.has(lane.cta)) continue;
+      const same = alike.get(lane.cta);
+      const cta = !shown && folds && same?.count > 1 ? `${same.count} CTAs alike, ${same.first} to ${same.last}` : lane.cta;
+      const title = shown ? lane.group : `${cta}: ${lane.group}`;
       if (title !== heading) rows.push({heading: title});
       heading = title;
       rows.push(lane);
@@ -181,7 +244,7 @@ export function drawTimeline(parent, chosen) {
       if (right - left <= 1 && right <= painted) continue;
       painted = Math.max(painted, Math.floor(right));
       const gap = right - left > 4 ? 1 : 0;
-      pen.fillStyle = colours.get(each.cat) ?? "gray";
+      pen.fillStyle = colours.get(kindOf(each)) ?? "gray";
       pen.fillRect(left, top + 2, right - left - gap, ROW - 4);
       if (each === marked) {
         pen.strokeStyle = colour("--text");
@@ -195,14 +258,34 @@ export function drawTimeline(parent, chosen) {
         pen.rect(left, top, right - left - 4, ROW);
         pen.clip();
         pen.fillStyle = each.cat === "wait" ? "#2b2100" : "#fff";
-        pen.fillText(each.name, left + 4, top + 14);
+        // Lines of the source say more than a label, which the tooltip has.
+        const {source, trips} = each.args ?? {};
+        const words = [source ? `${trips ? "loop " : ""}${source}` : each.name, trips > 1 ? `${number(trips)} trips` : ""];
+        pen.fillText(fitted(pen, words.filter(Boolean).join(" · "), right - left - 10), left + 4, top + 14);
         pen.restore();
       }
     }
+    drawMarks(pen, lane, top, width);
     pen.fillStyle = colour("--back");
     pen.fillRect(0, top, LEFT - 2, ROW);
     pen.fillStyle = colour("--text");
     pen.fillText(fitted(pen, lane.title, LEFT - 20), 14, top + 14);
+  }
+
+  // Ticks that would be drawn over each other are one, so that a lane of a thousand trips stays readable.
+  function drawMarks(pen, lane, top, width) {
+    for (const [kind, , tint] of MARKS) {
+      let painted = -1;
+      for (const each of lane.marks) {
+        if (each.cat !== kind || each.ts < from || each.ts > to) continue;
+        const at = Math.round(x(each.ts));
+        if (at < painted + (kind === "trip" ? 4 : 2) || at > width - 8) continue;
+        painted = at;
+        pen.fillStyle = tint;
+        if (kind === "trip") pen.fillRect(at - 0.5, top + 2, 1, 5);
+        else pen.fillRect(at - 1, top + 1, 2, ROW - 2);
+      }
+    }
   }
 
   // The slices of a lane in the interval that is shown; they are in the order of their starts.
@@ -228,6 +311,9 @@ export function drawTimeline(parent, chosen) {
     if (!lane?.slices) return null;
     const time = from + ((to - from) * (px - LEFT)) / room();
     const slack = (2 * (to - from)) / room();
+    const near = (NEAR * (to - from)) / room();
+    const closest = lane.marks.reduce((best, each) => (Math.abs(each.ts - time) < Math.abs((best?.ts ?? Infinity) - time) ? each : best), null);
+    if (closest && Math.abs(closest.ts - time) <= near) return closest;
     return visible(lane).find((each) => each.ts - slack <= time && time <= each.ts + each.dur + slack) ?? null;
   }
 
@@ -263,10 +349,10 @@ export function drawTimeline(parent, chosen) {
   function tell(found, left, top) {
     tip.hidden = !found;
     if (!found) return;
-    const more = Object.entries(found.args ?? {}).map(([name, value]) => `${name.replaceAll("_", " ")}: ${value}`);
+    const more = Object.entries(found.args ?? {}).map(([name, value]) => `${name.replaceAll("_", " ")}: ${(name === "function" && titles.get(value)) || value}`);
     const line = lineOf(found);
     const code = line ? [(ptx.lines[line - 1] ?? "").trim().slice(0, 120)] : [];
-    tip.textContent = [`${found.name}`, `${number(found.ts)} to ${number(found.ts + found.dur)}: ${plural(found.dur, "unit")}`, ...more, ...code].join("\n");
+    tip.textContent = [`${found.name}`, found.ph === "i" ? `at ${number(found.ts)}` : `${number(found.ts)} to ${number(found.ts + found.dur)}: ${plural(found.dur, "unit")}`, ...more, ...code].join("\n");
     tip.style.left = `${Math.min(left, frame.clientWidth - tip.offsetWidth - 8)}px`;
     tip.style.top = `${frame.offsetTop + top}px`;
   }
@@ -343,6 +429,6 @@ export function niceStep(least) {
 
 function fitted(pen, text, width) {
   let shown = text;
-  while (shown.length > 4 && pen.measureText(shown).width > width) shown = `${shown.slice(0, -2).replace(/…$/, "")}…`;
+  while (shown.length > 1 && pen.measureText(shown).width > width) shown = `${shown.replace(/…$/, "").slice(0, -1)}…`;
   return shown;
 }

@@ -33,6 +33,7 @@ class Source:
     def __init__(self, source: ModuleSource) -> None:
         """Take the source of a module."""
         self.name = source.filename
+        self.module = source.module
         self._python = source.python[2] if source.python else ()
         self._positions = positions(source.module)
         self._locations: dict[int, SourceLocation] = {}

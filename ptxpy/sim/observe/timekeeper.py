@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.ir import nodes as n
 from ptxpy.sim.machine.deadlocks import blocked_threads
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
 from ptxpy.sim.observe.logical_clock import LogicalClock, select_values
 from ptxpy.sim.observe.observer import WARP
+from ptxpy.sim.observe.region_names import RegionNames
 from ptxpy.sim.observe.shared_spans import SharedSpans
-from ptxpy.sim.observe.timeline import Flow, Slice, Timeline, Track
+from ptxpy.sim.observe.timeline import Flow, Mark, Slice, Timeline, Track
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.scheduler import Scheduler
@@ -96,7 +96,8 @@ class Timekeeper(LogicalClock):
         self.flows: list[Flow] = []
         self.shared = SharedSpans(source)
         self._places: list[tuple[int, int, int]] = []
-        self._regions: dict[int, tuple[str, dict[str, Any]]] = {}
+        self.marks: list[Mark] = []
+        self._regions = RegionNames(source)
 
     def result(self, name: str, error: RuntimeError | None) -> Timeline:
         """Return the timeline."""
@@ -110,6 +111,7 @@ class Timekeeper(LogicalClock):
             error=error,
             shared=self.shared.found,
             shared_reached=self.shared.reached,
+            marks=self.marks,
         )
 
     def begin(self, scheduler: Scheduler) -> None:
@@ -127,6 +129,7 @@ class Timekeeper(LogicalClock):
         self._is_recorded = np.isin(np.arange(count) // self._size, list(self._index))
         self._region = np.full(count, -1, np.int64)
         self._started = np.zeros(count, np.int64)
+        self._trips = np.zeros(count, np.int64)
         self._rows = _Rows()
         self._uncompleted: dict[int, list[_Flight]] = {}
         self._completed: dict[int, tuple[int, list[_Flight]]] = {}
@@ -179,29 +182,33 @@ class Timekeeper(LogicalClock):
         self._region[warp] = -1
         track = self.track(warp)
         if region >= 0 and time > start and track is not None:
-            name, arguments = self._describe_region(region)
-            self._add(track, name, "run", (start, time), arguments)
+            named = self._regions.of(region, self.pieces.regions[region])
+            trips = int(self._trips[warp])
+            more = {"trips": trips} if named.is_loop else {}
+            self._add(track, named.name, "run", (start, time), {**named.arguments, **more})
 
-    def _describe_region(self, region: int) -> tuple[str, dict[str, Any]]:
-        """Return the name of a labelled region, and its lines."""
-        found = self._regions.get(region)
-        if found is None:
-            routine, label, start, stop = self.pieces.regions[region]
-            code = routine.code
-            ran = [
-                k for k in range(start, stop) if type(code.statements[k]) in (n.Instruction, n.Call)
-            ]
-            first, last = (self.source.location(code.ordinals[k]) for k in (ran[0], ran[-1]))
-            lines = f"{first.line}-{last.line}" if last.line > first.line else str(first.line)
-            arguments = {"function": routine.name, "lines": lines}
-            if first.python_line:
-                arguments["python"] = f"{first.python_line}-{last.python_line}"
-            found = self._regions[region] = label or f"lines {lines}", arguments
-        return found
+    def _begin_trips(self, site: InstructionSite, warps: Any, others: Any) -> None:
+        """Record that warps which are in a loop begin it again; `others` have just come there."""
+        named = self._regions.of(site.region, self.pieces.regions[site.region])
+        if site.ordinal != named.first or not named.is_loop or len(others) == len(warps):
+            return
+        line = self.source.line(site.ordinal)
+        for warp in warps[self._is_recorded[warps] & ~np.isin(warps, others)].tolist():
+            self._trips[warp] += 1
+            name = f"trip {self._trips[warp]} of {named.name}"
+            self._mark(warp, name, "trip", int(self.now[warp]), {"line": line})
+
+    def _mark(self, warp: int, name: str, kind: str, time: int, arguments: dict[str, Any]) -> None:
+        """Record an instant of a warp, if it is recorded and the limit is not reached."""
+        track = self.track(warp)
+        if track is not None and len(self.marks) < self.limit:
+            self.marks.append(Mark(track, name, kind, time, arguments))
 
     def on_wait(self, ordinal: int, warp: int, start: int, end: int) -> None:
-        """Record a wait at a barrier."""
+        """Record a wait at a barrier, and that the warp leaves it."""
         self._wait(ordinal, warp, (start, end), {})
+        place = self.source.location(ordinal)
+        self._mark(warp, place.text.rstrip(";"), "barrier", end, {"line": place.line})
 
     def _wait(
         self, ordinal: int, warp: int, times: tuple[int, int], arguments: dict[str, Any]
@@ -233,7 +240,8 @@ class Timekeeper(LogicalClock):
         for warp in others.tolist():
             now = int(self.now[warp])
             self._end_run(warp, now)
-            self._region[warp], self._started[warp] = site.region, now
+            self._region[warp], self._started[warp], self._trips[warp] = site.region, now, 1
+        self._begin_trips(site, warps, others)
         if site.tracks:
             address = site.address(addresses, site.barrier)
             self._track(site.tracks, *self.select_words(site, group, guard, address, more))
@@ -311,6 +319,8 @@ class Timekeeper(LogicalClock):
                 if ".wait_all" in site.node.modifiers and (kind, warp) in self._uncommitted:
                     done.append(self._uncommitted.pop((kind, warp)))
                 time = int(self.now[warp])
+                place = self.source.location(site.ordinal)
+                self._mark(warp, place.text.rstrip(";"), "groups", time, {"line": place.line})
                 for flight in done:
                     self._end_flight(flight, time, warp, time - 1)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 from ptxpy._hooks import repr_html
 
-__all__ = ["Flow", "Slice", "Timeline", "Track"]
+__all__ = ["Flow", "Mark", "Slice", "Timeline", "Track"]
 
 UNIT = (
     "one unit (shown as 1 us) is one instruction of a warp; a wait ends when the awaited operation "
@@ -59,6 +59,19 @@ class Flow(NamedTuple):
     time: int
 
 
+class Mark(NamedTuple):
+    """An instant of a row, which takes no time."""
+
+    track: Track
+    name: str
+    kind: str
+    """`barrier` where a warp leaves a barrier, `groups` where it has waited for groups of copies or
+    products, `trip` where another trip of a loop begins."""
+    time: int
+    """The logical time, in instructions of a warp."""
+    arguments: dict[str, Any]
+
+
 class Timeline:
     """The timeline of the warps and copies of some CTAs in a launch, in logical time.
 
@@ -79,6 +92,7 @@ class Timeline:
         shared: Sequence[SharedSpan] = (),
         shared_reached: bool = False,
         geometry: Geometry | None = None,
+        marks: Sequence[Mark] = (),
     ) -> None:
         """Create a timeline.
 
@@ -93,11 +107,14 @@ class Timeline:
             shared: The accesses to the shared memory of the first recorded CTA.
             shared_reached: Whether there were more such accesses than are recorded.
             geometry: The sizes of the launch.
+            marks: The instants.
         """
         self.name = name
         self.ctas = ctas
         self.slices = slices
         self.flows = flows
+        self.marks = list(marks)
+        """Barriers, waits for groups, and trips of loops; no more than `limit`."""
         self.limit = limit
         self.reached = reached
         self.error = error
@@ -120,6 +137,8 @@ class Timeline:
         notes = []
         if self.reached:
             notes.append(f"{self.limit:,} slices were recorded, the limit; more followed")
+        if len(self.marks) == self.limit:
+            notes.append(f"{self.limit:,} marks were recorded, the limit; more may have followed")
         if self.error is not None:
             notes.append(f"the kernel ended with an error: {self.error}")
         return notes
@@ -161,6 +180,13 @@ class Timeline:
                     "args": each.arguments,
                 }
             )
+        for mark in self.marks:
+            # A row without slices has no number: its marks would be alone.
+            if mark.track in numbers:
+                pid, tid = numbers[mark.track]
+                words = {"ph": "i", "s": "t", "name": mark.name, "cat": mark.kind}
+                place = {"ts": mark.time, "pid": pid, "tid": tid}
+                events.append({**words, **place, "args": mark.arguments})
         for number, flow in enumerate(self.flows):
             copy = self.slices[flow.copy]
             common = {"name": "complete", "cat": "flow", "id": number + 1}

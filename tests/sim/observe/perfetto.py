@@ -20,14 +20,15 @@ METADATA = {
 def checked(text: str) -> list[dict[str, Any]]:
     """Return the events of a file, which are looked at first.
 
-    Slices of one thread do not overlap, all threads have names, and each arrow begins in one slice
-    and ends in another, not before it.
+    Slices of one thread do not overlap, instants are of threads with slices, all threads have
+    names, and each arrow begins in one slice and ends in another, not before it.
     """
     read = json.loads(text)
     assert set(read) == {"traceEvents", "otherData"}
     events: list[dict[str, Any]] = read["traceEvents"]
     named = {name: set() for name in METADATA}  # type: dict[str, set[tuple[int, int]]]
     slices: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    marked: set[tuple[int, int]] = set()
     arrows: dict[str, dict[int, tuple[int, int, int]]] = {"s": {}, "f": {}}
     for event in events:
         where = event["pid"], event["tid"]
@@ -42,10 +43,15 @@ def checked(text: str) -> list[dict[str, Any]]:
             assert type(event["dur"]) is int
             assert event["dur"] > 0
             slices[where].append((event["ts"], event["ts"] + event["dur"]))
+        elif event["ph"] == "i":
+            assert event["s"] == "t"  # an instant of its thread
+            assert event["cat"] in ("barrier", "groups", "trip")
+            marked.add(where)
         else:
             assert event["ph"] == "s" or event["bp"] == "e"
             assert event["id"] not in arrows[event["ph"]]
             arrows[event["ph"]][event["id"]] = *where, event["ts"]
+    assert marked <= slices.keys()
     for where, each in slices.items():
         assert where in named["thread_name"]
         assert (where[0], 0) in named["process_name"]

@@ -79,10 +79,52 @@ def test_a_barrier() -> None:
         ("warp 1", 0, 10, "lines 13-22"),
         ("warp 1", 10, 12, "MEET"),
     ]
+    assert [(each.track.name, each.kind, each.time, each.name) for each in found.marks] == [
+        ("warp 0", "barrier", 11, "bar.sync 0"),
+        ("warp 1", "barrier", 11, "bar.sync 0"),
+    ]
     assert found.end == 12
     assert str(found) == (
         "kernel: 1 CTAs, 12 units; warps ran for 18 and waited for 6; 0 asynchronous operations"
     )
+
+
+LOOP = """\
+    mov.u32 %r1, 0;
+$L__tmp3:
+    .loc 1 9 1
+    add.u32 %r1, %r1, 0;
+AGAIN:
+    .loc 1 11 5
+    add.u32 %r1, %r1, 1;
+    .loc 1 12 5
+    setp.lt.u32 %p1, %r1, 4;
+    bar.sync 0;
+    @%p1 bra AGAIN;
+"""
+
+
+def test_trips_of_a_loop_and_lines_of_the_source() -> None:
+    """A loop is named so, a label of debug information names nothing, and barriers are marked."""
+    found = timeline(LOOP, np.zeros(1), declarations='.file 1 "/src/kernel.cu"')
+    assert [each[1:] for each in shown(found) if each[0] == "warp 1"] == [
+        (0, 3, "lines 13-15"),
+        (3, 4, "kernel.cu:9"),
+        (4, 21, "loop AGAIN"),
+    ]
+    loop = next(each.arguments for each in found.slices if each.name == "loop AGAIN")
+    assert (loop["trips"], loop["source"]) == (4, "kernel.cu:11-12")
+    marks = [(each.kind, each.time) for each in found.marks if each.track.warp == 1]
+    assert [time for kind, time in marks if kind == "trip"] == [8, 12, 16]
+    assert [time for kind, time in marks if kind == "barrier"] == [7, 11, 15, 19]
+    assert "trip 2 of loop AGAIN" in [each.name for each in found.marks]
+
+
+def test_marks_have_a_limit() -> None:
+    """As slices have, and it is told."""
+    found = timeline(LOOP, np.zeros(1), limit=5)
+    assert len(found.marks) == 5
+    assert found.notes[-1] == "5 marks were recorded, the limit; more may have followed"
 
 
 def test_a_copy() -> None:
@@ -93,9 +135,9 @@ def test_a_copy() -> None:
         ("warp 0", 0, 14, "lines 13-27"),
         ("warp 0", 14, 15, "DONE"),
         ("warp 1", 0, 9, "lines 13-27"),
-        ("warp 1", 9, 10, "CONSUMER"),
+        ("warp 1", 9, 10, "loop CONSUMER"),
         ("warp 1", 10, 13, "wait: mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r2], 0"),
-        ("warp 1", 13, 15, "CONSUMER"),
+        ("warp 1", 13, 15, "loop CONSUMER"),
         ("warp 1", 15, 16, "DONE"),
     ]
     (copy,) = [each for each in found.slices if each.kind == "copy"]
