@@ -156,6 +156,7 @@ def _with_kept_names(
     from ptxpy.codegen import (  # noqa: PLC0415 - seldom needed
         check_program,
         keep_names,
+        with_comments,
         without_source_lines,
     )
 
@@ -169,22 +170,21 @@ def _with_kept_names(
     except (SyntaxError, ValueError, RecursionError) as error:
         return proof.python, [f"{name} is no Python that names could be kept of: {error}"]
     python = kept.python
-    if kept.names:
-        count = sum(map(len, kept.names.values()))
+    if kept.names or kept.comments:
+        names = sum(map(len, kept.names.values()))
+        count = names + len(kept.comments)
+        counts = [(names, "changed name"), (len(kept.comments), "comment")]
+        kinds = " and ".join([format_count(*each) for each in counts if each[0]])
         try:
             # The program with kept names is proved anew, as any other text is.
             check_program(python, proof.module, None)
         except ptxpy.ProofError as error:
             python = proof.python
-            remarks.append(
-                f"the {format_count(count, 'changed name')} of "
-                f"{name} {are(count)} not kept: {error}"
-            )
+            remarks.append(f"the {kinds} of {name} {are(count)} not kept: {error}")
         else:
-            remarks.append(
-                f"{format_count(count, 'changed name')} of {name} "
-                f"{are(count)} kept (--discard-names)"
-            )
+            # A proved program has no comments but those of the generator.
+            python = with_comments(python, kept.comments)
+            remarks.append(f"{kinds} of {name} {are(count)} kept (--discard-names)")
     if kept.lost:
         lines = format_count(len(kept.lost), "line")
         remarks.append(

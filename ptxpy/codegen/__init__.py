@@ -56,7 +56,7 @@ if TYPE_CHECKING:
         checked_tree,
         restricted_namespace,
     )
-    from ptxpy.codegen.renames import keep_names
+    from ptxpy.codegen.renames import keep_names, with_comments
     from ptxpy.codegen.source_lines import (
         SourceFile,
         short_sources,
@@ -76,7 +76,7 @@ __getattr__ = lazy_names(
         "ptxpy.codegen.pairs": "WITHOUT pair_to_python",
         "ptxpy.codegen.program_writer": "option_texts",
         "ptxpy.codegen.proof": "PROGRAM_NAME check_program checked_tree restricted_namespace",
-        "ptxpy.codegen.renames": "keep_names",
+        "ptxpy.codegen.renames": "keep_names with_comments",
         "ptxpy.codegen.source_lines": (
             "SourceFile short_sources source_names sources_of with_source_lines"
             " without_source_lines"
@@ -112,6 +112,7 @@ __all__ = [
     "sources_of",
     "to_python",
     "watched",
+    "with_comments",
     "with_source_lines",
     "without_source_lines",
 ]

@@ -1,4 +1,4 @@
-"""Names that a reader has changed in imported Python, kept when the file is imported again.
+"""Names that a reader has changed in imported Python, and comments, kept at another import.
 
 The changes of a reader are told by the text that an import had written, if that is known: a
 new version of the generator and another PTX change names and lines as well.
@@ -13,6 +13,7 @@ from __future__ import annotations
 import ast
 import io
 import keyword
+import re
 import tokenize
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +23,10 @@ from typing import Final
 from ptxpy._records import NamedTuple
 from ptxpy.codegen.identifiers import RESERVED
 
-__all__ = ["KeptNames", "keep_names"]
+__all__ = ["KeptNames", "keep_names", "with_comments"]
+
+_NUMBERED_PARAMETER: Final = re.compile(r"param_[0-9]+")
+"""The name of a parameter that PTX knows by its place alone."""
 
 MAX_STATEMENTS: Final = 20_000
 """The most statements of a function in which renames are looked for: matching takes long."""
@@ -40,6 +44,8 @@ class KeptNames(NamedTuple):
     """By function, the names of the reader by those that were given."""
     lost: list[tuple[int, str]]
     """Statements of the edited text that the new one does not have: line and text."""
+    comments: Sequence[tuple[int, str]] = ()
+    """The reader's comments on lines of their own, each with the line that it is above."""
 
 
 class _Statement(NamedTuple):
@@ -49,6 +55,18 @@ class _Statement(NamedTuple):
     names: tuple[str, ...]
     line: int
     text: str
+    comments: tuple[str, ...] = ()
+    """The comments on lines of their own above it."""
+
+
+class _Matched(NamedTuple):
+    """What a function has of a reader's."""
+
+    names: dict[str, str]
+    lost: list[tuple[int, str]]
+    """The statements and comments that only the edited function has: line and text."""
+    comments: list[tuple[int, str]]
+    """Comments of the edited function, each with the line of the new text that it is above."""
 
 
 class _Function(NamedTuple):
@@ -69,10 +87,15 @@ def keep_names(new: str, edited: str, written: str | None = None) -> KeptNames:
     """
     if edited in (new, written):
         return KeptNames(new, {}, [])
+    helpers = _renamed_helpers(new, edited)
+    if helpers:
+        new = _with_helpers(new, helpers)
+        written = None if written is None else _with_helpers(written, helpers)
     theirs = {function.name: function for function in _functions(edited)}
     before = {each.name: each for each in _functions(written)} if written is not None else {}
     found: dict[str, dict[str, str]] = {}
     lost: list[tuple[int, str]] = []
+    comments: list[tuple[int, str]] = []
     spans: dict[str, tuple[int, int]] = {}
     for function in _functions(new):
         other = theirs.pop(function.name, None)
@@ -81,13 +104,18 @@ def keep_names(new: str, edited: str, written: str | None = None) -> KeptNames:
         first = before.get(function.name)
         if first is not None and other.lines == first.lines:
             continue
-        names, missing = _match(function, other)
+        names, missing, own = _match(function, other)
         if first is not None:
-            given = frozenset(_bound(first.node))
+            given = frozenset(_bound(first.node, _free_parameters(first.node)))
             names = {name: own for name, own in names.items() if own not in given}
-            edits = {line for line, _ in _match(first, other)[1]}
-            missing = [each for each in missing if each[0] in edits]
+            # What the last import wrote is not the reader's.
+            before_edit = _match(first, other)
+            edits = {*before_edit.lost}
+            missing = [each for each in missing if each in edits]
+            given_comments = {text for _, text in before_edit.comments}
+            own = [each for each in own if each[1] in given_comments]
         lost += missing
+        comments += own
         if names:
             found[function.name] = names
             spans[function.name] = function.first, function.first + len(function.lines) - 1
@@ -96,7 +124,62 @@ def keep_names(new: str, edited: str, written: str | None = None) -> KeptNames:
             continue
         lost += [(each.line, each.text) for each in _statements(other, frozenset())[:1]]
     renamed = _renamed(new, [(spans[name], names) for name, names in found.items()])
-    return KeptNames(renamed, found, sorted(lost))
+    if helpers:
+        found[""] = helpers
+    return KeptNames(renamed, found, sorted(lost), comments)
+
+
+def with_comments(text: str, comments: Sequence[tuple[int, str]]) -> str:
+    """Return a text with comments above some of its lines, in their order, indented as these."""
+    lines = text.splitlines(keepends=True)
+    for line, comment in reversed(comments):
+        below = lines[line - 1]
+        indentation = below[: len(below) - len(below.lstrip())]
+        lines.insert(line - 1, f"{indentation}{comment}\n")
+    return "".join(lines)
+
+
+def _renamed_helpers(new: str, edited: str) -> dict[str, str]:
+    """Return the names that a reader has given to helpers, by those that they have in a new text.
+
+    A helper is known by its statements, whatever its variables and other helpers are called. Of
+    several that are alike, the first is the first.
+    """
+    ours, theirs = ({each.name: each for each in _functions(text)} for text in (new, edited))
+    # A name that the new text has elsewhere would be taken for that.
+    words = {token.string for token, _ in _tokens(io.StringIO(new).readline)}
+    missing = [each for name, each in ours.items() if name not in theirs and _is_helper(each)]
+    added = [
+        each
+        for name, each in theirs.items()
+        if name not in words and _is_helper(each) and _is_allowed(name)
+    ]
+    helpers = frozenset(each.name for each in (*ours.values(), *theirs.values()))
+    shapes = defaultdict(list)
+    for each in added:
+        shapes[_shape(each, helpers)].append(each.name)
+    found: dict[str, str] = {}
+    for each in missing:
+        alike = shapes[_shape(each, helpers)]
+        if alike:
+            found[each.name] = alike.pop(0)
+    return found
+
+
+def _is_helper(function: _Function) -> bool:
+    return not function.node.decorator_list
+
+
+def _shape(function: _Function, others: frozenset[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the statements of a helper without the names of its own and of other functions."""
+    free = _free_parameters(function.node)
+    local = frozenset(_bound(function.node, free)) | others
+    return tuple([each.shape for each in _statements(function, local)])
+
+
+def _with_helpers(text: str, names: dict[str, str]) -> str:
+    """Return a text with other names for some of its helpers."""
+    return _renamed(text, [((1, text.count("\n") + 1), names)])
 
 
 def _functions(text: str) -> Iterator[_Function]:
@@ -108,11 +191,26 @@ def _functions(text: str) -> Iterator[_Function]:
             yield _Function(node.name, node, lines[first - 1 : last], first)
 
 
-def _bound(function: ast.FunctionDef) -> Iterator[str]:
-    """Yield the names that a function binds, its parameters left out: they are of its head."""
+def _bound(function: ast.FunctionDef, parameters: frozenset[int] = frozenset()) -> Iterator[str]:
+    """Yield the names that a function binds, with its parameters at some places."""
+    for at, argument in enumerate(function.args.args):
+        if at in parameters:
+            yield argument.arg
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
+
+
+def _free_parameters(function: ast.FunctionDef) -> frozenset[int]:
+    """Return the places of the parameters whose names PTX does not have.
+
+    Those of helpers have any, and those of a kernel have numbers where their names are free.
+    """
+    return frozenset(
+        at
+        for at, argument in enumerate(function.args.args)
+        if not function.decorator_list or _NUMBERED_PARAMETER.fullmatch(argument.arg)
+    )
 
 
 def _statements(function: _Function, local: frozenset[str]) -> list[_Statement]:
@@ -121,14 +219,19 @@ def _statements(function: _Function, local: frozenset[str]) -> list[_Statement]:
     shape: list[str] = []
     names: list[str] = []
     words: list[str] = []
+    comments: list[str] = []
     line = 0
     for token, is_name in _tokens(io.StringIO("".join(function.lines)).readline):
         if token.type in _LAYOUT:
             continue
         if token.type == tokenize.NEWLINE:
             number = function.first + line - 1
-            found.append(_Statement(tuple(shape), tuple(names), number, " ".join(words)))
-            shape, names, words = [], [], []
+            text = " ".join(words)
+            found.append(_Statement(tuple(shape), tuple(names), number, text, tuple(comments)))
+            shape, names, words, comments = [], [], [], []
+            continue
+        if not shape and token.type == tokenize.COMMENT:
+            comments.append(token.string)
             continue
         if not shape:
             line = token.start[0]
@@ -158,15 +261,17 @@ def _tokens(readline: object) -> Iterator[tuple[tokenize.TokenInfo, bool]]:
         before = token.string
 
 
-def _match(new: _Function, edited: _Function) -> tuple[dict[str, str], list[tuple[int, str]]]:
-    """Return the reader's names, and the statements that only the edited function has."""
-    local = frozenset(_bound(new.node))
+def _match(new: _Function, edited: _Function) -> _Matched:
+    """Return the reader's names and comments, and what only the edited function has."""
+    free = _free_parameters(new.node)
+    local = frozenset(_bound(new.node, free))
     ours = _statements(new, local)
-    theirs = _statements(edited, frozenset(_bound(edited.node)))
+    theirs = _statements(edited, frozenset(_bound(edited.node, free)))
     if max(len(ours), len(theirs)) > MAX_STATEMENTS:
-        return {}, []
+        return _Matched({}, [], [])
     votes: dict[str, set[str]] = defaultdict(set)
     lost: list[tuple[int, str]] = []
+    comments: list[tuple[int, str]] = []
     matcher = SequenceMatcher(
         None,
         [each.shape for each in ours],
@@ -179,9 +284,12 @@ def _match(new: _Function, edited: _Function) -> tuple[dict[str, str], list[tupl
             for one, other in zip(ours[first:last], theirs[start:stop], strict=True):
                 for name, given in zip(one.names, other.names, strict=True):
                     votes[name].add(given)
+                own = [each for each in other.comments if each not in one.comments]
+                comments += [(one.line, each) for each in own]
         elif tag != "delete":
             lost += [(each.line, each.text) for each in theirs[start:stop]]
-    return _agreed(votes, local), lost
+            lost += [(each.line, text) for each in theirs[start:stop] for text in each.comments]
+    return _Matched(_agreed(votes, local), lost, comments)
 
 
 def _agreed(votes: dict[str, set[str]], local: frozenset[str]) -> dict[str, str]:

@@ -64,6 +64,51 @@ def test_a_register_that_gets_a_name_is_in_the_margin(tmp_path: Path, run: Run) 
     assert ptxpy.emit(ptxpy.from_python(text)) == source
 
 
+HELPERS = """.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 x)
+{
+.reg .b32 %r<9>;
+.reg .b64 %rd<2>;
+ld.param.u64 %rd1, [x];
+ld.global.u32 %r1, [%rd1];
+// begin inline asm
+add.u32 %r2, %r1, 3;
+// end inline asm
+// begin inline asm
+mul.lo.u32 %r3, %r2, %r1;
+// end inline asm
+st.global.u32 [%rd1], %r3;
+ret;
+}
+"""
+
+
+def test_helpers_parameters_and_comments_are_kept(tmp_path: Path, run: Run) -> None:
+    """A helper is known by its statements, and a comment by the statement below it."""
+    imported = tmp_path / "k.py"
+    imported.with_suffix(".ptx").write_text(HELPERS)
+    again = ("import", imported.with_suffix(".ptx"), "-o", imported, "--force")
+    assert run(*again).status == 0
+    written = imported.read_text()
+    first, second, _ = re.findall(r"(?m)^def (\w+)\(", written)
+    for old, new in ((first, "bump"), (second, "area"), ("a", "width")):
+        edit(imported, old, new)
+    text = imported.read_text()
+    (call,) = re.findall(r"(?m)^    .*bump\(.*\n", text)
+    text = text.replace(call, f"    # The margin of a page.\n{call}")
+    imported.write_text(text)
+    found = run(*again)
+    assert found.status == 0
+    assert "and 1 comment of" in found.err
+    assert "undone" not in found.err
+    assert imported.read_text() == text
+    # A comment above a statement that the new program does not have is told.
+    imported.write_text(text.replace(call, f"{call.replace('bump(', 'bump(1 + ')}"))
+    assert "# The margin of a page." in run(*again).err
+
+
 def test_what_is_undone_is_told(imported: Path, run: Run) -> None:
     """Statements that were changed otherwise come back as they were, and are listed."""
     before = imported.read_text()

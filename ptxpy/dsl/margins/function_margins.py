@@ -373,6 +373,13 @@ class FunctionMargins:
         """Return a register of the function by its name; `TraceError` if it declares none."""
         storage = self.function.files.storage(name)
         if storage is None:
+            variable = name.removeprefix("%")
+            if variable in self.code.co_varnames:
+                msg = (
+                    f"{variable} is a variable, and a margin names registers: write the register "
+                    "there as it was before the variable was renamed"
+                )
+                raise TraceError(msg)
             raise TraceError(self.function.files.explain(name))
         self._storage[name] = storage
         return _register(name)
