@@ -45,6 +45,7 @@ FOR_OTHER_FILES = (
     "ptxpy.lift.margin_tables",
     "ptxpy.lift.position_folding",
     "ptxpy.lift.memory_map",
+    "ptxpy.lift.pipeline_headings",
     "ptxpy.styles.dwarf_comments",
     "ptxpy.styles.embedded",
 )

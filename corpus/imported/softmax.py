@@ -126,11 +126,11 @@ def softmax(
     partial_max = max_butterfly(
         ptx.max.f32(global_smem_val, from_partner), 2
     )  #: r89..91 !@196:12<216:16
-    partial_max = max_butterfly(partial_max, 1)  #: r92 r93
+    block_max = max_butterfly(partial_max, 1)  #: r92 r93
     differences = reg.run(b32, 16)  #: r94..109
-    differences[0] = param_0_vals[0].f32 - partial_max  #: !19@1:13:22
+    differences[0] = param_0_vals[0].f32 - block_max  #: !19@1:13:22
     for i in range(15):
-        differences[i + 1] = param_0_vals[i + 1].f32 - partial_max
+        differences[i + 1] = param_0_vals[i + 1].f32 - block_max
     products = reg.run(b32, 16)  #: r110..125
     for i in range(16):  #: @1:13:15
         products[i] = differences[15 - i].f32 * ptx.LOG2E
@@ -157,10 +157,10 @@ def softmax(
     )  #: r168
     at(287, 12, inlined_at=(314, 12), mark=True)
     partial_sum = add_butterfly(global_smem_val.f32 + from_partner, 2)  #: r169..171
-    partial_sum = add_butterfly(partial_sum, 1)  #: r172 r173
+    block_sum = add_butterfly(partial_sum, 1)  #: r172 r173
     quotients = reg.run(b32, 16)  #: r18..33
     for i in range(16):  #: !38@1:14:48
-        quotients[i] = ptx.div.full.f32(r[i + 126], partial_sum)
+        quotients[i] = ptx.div.full.f32(r[i + 126], block_sum)
     for j in range(4):  #: @1:14:5
         for i in range(4):
             st_global(param_1_ptrs[j], quotients[4 * j + i], p[4 * j + i + 1], 4 * i)

@@ -91,15 +91,29 @@ def _results_of(*given: Any) -> BlockResults:  # noqa: ANN401 - as the function 
 def _write_roles(
     module: n.Module, trees: Sequence[lift.FunctionTree], definitions: Sequence[t.Define]
 ) -> None:
-    """Write the roles of warps; most programs have none and load nothing for it."""
-    if any(
-        type(each) is n.Instruction and each.opcode == "setmaxnreg"
+    """Write the roles of warps and the parts of pipelines; most programs load nothing for it."""
+    found = {
+        each.opcode
         for function in module.functions
         for each in statements(function)
-    ):
-        lift.write_role_headings([tree.block for tree in trees], definitions)
+        if type(each) is n.Instruction
+        and (each.opcode == "setmaxnreg" or (each.opcode == "cp" and ".async" in each.modifiers))
+    }
+    blocks = [tree.block for tree in trees]
+    if "setmaxnreg" in found:
+        lift.write_role_headings(blocks, definitions)
+    elif "cp" in found:
+        every = chain(module.body, *map(statements, module.functions))
+        shared = [each for each in every if type(each) is n.Variable and each.space == ".shared"]
+        names = [declared.name.name for each in shared for declared in each.declarators]
+        # A mangled name is another one in the program.
+        is_plain = all(name.isidentifier() and name[:1].isalpha() for name in names)
+        is_plain = is_plain and len("".join(names)) <= _MAX_NAME
+        lift.write_pipeline_headings(blocks, definitions, names if is_plain else ())
 
 
+_MAX_NAME: Final = 60
+"""The characters of a variable that comments name."""
 _MIN_VARIABLES: Final = 4
 """With fewer variables no declarations are rolled, and nothing is loaded for it."""
 
@@ -239,7 +253,7 @@ PASSES: Final[dict[str, Pass]] = {
         ),
         Pass(
             "roles",
-            "what the warps of a kernel do is a comment: # producer: loads tiles",
+            "what warps and parts of a pipeline do is a comment: # producer: loads tiles",
             lambda lifting: lifting._replace(write_roles=_write_roles),
         ),
         # The last one: it fills lines, on which the margins take room.

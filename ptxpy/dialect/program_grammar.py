@@ -87,6 +87,12 @@ _MARGIN: Final = compile_pattern(
 
 _COMMENT: Final = compile_pattern(
     r"\A +# producer: loads tiles\Z|"
+    r"\A +# (?:prologue: the first|main loop:|all|older groups of|"
+    r"all but the last (?:0 groups|group) of)"
+    r" copies to (?:shared memory|[A-Za-z]\w{0,99})"
+    r"(?:, mma(?: (?:and )?m0n0k0(?:, \w{2,5}(?: x \w{2,5})?)?)*"
+    r"| are complete (?:behind the barrier|for this thread))?\Z|"
+    r"\A +# epilogue: stores the results\Z|"
     r"\A +# consumers: (?:multiply with )?(?:wgmma|tcgen0\.mma)"
     r"(?: (?:and )?(?:kind::\w{2,10}|m0n0k0, \w{2,5}(?: x \w{2,5})?))*\Z|"
     r"\A +# [\w$%]++(?: [+-] 0)?+(?: \+ …)?+: (?:0 more|(?:0 (?:x|stages of) )?"
@@ -94,7 +100,7 @@ _COMMENT: Final = compile_pattern(
     r"(?:mbarrier|tile|response|tensor memory|data)\b[\w$%+,: -]*+)\Z",
     re.ASCII,
 )
-"""The role of warps, or a line of the map of shared memory, once numbers are folded."""
+"""The role of warps, a part of a pipeline, or a line of the map of shared memory: numbers are 0."""
 
 _FOLD: Final = compile_pattern(r"[0-9]+")
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ptxpy.lift.margin_positions import MovePositions, emits_nothing
     from ptxpy.lift.margin_tables import write_margin_table, write_values_row
     from ptxpy.lift.memory_map import memory_comments, shared_memory_map
+    from ptxpy.lift.pipeline_headings import write_pipeline_headings
     from ptxpy.lift.position_folding import FoldPositions
     from ptxpy.lift.role_headings import write_role_headings
     from ptxpy.lift.shared_memory_parts import SharedVariable, dynamic_extent
@@ -38,6 +39,7 @@ __getattr__ = lazy_names(
         "ptxpy.lift.margin_positions": "MovePositions emits_nothing",
         "ptxpy.lift.margin_tables": "write_margin_table write_values_row",
         "ptxpy.lift.position_folding": "FoldPositions",
+        "ptxpy.lift.pipeline_headings": "write_pipeline_headings",
         "ptxpy.lift.role_headings": "write_role_headings",
         "ptxpy.lift.memory_map": "memory_comments shared_memory_map",
         "ptxpy.lift.shared_memory_parts": "SharedVariable dynamic_extent",
@@ -87,6 +89,7 @@ __all__ = [
     "write_divisions",
     "write_margin_table",
     "write_margins",
+    "write_pipeline_headings",
     "write_rings",
     "write_role_headings",
     "write_slices",

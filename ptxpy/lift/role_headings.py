@@ -12,7 +12,7 @@ from typing import Final
 
 from ptxpy.pytree import tree as t
 
-__all__ = ["write_role_headings"]
+__all__ = ["Program", "write_role_headings"]
 
 _PREFIX: Final = re.compile(r"ptx\.(?:inst\.)?")
 _MULTIPLICATIONS: Final = {"wgmma.mma_async": "wgmma", "tcgen05.mma": "tcgen05.mma"}
@@ -29,16 +29,16 @@ def write_role_headings(blocks: Iterable[t.Block], definitions: Iterable[t.Defin
         blocks: The bodies of the kernels.
         definitions: The functions of the program that they call, and that emit their statements.
     """
-    program = _Program(definitions)
+    program = Program(definitions)
     for block in blocks:
         program.write(block)
 
 
-class _Program:
+class Program:
     """The instructions that statements emit, those of the functions that they call included."""
 
     def __init__(self, definitions: Iterable[t.Define]) -> None:
-        self._definitions = {each.name: each for each in definitions}
+        self.definitions = {each.name: each for each in definitions}
         self._emitted: dict[str, frozenset[str]] = {}
 
     def write(self, block: t.Block) -> None:
@@ -61,9 +61,9 @@ class _Program:
             opcode = _PREFIX.match(name)
             if opcode is not None:
                 found.add(name[opcode.end() :])
-            elif name in self._definitions:
+            elif name in self.definitions:
                 if name not in self._emitted:
-                    self._emitted[name] = self.emitted(self._definitions[name].body)
+                    self._emitted[name] = self.emitted(self.definitions[name].body)
                 found |= self._emitted[name]
         return frozenset(found)
 

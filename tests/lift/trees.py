@@ -197,6 +197,8 @@ def _head(statement: t.Statement) -> str:
             return f"def {statement.name}({', '.join(parameters)}):"
         case t.Pass():
             return "pass"
+        case t.Comment():
+            return f"# {statement.text}"
     return ""
 
 

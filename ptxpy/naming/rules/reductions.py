@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from math import prod
 from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
 from ptxpy._records import NamedTuple
+from ptxpy.analysis import constant as value_of
 from ptxpy.ir import nodes as n
 from ptxpy.naming.rule import Name, RunName
 from ptxpy.naming.values import constant, operator_of
@@ -17,8 +19,15 @@ if TYPE_CHECKING:
     from ptxpy.naming.facts import Facts
 
 _QUAD: Final = "quad"
-_GROUPS: Final = {(1, 2): _QUAD, (1, 2, 4, 8, 16): "warp"}
+_GROUPS: Final = {
+    (1,): "pair",
+    (1, 2): _QUAD,
+    (1, 2, 4): "octet",
+    (1, 2, 4, 8): "half_warp",
+    (1, 2, 4, 8, 16): "warp",
+}
 """The lanes over which exchanges with these distances reduce."""
+_BLOCK: Final = "block"
 _OPERATIONS: Final = {"+": "sum", "max": "max", "min": "min"}
 _MAX_STEPS: Final = 5
 _MATRIX: Final = frozenset({"mma", "wgmma", "wmma", "tcgen05"})
@@ -41,11 +50,17 @@ def name_warp_results(facts: Facts) -> Iterator[Name]:
 
 
 def reductions_of(facts: Facts) -> dict[int, str]:
-    """Return the name for the last value of each chain of exchanges: `quad_max`, `warp_sum`."""
+    """Return the name for the last value of each chain of exchanges: `quad_max`, `warp_sum`.
+
+    The result over as many lanes as the block has warps is the block's, `block_sum`, if it begins
+    with what lanes load from shared memory, where the same result of each warp is stored.
+    """
     steps = facts.once(_steps)
     # Only the last value of a chain has been through all exchanges.
     inner = {step.before for step in steps.values()}
     found: dict[int, str] = {}
+    loads: dict[int, int] = {}
+    """The registers with which chains begin that reduce a value for each warp of the block."""
     for register, step in steps.items():
         if register in inner:
             continue
@@ -59,7 +74,40 @@ def reductions_of(facts: Facts) -> dict[int, str]:
         group = _GROUPS.get(tuple(sorted(distances)), "")
         if group:
             found[register] = f"{group}_{_OPERATIONS[step.operation]}"
+            if 1 << len(distances) == _warps(facts):
+                loads[register] = _uncopied(facts, chain.before)
+    stored = _stored_in_shared(facts) if loads else []
+    for register, first in loads.items():
+        kind = found[register].rpartition("_")[2]
+        # The lanes that have a warp load its value, by a guard or a branch.
+        made = facts.definitions[first] if first >= 0 else []
+        load = facts.code.statements[made[0]] if len(made) == 1 else None
+        is_load = (
+            type(load) is n.Instruction and load.opcode == "ld" and ".shared" in load.modifiers
+        )
+        if is_load and f"warp_{kind}" in {found.get(each) for each in stored}:
+            found[register] = f"{_BLOCK}_{kind}"
     return found
+
+
+def _warps(facts: Facts) -> int:
+    """Return the number of warps of every block of a kernel, 0 if it does not say so."""
+    for directive in facts.function.directives:
+        if type(directive) is n.TuningDirective and directive.name == ".reqntid":
+            threads = prod(value_of(value) or 0 for value in directive.values)
+            return threads // isa.WARP_LANES if threads % isa.WARP_LANES == 0 else 0
+    return 0
+
+
+def _stored_in_shared(facts: Facts) -> list[int]:
+    """Return the registers that a function stores in shared memory."""
+    return [
+        _uncopied(facts, number)
+        for index, statement in facts.instructions
+        if statement.opcode == "st" and ".shared" in statement.modifiers
+        for number in facts.numbers(statement.operands[1:], index)
+        if number >= 0
+    ]
 
 
 def partial_of(facts: Facts, register: int) -> str:
@@ -228,7 +276,7 @@ def _operation(facts: Facts, register: int, index: int, reduced: dict[int, str])
     others = [each for each in added if each != register and each in reduced]
     if not word or register not in scaled or len(others) != 1:
         return ""
-    group, _, kind = reduced[others[0]].partition("_")
+    group, _, kind = reduced[others[0]].rpartition("_")
     if kind != word:
         return ""
     has_matrix = any(each.opcode in _MATRIX for _, each in facts.instructions)
