@@ -206,7 +206,8 @@ def _kind_rows(counts: Sequence[Mapping[str, int]]) -> Iterator[_Row]:
 def _run_rows(totals: Sequence[Mapping[str, Any]]) -> Iterator[_Row]:
     for key, name in (
         ("warps", "instructions of warps"),
-        ("enabled_threads", "instructions of threads"),
+        ("threads", "instructions of threads, predicated off included"),
+        ("enabled_threads", "instructions of threads whose guard holds"),
         ("average_lanes", "lanes on average"),
         ("waits", "waits"),
         ("waited", "steps waited"),
@@ -224,7 +225,23 @@ def _table(title: str, a: str, b: str, rows: Iterator[_Row]) -> Html:
     heads = [tag("th", title), *[tag("th", name, class_="number") for name in ("A", "B", "change")]]
     heads[1] = tag("th", "A", class_="number", title=a)
     heads[2] = tag("th", "B", class_="number", title=b)
-    made = [
+    known = [row for row in rows if {row[1], row[2]} - {None, _NONE}]
+    equal = [row for row in known if row[1] == row[2]]
+    changed = [row for row in known if row[1] != row[2]]
+    head = tag("thead", tag("tr", *heads))
+    # What differs is what a reader came for: equal rows are there to be opened.
+    if not changed:
+        return tag("table", head, tag("tbody", *_rows(equal)))
+    table = tag("table", head, tag("tbody", *_rows(changed)))
+    if not equal:
+        return table
+    count = f"{len(equal)} equal row{'' if len(equal) == 1 else 's'}"
+    folded = tag("table", tag("tbody", *_rows(equal)))
+    return tag("div", table, tag("details", tag("summary", count), folded))
+
+
+def _rows(rows: Sequence[_Row]) -> list[Html]:
+    return [
         tag(
             "tr",
             tag("td", name),
@@ -234,9 +251,7 @@ def _table(title: str, a: str, b: str, rows: Iterator[_Row]) -> Html:
             class_=None if one == other else "differs",
         )
         for name, one, other in rows
-        if {one, other} - {None, _NONE}
     ]
-    return tag("table", tag("thead", tag("tr", *heads)), tag("tbody", *made))
 
 
 def _shown(value: float | str | None) -> str:

@@ -73,14 +73,14 @@ def diff_page(
     )
     diff = comparison.diff
     ran = sides is not None and sides[0].run is not None
-    ran = sides is not None and sides[0].run is not None
     counted = "The number behind a line tells how many warps ran it; an arrow, that B has more or "
     counted += "fewer. "
     note = tag(
         "p",
         counted if ran else "",
-        "Lines of B have the names that registers and labels have in A; %r7' is one of B for "
-        "which A has another %r7. "
+        "Lines of B have the names of A: registers, labels, parameters and the kernel itself are "
+        "called as those in A that they correspond to. %r7' is a register of B that A has no "
+        "counterpart of, and whose own name %r7 means another register in A. "
         f"Made by ptxpy {__version__}.",
         class_="faint",
     )
@@ -90,7 +90,8 @@ def diff_page(
     if sides is not None:
         source, places = compared_source(sides)
         notes = SideNotes((_ran(sides[0]), _ran(sides[1])), places if source else None)
-    ptx = [diff_markup(a, b, diff, comparison, context, notes), tag("article", note)]
+    # The legend comes before what it explains.
+    ptx = [tag("article", note), diff_markup(a, b, diff, comparison, context, notes)]
     panels: list[tuple[str, str, Sequence[Html]]] = [("ptx", "PTX", ptx)]
     article = [tag("article", diff_summary(diff), _pairing(diff))]
     if sides is None:
@@ -228,7 +229,13 @@ def _sass(
                 }
                 for lines, held in zip((one, other), places, strict=True)
             ]
-            notes = SideNotes(places=(by_number[0], by_number[1]))
+            addresses = [
+                {at: f"{line.address:04x}" for at, line in enumerate(lines, 1)}
+                for lines in (one, other)
+            ]
+            notes = SideNotes(
+                places=(by_number[0], by_number[1]), labels=(addresses[0], addresses[1])
+            )
             body = [*folded_rows(rows, context, notes=notes, key=comparable)]
             found.append(_section(a, b, f"s{number}", function, body))
     return found

@@ -26,6 +26,9 @@ class SideNotes(NamedTuple):
     places: tuple[Mapping[int, str], Mapping[int, str]] | None = None
     """Their places in the source, `file:line` with the number of the file; None without sources."""
 
+    labels: tuple[Mapping[int, str], Mapping[int, str]] | None = None
+    """What stands for the numbers before them: addresses of machine code; None for the numbers."""
+
 
 NOTHING: Final = SideNotes()
 _MAX_NAME_CHARACTERS: Final = 100
@@ -100,9 +103,10 @@ def row_markup(
     for at, (line, name) in enumerate(((row.a, "minus"), (row.b, "plus"))):
         number = line and (line.a, line.b)[at]
         source = notes.places[at].get(number or 0) if notes.places is not None else None
+        label = str(number or "") if notes.labels is None else notes.labels[at].get(number or 0, "")
         classes = _side_class(row, line, name)
         cells += [
-            tag("i", str(number or "")),
+            tag("i", label),
             tag("code", marked[at], class_=classes, data_ran=counts[at], data_at=source),
         ]
     return tag("div", *cells, class_=f"row {row.kind}")

@@ -253,6 +253,9 @@ OTHER = MachineCode(
 )
 
 
+CHANGED = PTX.replace("mov.u32 %r2, 7;", "mov.u32 %r2, 7;\n\tmov.u32 %r4, %r2;")
+
+
 def _compared(b: str, machine: MachineCode = OTHER, own: MachineCode = MACHINE) -> str:
     one, other = ptxpy.parse(PTX), ptxpy.parse(b)
     runs = []
@@ -271,7 +274,7 @@ def _text(markup: str) -> str:
 
 def test_facts_and_runs_are_compared() -> None:
     """A table has each fact of A and of B, and the change; lines have how often they ran."""
-    found = _text(_compared(PTX.replace("mov.u32 %r2, 7;", "mov.u32 %r2, 7;\n\tmov.u32 %r4, %r2;")))
+    found = _text(_compared(CHANGED))
     words = re.sub(r"\|+", "|", found)
     assert "|PTX instructions|12|13|+1 (+8 %)|" in words
     assert "|SASS instructions|2|3|+1 (+50 %)|" in words
@@ -279,6 +282,35 @@ def test_facts_and_runs_are_compared() -> None:
     assert "|global store: requests|2|2|" in words
     assert "tells how many warps ran it" in found
     assert 'data-ran="2"' in _compared(PTX.replace("%r2, 7", "%r2, 8"))
+
+
+def test_facts_that_differ_come_first_and_equal_ones_are_folded() -> None:
+    """A table shows what differs; a count opens the rest. Both counts of threads have names."""
+    found = _compared(CHANGED)
+    facts = found[found.index('class="sides-of-facts"') : found.index('id="panel-ptx"')]
+    tables = re.findall(r"<div><table>.*?</details></div>", facts, re.DOTALL)
+    assert tables
+    for table in tables:
+        first, folded = table.split("<details>")
+        assert first.count("<tr") - 1 == first.count('class="differs"') > 0
+        rows = re.search(r"<summary>(\d+) equal row", folded)
+        assert rows is not None
+        assert int(rows[1]) == folded.count("<tr")
+        assert 'class="differs"' not in folded
+    text = _text(facts)
+    assert "equal row" in text
+    assert "instructions of threads, predicated off included" in text
+    assert "instructions of threads whose guard holds" in text
+
+
+def test_the_legend_of_names_and_addresses() -> None:
+    """The names of B are explained above its lines, and machine code has its addresses."""
+    found = _compared(CHANGED)
+    ptx = found[found.index('id="panel-ptx"') : found.index('id="panel-python"')]
+    assert ptx.index("Lines of B have the names of A") < ptx.index('class="row')
+    sass = found[found.index('id="panel-sass"') :]
+    assert "<i>0010</i>" in sass
+    assert "<i>0020</i>" in sass
 
 
 def test_the_source_is_compared_and_joined_by_positions() -> None:

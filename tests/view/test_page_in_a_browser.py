@@ -388,6 +388,8 @@ def test_the_page_of_a_comparison(browser: Any, tmp_path: Path) -> None:
     opened.on("pageerror", lambda error: errors.append(str(error)))
     opened.on("console", lambda message: errors.append(message.text))
     opened.goto(made.as_uri())
+    assert "PTX instructions" not in opened.inner_text("#panel-facts")  # equal, and folded
+    opened.locator("#panel-facts summary").first.click()
     assert "PTX instructions" in opened.inner_text("#panel-facts")
     opened.keyboard.press("n")
     assert opened.is_visible("#panel-ptx")

@@ -134,7 +134,7 @@ export function runOverview({kernel, total}) {
   const add = (name, value) => facts.append(make("dt", name), make("dd", value));
   const {grid, block, shared_bytes: shared} = data.launch;
   if (grid) add("launch", `${grid.join(" × ")} CTAs of ${block.join(" × ")} threads, ${number(shared)} bytes of dynamic shared memory`);
-  add("instructions", `${number(total.warps)} of warps, ${number(total.threads)} of threads`);
+  add("instructions", `${number(total.warps)} of warps, ${number(total.threads)} of threads${total.enabled_threads === total.threads ? "" : `; the guard holds for ${number(total.enabled_threads)} of these`}`);
   add("divergence", `${total.average_lanes} of 32 lanes on average`);
   const met = data.profile.lines.filter((row) => /^(@\S+\s+)?(bar|barrier)\b/.test((ptx.lines[(row.ptx_line ?? row.line) - 1] ?? "").trim())).reduce((sum, row) => sum + row.warps, 0);
   const barriers = met ? `; warps came to barriers ${number(met)} times` : "";
