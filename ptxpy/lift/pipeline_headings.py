@@ -161,7 +161,7 @@ def _form(instruction: str) -> str:
     for position, word in enumerate(words):
         if _SHAPE.fullmatch(word):
             # `wmma.mma` names the types of the accumulators alone.
-            factors = [] if words[0] == "wmma" else words[position + 2 : position + 4]
+            factors = [] if instruction.startswith("wmma.") else words[position + 2 : position + 4]
             return f"{word}, {' x '.join(dict.fromkeys(factors))}".removesuffix(", ")
     return ""
 
