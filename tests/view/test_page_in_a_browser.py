@@ -14,6 +14,7 @@ from ptxpy.view.compared_facts import ComparedSide
 from ptxpy.view.diff_page import diff_page
 from ptxpy.view.machine_code import MachineCode
 from ptxpy.view.page import ShownProgram, page, page_data
+from ptxpy.view.run import Run
 from tests.view.shown_page import NAME, PTX, SOURCE, chosen, line_of
 
 playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
@@ -352,6 +353,28 @@ def test_the_timeline(shown: Any) -> None:
     assert "units" in shown.inner_text("#panel-timeline .tip")
     shown.keyboard.press("Enter")
     assert shown.is_visible("#panel-code")
+
+
+def test_offsets_of_shared_memory_are_exact(browser: Any, tmp_path: Path) -> None:
+    """The scale has bytes as they are: 1,280, which 1.3 kB is not."""
+    text = ".version 8.0\n.target sm_90\n.visible .entry k()\n{\n.reg .b32 %r<3>;\n"
+    text += ".shared .align 4 .b8 tile[2560];\nmov.u32 %r1, tile;\n"
+    text += "st.shared.u32 [%r1+2556], 1;\nret;\n}\n"
+    kernel = ptxpy.load(text)
+    run = Run(kernel.profile(grid=1, block=1), kernel.timeline(grid=1, block=1))
+    data = page_data(ptxpy.parse(text, filename="k.ptx"), "k.ptx", None, MachineCode(()), run)
+    made = tmp_path / "page.html"
+    made.write_text(page("k", data))
+    opened = browser.new_page()
+    opened.add_init_script("""globalThis.texts = new Set();
+        const fill = CanvasRenderingContext2D.prototype.fillText;
+        CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
+            texts.add(text); return fill.call(this, text, ...more); };""")
+    opened.goto(made.as_uri())
+    opened.keyboard.press("m")
+    opened.wait_for_function("texts.has('1,280')")
+    assert opened.evaluate("[...texts].some((each) => each.includes('kB'))") is False
+    opened.close()
 
 
 def test_copy_and_save(shown: Any) -> None:

@@ -1,6 +1,6 @@
 // Shared memory over time: a mark for each access, at its time and its bytes, drawn on a canvas.
 
-import {size} from "./elements.js";
+import {number} from "./elements.js";
 import {niceStep} from "./timeline.js";
 
 const LEFT = 70;
@@ -17,7 +17,7 @@ export function drawShared(parent, shared, lines, chosen) {
   const end = spans.reduce((most, [time]) => Math.max(most, time + 1), Math.max(1, shared.end));
   const note = document.createElement("p");
   note.className = "faint";
-  note.textContent = `Shared memory of CTA (${shared.cta.join(", ")}): ${spans.length} accesses${shared.reached ? ", the limit; more followed" : ""}, each from its first byte to its last, by offset (down) and logical time (right: instructions of a warp). Copies are at the time of their issue; what wgmma and tcgen05 read through descriptors, and operations on mbarriers, are not recorded. Click to go to the line.`;
+  note.textContent = `Shared memory of CTA (${shared.cta.join(", ")}): ${spans.length} accesses${shared.reached ? ", the limit; more followed" : ""}, each from its first byte to its last, by offset in bytes (down) and logical time (right: instructions of a warp). Copies are at the time of their issue; what wgmma and tcgen05 read through descriptors, and operations on mbarriers, are not recorded. Click to go to the line.`;
   const legend = document.createElement("p");
   for (const kind of kinds) {
     const swatch = document.createElement("span");
@@ -57,7 +57,7 @@ export function drawShared(parent, shared, lines, chosen) {
     // Offsets at powers of two, times at round numbers.
     const rise = 2 ** Math.ceil(Math.log2(Math.max(1, bytes / 10)));
     for (let byte = 0; byte <= bytes; byte += rise) {
-      pen.fillText(size(byte), 4, Math.min(y(byte) + 4, height - 2));
+      pen.fillText(number(byte), 4, Math.min(y(byte) + 4, height - 2));
       pen.beginPath();
       pen.moveTo(LEFT, Math.round(y(byte)) + 0.5);
       pen.lineTo(width, Math.round(y(byte)) + 0.5);
