@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
     output.write(page(data["name"], data).encode("utf-8", "replace"))
     if machine.reason:
         write_stderr(f"ptxpy: without machine code: {machine.reason}")
-    lines = format_count(text.count("\n") + 1, "line")
+    lines = format_count(len(text.removesuffix("\n").split("\n")), "line")
     # Source code is told, as it is given to whoever gets the page.
     shown = [each["name"] for each in (data["source"] or {"files": ()})["files"]]
     with_ = f", with {printable(', '.join(shown))}" if shown else ""
