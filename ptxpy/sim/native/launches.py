@@ -106,10 +106,12 @@ def translated(loaded: LoadedModule, name: str) -> CompiledKernel | str:
     return found
 
 
-def _translate(loaded: LoadedModule, name: str) -> CompiledKernel:
+def _translate(
+    loaded: LoadedModule, name: str, strict: StrictFilter | None = None
+) -> CompiledKernel:
     shared = loaded.prepare(name)
     routine = loaded.program.routines[name]
-    served = served_pieces(loaded, name)
+    served = served_pieces(loaded, name) if strict is None else None
     program, code = loaded.program, loaded.code
     if served is not None:
         routine, code = served.routine, served.code
@@ -118,7 +120,7 @@ def _translate(loaded: LoadedModule, name: str) -> CompiledKernel:
     if served is not None and len(layout.blocks) != len(routine.pieces):
         msg = "a call in a kernel of which the interpreter runs some pieces"
         raise UnsupportedInstructionError(msg)
-    translator = WarpTranslator(program, layout, shared, loaded.addresses, served)
+    translator = WarpTranslator(program, layout, shared, loaded.addresses, served, strict)
     text = translator.translate()
     own = f"run.{key_of([text.encode()])[:32]}"
     text = text.replace("@run(", f'@"{own}"(', 1)

@@ -7,7 +7,7 @@ from typing import Final
 __all__ = [
     "AT_BARRIER", "CLUSTER_TICKETS", "CODE_KIND", "CONTEXT", "CONTEXT_BYTES", "EVENTS_SEEN",
     "EXITED", "FRAME_HEAD", "IN_TILES", "MAX_CODE_BYTES", "PCS", "RETRIES", "SERVED", "STARTS",
-    "STATE", "TICKETS", "TID", "TURNED", "WAITING", "load_word",
+    "STATE", "SYNCED", "TICKETS", "TID", "TURNED", "WAITING", "load_word",
 ]  # fmt: skip
 
 _WORDS: Final = (
@@ -15,6 +15,8 @@ _WORDS: Final = (
     "local", "local_bytes", "counters", "parameter_address", "frames", "frame_bytes", "warps",
     "threads", "turns", "first_thread", "cta", "yields", "patience", "quantum", "resumes",
     "barriers", "cta_threads", "events", "expired", "expiries", "served", "save",
+    "strict", "ticks", "epoch", "cta_epoch", "written", "read", "shadow_start", "shadow_bytes",
+    "shared_written", "shared_read", "shared_shadow_bytes",
 )  # fmt: skip
 _NUMBERS: Final = ("ntid", "nctaid", "ctaid")
 
@@ -38,6 +40,12 @@ many threads it has. `events` counts completions of barriers and of phases of mb
 is 1 in a round in which waits at mbarriers time out, and `expiries` how many such rounds have
 followed one another. `served` is 1 if lanes wait for the interpreter to run a piece. `save` is the
 function that saves memory before an access writes there (`memory_snapshot.py`).
+
+`strict` is 1 in a strict launch, for which the others are (`strict_shadow.py`): `ticks` is the latest
+time, `epoch` that of the last barrier of the CTA, `cta_epoch` that before it began; `written` and
+`read` are the addresses of the records of address 0 of global memory, of which those from
+`shadow_start` on exist, for `shadow_bytes`; `shared_written` and `shared_read` are those of shared
+memory, of `shared_shadow_bytes` each. `fault` is then 2 if an access may be a fault of strict mode.
 """
 
 CONTEXT_BYTES: Final = 8 * len(_WORDS) + 4 * 3 * len(_NUMBERS) + 4
@@ -51,6 +59,8 @@ IN_TILES: Final = 16
 """The offset in a frame of whether accumulators of `wgmma` are matrices of the interpreter."""
 EVENTS_SEEN: Final = 8
 """The offset in a frame of the number of events when its warp ran last."""
+SYNCED: Final = 24
+"""The offset in a frame of the time of the last `bar.warp.sync` of the whole warp."""
 STATE: Final = 0
 """The offset in a frame of the `Stop` with which its warp has returned."""
 TID: Final = 64

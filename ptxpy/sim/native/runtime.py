@@ -15,6 +15,7 @@ from ptxpy.sim.native.local_memory import lanes_text
 from ptxpy.sim.native.matrix_rows import matrix_rows_text
 from ptxpy.sim.native.products import product_text
 from ptxpy.sim.native.scheduler import SCHEDULER
+from ptxpy.sim.native.strict_shadow import shadow_text
 from ptxpy.sim.native.word_copies import word_copy_text
 
 __all__ = ["function_text"]
@@ -34,5 +35,6 @@ _TEXTS: Final = {
     "barrier": barrier_text, "copy": word_copy_text, "directed": directed_text,
     "elementary": elementary_text, "fragment": fragment_text, "lanes": lanes_text,
     "matrix": matrix_rows_text, "mbarrier": barrier_text, "product": product_text,
+    "shadow": shadow_text,
 }  # fmt: skip
 """By the first word of a name: functions that write the function; others are accesses."""

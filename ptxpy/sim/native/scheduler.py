@@ -16,6 +16,7 @@ from ptxpy.sim.native.layout import (
     STATE,
     load_word,
 )
+from ptxpy.sim.native.strict_shadow import LAST_TICK, OUT_OF_TIME, SUSPECTED
 from ptxpy.sim.native.vector_builder import LANES
 
 __all__ = [
@@ -81,6 +82,14 @@ entry:
   %fault.p = getelementptr i8, ptr %c, i64 {CONTEXT["fault"]}
   %yields.p = getelementptr i8, ptr %c, i64 {CONTEXT["yields"]}
   %quantum.p = getelementptr i8, ptr %c, i64 {CONTEXT["quantum"]}
+  %strict.p = getelementptr i8, ptr %c, i64 {CONTEXT["strict"]}
+  %strict = load i64, ptr %strict.p
+  %is.strict = icmp ne i64 %strict, 0
+  %ticks.p = getelementptr i8, ptr %c, i64 {CONTEXT["ticks"]}
+  %epoch.p = getelementptr i8, ptr %c, i64 {CONTEXT["epoch"]}
+  %cta.epoch.p = getelementptr i8, ptr %c, i64 {CONTEXT["cta_epoch"]}
+{load_word("shadow.w", "shared_written", "ptr")}{load_word("shadow.r", "shared_read", "ptr")}
+{load_word("shadow.bytes", "shared_shadow_bytes")}
   %resumed = icmp ne i64 %resumes, 0
   store i64 0, ptr %resumes.p
   br i1 %resumed, label %round, label %cta.head
@@ -93,6 +102,16 @@ cta.begin:
   call void @llvm.memset.p0.i64(ptr %shared, i8 0, i64 %shared.bytes, i1 false)
   call void @llvm.memset.p0.i64(ptr %local, i8 0, i64 %local.all, i1 false)
   call void @llvm.memset.p0.i64(ptr %barriers, i8 0, i64 {BARRIER_BYTES}, i1 false)
+  call void @llvm.memset.p0.i64(ptr %shadow.w, i8 -1, i64 %shadow.bytes, i1 false)
+  call void @llvm.memset.p0.i64(ptr %shadow.r, i8 0, i64 %shadow.bytes, i1 false)
+  %ticks.c = load i64, ptr %ticks.p
+  store i64 %ticks.c, ptr %epoch.p
+  store i64 %ticks.c, ptr %cta.epoch.p
+  %ticks.c.1 = add i64 %ticks.c, %strict
+  store i64 %ticks.c.1, ptr %ticks.p
+  %is.late = icmp uge i64 %ticks.c.1, {LAST_TICK}
+  br i1 %is.late, label %out.of.time, label %cta.starts
+cta.starts:
   store i32 %alive, ptr %alive.p
   store i64 0, ptr %served.p
   store i64 0, ptr %expired.p
@@ -100,7 +119,7 @@ cta.begin:
   store i64 0, ptr %yields.p
   br label %init
 init:
-  %w.i = phi i64 [ 0, %cta.begin ], [ %w.i.next, %init ]
+  %w.i = phi i64 [ 0, %cta.starts ], [ %w.i.next, %init ]
   %f.i.offset = mul i64 %w.i, %frame.bytes
   %f.i = getelementptr i8, ptr %frames, i64 %f.i.offset
   %s.i = getelementptr i8, ptr %f.i, i64 {STATE}
@@ -216,9 +235,13 @@ asked:
   ret i32 {ASKS}
 settled:
   %some.wait = icmp ne i64 %waiting.next, 0
-  br i1 %some.wait, label %release, label %cta.end
+  br i1 %some.wait, label %some.arrived, label %cta.end
+some.arrived:
+  %ended.before = icmp ult i64 %waiting.next, %warps
+  %is.unordered = and i1 %ended.before, %is.strict
+  br i1 %is.unordered, label %suspected, label %release
 release:
-  %w.r = phi i64 [ 0, %settled ], [ %w.r.next, %release ]
+  %w.r = phi i64 [ 0, %some.arrived ], [ %w.r.next, %release ]
   %f.r.offset = mul i64 %w.r, %frame.bytes
   %f.r = getelementptr i8, ptr %frames, i64 %f.r.offset
   %s.r = getelementptr i8, ptr %f.r, i64 {STATE}
@@ -231,7 +254,18 @@ release:
   br i1 %w.r.more, label %release, label %released
 released:
   store i64 0, ptr %yields.p
-  br label %round
+  %ticks.r = load i64, ptr %ticks.p
+  store i64 %ticks.r, ptr %epoch.p
+  %ticks.r.1 = add i64 %ticks.r, %strict
+  store i64 %ticks.r.1, ptr %ticks.p
+  %is.late.r = icmp uge i64 %ticks.r.1, {LAST_TICK}
+  br i1 %is.late.r, label %out.of.time, label %round
+suspected:
+  store i64 {SUSPECTED}, ptr %fault.p
+  ret i32 {FAULTED}
+out.of.time:
+  store i64 {OUT_OF_TIME}, ptr %fault.p
+  ret i32 {FAULTED}
 cta.end:
   %cta.now = load i64, ptr %cta.p
   %cta.next = add i64 %cta.now, 1

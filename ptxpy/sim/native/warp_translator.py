@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.compile.placement import SharedLayout
     from ptxpy.sim.native.activations import Block, Layout
     from ptxpy.sim.native.served_pieces import ServedPieces
+    from ptxpy.sim.native.strict_filter import StrictFilter
     from ptxpy.sim.pieces import Program
 
 __all__ = ["ENDINGS", "LOWERINGS", "WarpTranslator", "ends_piece", "lowers"]
@@ -133,10 +134,11 @@ class WarpTranslator(OperandTranslator):
         shared: SharedLayout,
         addresses: Mapping[str, int],
         served: ServedPieces | None = None,
+        strict: StrictFilter | None = None,
     ) -> None:
         """Take the blocks of a kernel, and the addresses of its variables.
 
-        `served` has the pieces that the interpreter runs.
+        `served` has the pieces that the interpreter runs, `strict` notes accesses in strict mode.
         """
         super().__init__(program, blocks, shared, addresses)
         self.sites = 0
@@ -162,6 +164,7 @@ class WarpTranslator(OperandTranslator):
         self.waits_for_events = False
         """Whether lanes wait at mbarriers."""
         self._served = served
+        self.strict = strict
         self._saved: list[int] = []
         self._staying: frozenset[int] = frozenset()
         """The registers that are saved which are in the frame at all times."""
@@ -643,6 +646,8 @@ class WarpTranslator(OperandTranslator):
     def await_members(self, mask: Value, guard: Value | None) -> None:
         """Give up unless all threads of a member mask run, or have ended."""
         running = self.running(guard)
+        if self.strict is not None:
+            self.strict.check_members(self, mask, running)
         pcs = Value(self.let("load <32 x i32>, ptr %pcs"), "i32")
         ended = self.compare("eq", pcs, self.constant(EXITED, "i32"))
         absent = self.let(

@@ -86,10 +86,15 @@ def _barrier(writer: WarpTranslator, site: Site) -> None:
     words, operands = site.modifiers, site.operands
     if ".warp" in words:
         mask = writer.source(site, operands[0], "u4")
-        writer.await_members(mask, writer.guard(site))
+        guard = writer.guard(site)
+        writer.await_members(mask, guard)
+        if writer.strict is not None:
+            writer.strict.synchronise_warp(writer)
         writer.jump(writer.following)
         return
     if not writer.counts_threads:
+        if writer.strict is not None:
+            writer.strict.check_whole_warp(writer)
         writer.wait(writer.following)
         return
     guard = writer.guard(site)

@@ -82,6 +82,7 @@ def _access(
     *values: Value,
     writes: bool,
     row: tuple[AddressShape, int] | None = None,
+    constant: bool = False,
 ) -> str:
     """Write the call of a function of the run-time; returns the name of its result.
 
@@ -116,12 +117,17 @@ def _access(
         f'call {result} @"{name}"(ptr %context, ptr {place}, i64 {base}, i64 {low}, i64 {limit}, '
         f"<32 x i64> {address.text}, i32 {mask}, i32 {flags}{listed})"
     )
+    found = ""
     if row is not None:
-        return _row_or_call(writer, row, size, (base, low, limit), values, result, call)
-    if result == "void":
+        found = _row_or_call(writer, row, size, (base, low, limit), values, result, call)
+    elif result == "void":
         writer.emit(call)
-        return ""
-    return writer.let(call)
+    else:
+        found = writer.let(call)
+    if writer.strict is not None:
+        action = "constant" if constant else name.partition(".")[0]
+        writer.strict.note(writer, action, space, address, size, mask)
+    return found
 
 
 def _row_or_call(
@@ -219,8 +225,13 @@ def _load(writer: WarpTranslator, site: Site) -> None:
         return
     name = access_name("load", element, len(parts))
     where = address_of(writer, site, address)
+<<<<<<< HEAD
     row = _row(writer, site, address, space, size, len(parts))
     found = _access(writer, name, space, where, size, guard, writes=False, row=row)
+=======
+    found = _access(writer, name, space, where, size, guard, writes=False,
+                    constant=site.has(".nc") or site.node.opcode == "ldu")  # fmt: skip
+>>>>>>> dde1327b (Strict mode compiled: a filter)
     result = signature(name)[0]
     for k, part in enumerate(parts):
         text = found if len(parts) == 1 else writer.let(f"extractvalue {result} {found}, {k}")
