@@ -23,7 +23,7 @@ from ptxpy.launch_request import (
     encode_tensor_map,
     strict_options,
 )
-from ptxpy.sim.engines import run_compiled
+from ptxpy.sim.engines import run_compiled, run_strictly_compiled
 from ptxpy.sim.errors import UnsupportedError
 from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.address_space import MULTICAST_WINDOW
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.loaded_module import Outcome
     from ptxpy.sim.machine.allocations import Allocation
     from ptxpy.sim.machine.global_memory import Memory
-    from ptxpy.sim.races.grid_accesses import GridAccesses
+    from ptxpy.sim.races.grid_accesses import GridAccesses, UnnamedAccesses
 
 __all__ = ["executed", "limited", "read_variable", "run", "unsupported", "write_variable"]
 
@@ -78,7 +78,7 @@ _MAX_STEPS: ContextVar[int | None] = ContextVar("ptxpy_max_steps", default=None)
 _PRINTED: ContextVar[Printed | None] = ContextVar("ptxpy_printed", default=None)
 
 
-_LAST: ContextVar[tuple[GridAccesses, list[tuple[int, int, int]]] | None] = ContextVar(
+_LAST: ContextVar[tuple[GridAccesses | UnnamedAccesses, list[tuple[int, int, int]]] | None] = ContextVar(
     "ptxpy_last_launch", default=None
 )
 """The accesses of the last launch, if it was in strict mode, and its host buffers."""
@@ -205,26 +205,12 @@ def _run(
             strict = bool(request.strict)
             outcome = execute(loaded, name, bytes(parameters), where, strict=strict, **options)
         elif request.strict:
-            from ptxpy.sim.races.runs import run_strictly  # noqa: PLC0415 - seldom needed
-
-            places = [(copy.start, buffer.address, buffer.size) for buffer, copy in copies]
-            primary = _primary(places, memory) if request.programmatic else None
-            _LAST.set(None)
-            outcome = run_strictly(
-                loaded, name, bytes(parameters), where,
-                mode=_with_placed_outputs(request.strict, copies), primary=primary,
-                keep=lambda grid: _LAST.set((grid, places)), **options,
-            )  # fmt: skip
+            outcome = _run_strictly(request, loaded, copies, bytes(parameters), where, options)
         else:
             _LAST.set(None)
             found = None
             if hooks is None:
-                # The host does not hold the tensor maps and addresses that are placed in copies.
-                is_copy = not arguments.relocations and not arguments.tensor_maps
-                placed = [
-                    (copy.start, buffer.address, buffer.size)
-                    for buffer, copy in (copies if is_copy else ())
-                ]
+                placed = _held_by_host(request, copies)
                 found = run_compiled(
                     loaded, name, bytes(parameters), where, held_by_host=placed, **options
                 )
@@ -239,6 +225,53 @@ def _run(
         # Inputs are not copied back, which halves the work for most of them.
         if copy.written:
             memory.copy_out(buffer.address, copy.start, buffer.size)
+    return outcome
+
+
+def _held_by_host(
+    request: LaunchRequest, copies: list[tuple[HostMemory, Allocation]]
+) -> list[tuple[int, int, int]]:
+    """Return the address of each allocation that the host holds, that there, and the bytes."""
+    # The host does not hold the tensor maps and addresses that are placed in copies.
+    if request.arguments.relocations or request.arguments.tensor_maps:
+        return []
+    return [(copy.start, buffer.address, buffer.size) for buffer, copy in copies]
+
+
+def _run_strictly(
+    request: LaunchRequest,
+    loaded: LoadedModule,
+    copies: list[tuple[HostMemory, Allocation]],
+    parameters: bytes,
+    geometry: Geometry,
+    options: dict[str, Any],
+) -> Outcome:
+    """Run a kernel in strict mode, with its arguments in memory."""
+    from ptxpy.sim.races.grid_accesses import UnnamedAccesses  # noqa: PLC0415 - seldom needed
+    from ptxpy.sim.races.runs import run_strictly  # noqa: PLC0415 - as above
+
+    name = request.signature.name
+    places = [(copy.start, buffer.address, buffer.size) for buffer, copy in copies]
+    primary = _primary(places, loaded.memory) if request.programmatic else None
+    mode = _with_placed_outputs(request.strict, copies)
+    launch = loaded, name, parameters, geometry
+    _LAST.set(None)
+
+    def interpret(watch: Callable[[], None] | None = None) -> Outcome:
+        return run_strictly(
+            *launch, mode=mode, primary=primary, watch=watch,
+            keep=lambda grid: _LAST.set((grid, places)), **options,
+        )  # fmt: skip
+
+    # A grid that may run beside the one before it is compared with that one's accesses.
+    if request.programmatic:
+        return interpret()
+    outcome, shadow = run_strictly_compiled(
+        *launch, interpret=interpret, outputs=mode.outputs,
+        held_by_host=_held_by_host(request, copies), **options,
+    )  # fmt: skip
+    if shadow is not None:
+        _LAST.set((UnnamedAccesses(name, geometry, shadow.written_words), places))
     return outcome
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ptxpy.sim.loaded_module import LoadedModule, Outcome
+    from ptxpy.sim.native.strict_launches import StrictShadow
 
 __all__ = [
     "ENGINES",
@@ -31,6 +32,7 @@ __all__ = [
     "has_llvm",
     "process_report",
     "run_compiled",
+    "run_strictly_compiled",
 ]
 
 ENGINES: Final = ("interpreted", "compiled", "auto")
@@ -57,6 +59,14 @@ class EngineReport:
         """Why the interpreter ran a kernel, the last time that it did."""
         self.reasons: Counter[str] = Counter()
         """The number of interpreted launches, by reason."""
+
+    def count(self, kernel: str, reason: str) -> None:
+        """Count a launch, and why the interpreter has run it; empty if it has not."""
+        if reason:
+            self.interpreted[kernel] = reason
+            self.reasons[reason] += 1
+        else:
+            self.compiled[kernel] += 1
 
 
 @cache
@@ -155,16 +165,7 @@ def run_compiled(
 
     Raises `LaunchError` if the environment names an engine that is none, or is missing.
     """
-    report = report or _CHOSEN.get()
-    if report is None:
-        name = os.environ.get(VARIABLE) or DEFAULT
-        try:
-            report = _OF_PROCESS.get(name) or _OF_PROCESS.setdefault(
-                name, EngineReport(_checked(name))
-            )
-        except ValueError as error:
-            message = f"{VARIABLE}: {error}"
-            raise LaunchError(message) from None
+    report = report or _current_report()
     if report.name == "interpreted" or not has_llvm():
         return None
     from ptxpy.sim import native  # noqa: PLC0415 - of an extra
@@ -172,9 +173,48 @@ def run_compiled(
     run: Callable[..., tuple[Outcome | None, str]]
     run = native.run_in_tiers if report.name == "auto" else native.run
     outcome, reason = run(loaded, kernel, *launch, **options)
-    if reason:
-        report.interpreted[kernel] = reason
-        report.reasons[reason] += 1
-    else:
-        report.compiled[kernel] += 1
+    report.count(kernel, reason)
     return outcome
+
+
+def _current_report() -> EngineReport:
+    """Return the report of the `with` block of `engine`, or of the process."""
+    report = _CHOSEN.get()
+    if report is not None:
+        return report
+    name = os.environ.get(VARIABLE) or DEFAULT
+    try:
+        return _OF_PROCESS.get(name) or _OF_PROCESS.setdefault(name, EngineReport(_checked(name)))
+    except ValueError as error:
+        message = f"{VARIABLE}: {error}"
+        raise LaunchError(message) from None
+
+
+def run_strictly_compiled(
+    loaded: LoadedModule,
+    kernel: str,
+    *launch: Any,
+    interpret: Callable[..., Outcome],
+    **options: Any,
+) -> tuple[Outcome, StrictShadow | None]:
+    """Run a kernel in strict mode, compiled if that is the engine and nothing is suspicious.
+
+    `interpret` runs the launch in the interpreter's strict mode; see `native.run_filtered` for
+    other options. Returns the outcome, and what a compiled launch has accessed.
+
+    Raises `LaunchError` if the environment names an engine that is none, or is missing.
+    """
+    report = _current_report()
+    if report.name == "interpreted" or not has_llvm():
+        return interpret(), None
+    from ptxpy.sim import native  # noqa: PLC0415 - of an extra
+
+    if report.name == "auto":
+        found, reason, shadow = native.run_strictly_in_tiers(
+            loaded, kernel, *launch, interpret=interpret, **options
+        )
+        report.count(kernel, reason)
+        return found, shadow
+    outcome, reason, shadow = native.run_filtered(loaded, kernel, *launch, **options)
+    report.count(kernel, reason)
+    return outcome or interpret(), shadow

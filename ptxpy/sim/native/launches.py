@@ -30,6 +30,7 @@ from ptxpy.sim.native.object_code import function_address
 from ptxpy.sim.native.obstacles import obstacle
 from ptxpy.sim.native.scheduler import ASKS, DONE, FAULTED, GAVE_UP, LOST_PATIENCE, SERVES
 from ptxpy.sim.native.served_pieces import ServedPieces, Server, ctas_beside, served_pieces
+from ptxpy.sim.native.strict_shadow import OUT_OF_TIME, SUSPECTED
 from ptxpy.sim.native.warp_translator import WarpTranslator
 from ptxpy.sim.native.workspaces import MAX_KEPT_BYTES, Workspace, frames_of, put
 
@@ -38,8 +39,10 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.loaded_module import Launch, LoadedModule
     from ptxpy.sim.machine.geometry import Geometry
+    from ptxpy.sim.native.strict_filter import StrictFilter
+    from ptxpy.sim.native.strict_launches import StrictShadow
 
-__all__ = ["link", "run", "translated"]
+__all__ = ["CompiledKernel", "link", "run", "translate", "translated"]
 
 _TURNS: Final = 65_536
 """The turns of loops after which other warps run."""
@@ -57,6 +60,11 @@ _REASONS: Final = {
     FAULTED: "a fault, which the interpreter reports",
     GAVE_UP: "a trap, or threads of a warp that do not come together to a collective",
     LOST_PATIENCE: "loops that run on without an end",
+}
+
+_SUSPICIONS: Final = {
+    SUSPECTED: "what may be a fault of strict mode, of which the interpreter judges",
+    OUT_OF_TIME: "more barriers than the records of strict mode tell apart",
 }
 
 _MIN_THREADS_TO_SHARE: Final = 1 << 13
@@ -99,16 +107,20 @@ def translated(loaded: LoadedModule, name: str) -> CompiledKernel | str:
     found = kernels.get(name)
     if found is None:
         try:
-            found = _translate(loaded, name)
+            found = translate(loaded, name)
         except UnsupportedInstructionError as error:
             found = str(error)
         kernels[name] = found
     return found
 
 
-def _translate(
+def translate(
     loaded: LoadedModule, name: str, strict: StrictFilter | None = None
 ) -> CompiledKernel:
+    """Return a kernel of a module as LLVM IR, with a filter of strict mode if there is one.
+
+    Raises `UnsupportedInstructionError` if it is left to the interpreter.
+    """
     shared = loaded.prepare(name)
     routine = loaded.program.routines[name]
     served = served_pieces(loaded, name) if strict is None else None
@@ -121,6 +133,8 @@ def _translate(
         msg = "a call in a kernel of which the interpreter runs some pieces"
         raise UnsupportedInstructionError(msg)
     translator = WarpTranslator(program, layout, shared, loaded.addresses, served, strict)
+    if strict is not None:
+        strict.check_barriers(translator)
     text = translator.translate()
     own = f"run.{key_of([text.encode()])[:32]}"
     text = text.replace("@run(", f'@"{own}"(', 1)
@@ -155,11 +169,13 @@ def run(
     sink: Any = None,
     depth: int | None = None,
     held_by_host: Sequence[tuple[int, int, int]] = (),
+    strict: tuple[CompiledKernel, StrictShadow] | None = None,
 ) -> tuple[Outcome | None, str]:
     """Run a kernel compiled; see `LoadedModule.run`.
 
     The host holds the contents of some allocations, which need no copy to be set back:
-    `held_by_host` has the address of each, that on the host, and the number of bytes.
+    `held_by_host` has the address of each, that on the host, and the number of bytes. A
+    strict launch has a kernel with a filter, and its shadow.
 
     Returns the outcome. If the interpreter has to run the launch it is None, with the reason;
     memory is then as it was.
@@ -167,13 +183,13 @@ def run(
     del sink, depth, references  # what prints, launches or has textures is not compiled
     if reason := obstacle(geometry):
         return None, reason
-    found = translated(loaded, kernel)
+    found = translated(loaded, kernel) if strict is None else strict[0]
     if isinstance(found, str):
         return None, found
     launch = loaded.set_up(kernel, parameters, geometry, RunOptions(dynamic_shared))
     before = MemorySnapshot(loaded.memory, held_by_host)
     try:
-        return _execute(loaded, found, launch, max_steps, before)
+        return _execute(loaded, found, launch, max_steps, before, strict and strict[1])
     finally:
         before.discard()
         loaded.tear_down(launch)
@@ -192,6 +208,7 @@ def _execute(
     launch: Launch,
     max_steps: int | None,
     before: MemorySnapshot,
+    shadow: StrictShadow | None = None,
 ) -> tuple[Outcome | None, str]:
     geometry, memory = launch.geometry, loaded.memory
     shared_bytes = launch.layout.static + launch.options.dynamic_shared
@@ -199,7 +216,8 @@ def _execute(
     beside, server = 1, None
     if kernel.served is not None:
         beside = ctas_beside(geometry, shared_bytes, kernel.frame_bytes)
-    elif max_steps is None and not kernel.waits_for_others:
+    # The records of a strict launch are those of one thread.
+    elif max_steps is None and not kernel.waits_for_others and shadow is None:
         beside = _threads_for(geometry, loaded.thread_lengths.get(kernel.name))
     key = kernel.name, geometry, shared_bytes, beside
     held, loaded.compiled_workspace = loaded.compiled_workspace, None
@@ -235,12 +253,15 @@ def _execute(
         range_count=len(ranges), parameter_address=first_parameter, turns=turns,
         patience=patience, quantum=_QUANTUM, save=saves.address,
     )  # fmt: skip
+    put(contexts, **({"strict": 0} if shadow is None else shadow.words(shared_bytes)))
     try:
         if server is None:
             status = _run_in_threads(contexts, address, geometry.ctas)
         else:
             with before.interpreting():
                 status = _run_beside(contexts, address, geometry.ctas, server)
+        if status == DONE and shadow is not None and shadow.objection():
+            status = GAVE_UP
     except FaultError:
         # The interpreter reports it, when it runs the launch from the start.
         status = FAULTED
@@ -252,7 +273,8 @@ def _execute(
     if saves.error is not None and not isinstance(saves.error, MemoryError):
         raise saves.error
     if status != DONE:
-        return None, _REASONS[status]
+        suspicion = _SUSPICIONS.get(int(contexts[0, CONTEXT["fault"] // 8]))
+        return None, suspicion or (shadow and shadow.objection()) or _REASONS[status]
     runs = space.counters.sum(axis=0)[: len(kernel.sizes)]
     instructions = int(runs @ np.array(kernel.sizes, np.int64))
     loaded.thread_lengths[kernel.name] = instructions / (geometry.ctas * geometry.threads)

@@ -14,6 +14,7 @@ from ptxpy.sim.native.layout import (
     PCS,
     STARTS,
     STATE,
+    SYNCED,
     load_word,
 )
 from ptxpy.sim.native.strict_shadow import LAST_TICK, OUT_OF_TIME, SUSPECTED
@@ -128,6 +129,8 @@ init:
   %starts.i = getelementptr i8, ptr %f.i, i64 {STARTS}
   %starts = load <32 x i32>, ptr %starts.i, align 64
   store <32 x i32> %starts, ptr %pcs.i, align 64
+  %synced.i = getelementptr i8, ptr %f.i, i64 {SYNCED}
+  store i64 0, ptr %synced.i
   %tiles.i = getelementptr i8, ptr %f.i, i64 {IN_TILES}
   store i32 0, ptr %tiles.i
   %tickets.i = getelementptr i8, ptr %f.i, i64 {CLUSTER_TICKETS}

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.loaded_module import LoadedModule, Outcome
     from ptxpy.sim.machine.geometry import Geometry
+    from ptxpy.sim.native.launches import CompiledKernel
 
-__all__ = ["run_in_tiers"]
+__all__ = ["ChangeOverError", "Tier", "compile_in_background", "run_in_tiers"]
 
 _WORTHWHILE_SECONDS: Final = 0.1
 """The processor time for which a kernel has been interpreted before it is compiled, which takes as
@@ -31,11 +32,11 @@ _NOT_YET: Final = "it ends before compiling it is worthwhile"
 _MEANWHILE: Final = "it ended while it was compiled"
 
 
-class _ChangeOverError(Exception):
+class ChangeOverError(Exception):
     """The kernel that is interpreted has been compiled."""
 
 
-class _Tier:
+class Tier:
     """How far a kernel is on its way to machine code."""
 
     def __init__(self) -> None:
@@ -60,8 +61,7 @@ class _Tier:
 
         It is translated to LLVM IR in this thread, whose caches are those of the interpreter.
         """
-        from ptxpy.sim.native.compiling import compile_functions  # noqa: PLC0415 - it loads LLVM
-        from ptxpy.sim.native.launches import translated  # noqa: PLC0415 - as above
+        from ptxpy.sim.native.launches import translated  # noqa: PLC0415 - it loads LLVM
 
         found = translated(loaded, kernel)
         if isinstance(found, str):
@@ -69,8 +69,33 @@ class _Tier:
         elif found.served is not None and found.served.products:
             self.obstacle = "products of warpgroups, which the interpreter is as quick at"
         else:
-            functions = {**dict.fromkeys(found.helpers, ""), found.name: found.text}
-            self.compiling = _in_another_thread(compile_functions, functions)
+            self.compiling = compile_in_background(found)
+
+    def begin_if_worthwhile(self, loaded: LoadedModule, kernel: str, seconds: float) -> None:
+        """Have the kernel compiled, if it has been interpreted for long, now for some seconds."""
+        if self.compiling is None and not self.obstacle:
+            if self.seconds + seconds > _WORTHWHILE_SECONDS:
+                self.begin(loaded, kernel)
+
+    def check(self) -> bool:
+        """Return whether the machine code that is ready can be used."""
+        from ptxpy.sim.native.compiling import CompilationError  # noqa: PLC0415 - it loads LLVM
+
+        assert self.compiling is not None  # noqa: S101 - it is ready
+        try:
+            self.compiling.result()
+        except CompilationError as error:
+            self.obstacle = str(error)
+            return False
+        return True
+
+
+def compile_in_background(kernel: CompiledKernel) -> Future[None]:
+    """Have a kernel compiled in a process of its own."""
+    from ptxpy.sim.native.compiling import compile_functions  # noqa: PLC0415 - it loads LLVM
+
+    functions = {**dict.fromkeys(kernel.helpers, ""), kernel.name: kernel.text}
+    return _in_another_thread(compile_functions, functions)
 
 
 def _in_another_thread(function: Callable[..., None], *arguments: Any) -> Future[None]:
@@ -104,7 +129,7 @@ def run_in_tiers(
     launch = kernel, parameters, geometry
     if reason := obstacle(geometry):
         return loaded.run(*launch, **options), reason
-    tier: _Tier = loaded.tiers.setdefault(kernel, _Tier())
+    tier: Tier = loaded.tiers.setdefault(kernel, Tier())
     if tier.obstacle:
         return loaded.run(*launch, **options), tier.obstacle
     if tier.is_ready:
@@ -113,13 +138,11 @@ def run_in_tiers(
     started = thread_time()
 
     def begin_if_worthwhile() -> None:
-        seconds = tier.seconds + thread_time() - started
-        if tier.compiling is None and not tier.obstacle and seconds > _WORTHWHILE_SECONDS:
-            tier.begin(loaded, kernel)
+        tier.begin_if_worthwhile(loaded, kernel, thread_time() - started)
 
     def watch() -> None:
         if tier.is_ready:
-            raise _ChangeOverError
+            raise ChangeOverError
         begin_if_worthwhile()
 
     try:
@@ -127,7 +150,7 @@ def run_in_tiers(
             outcome = loaded.run(*launch, watch=watch, **options)
         # A short launch is not watched, but there may be thousands.
         begin_if_worthwhile()
-    except _ChangeOverError:
+    except ChangeOverError:
         before.restore()
         return _run_compiled(loaded, tier, launch, held_by_host, options)
     finally:
@@ -138,19 +161,14 @@ def run_in_tiers(
 
 def _run_compiled(
     loaded: LoadedModule,
-    tier: _Tier,
+    tier: Tier,
     launch: tuple[str, bytes, Geometry],
     held_by_host: Sequence[tuple[int, int, int]],
     options: dict[str, Any],
 ) -> tuple[Outcome, str]:
-    from ptxpy.sim.native.compiling import CompilationError  # noqa: PLC0415 - it loads LLVM
-    from ptxpy.sim.native.launches import run  # noqa: PLC0415 - as above
+    from ptxpy.sim.native.launches import run  # noqa: PLC0415 - it loads LLVM
 
-    assert tier.compiling is not None  # noqa: S101 - it is ready
-    try:
-        tier.compiling.result()
-    except CompilationError as error:
-        tier.obstacle = str(error)
+    if not tier.check():
         return loaded.run(*launch, **options), tier.obstacle
     outcome, reason = run(loaded, *launch, held_by_host=held_by_host, **options)
     if outcome is not None:

@@ -12,21 +12,22 @@ from ptxpy.sim.races.epochs import NUMBER_SHIFT, lane_of
 from ptxpy.sim.races.shadow_memory import WORD
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ptxpy.sim.fault_messages import Reporter
     from ptxpy.sim.machine.geometry import Geometry
     from ptxpy.sim.races.epochs import AccessLog
 
-__all__ = ["DependentGrid", "GridAccesses"]
+__all__ = ["DependentGrid", "GridAccesses", "UnnamedAccesses"]
 
 
 class GridAccesses(NamedTuple):
     """The accesses of a grid to global memory."""
 
     kernel: str
-    reporter: Reporter
-    log: AccessLog
+    reporter: Reporter | None
+    log: AccessLog | None
+    """None if nobody knows which threads have made the accesses."""
     geometry: Geometry
     written: Any
     """The records of the last writes, by word from the first address on."""
@@ -60,6 +61,8 @@ class GridAccesses(NamedTuple):
 
     def describe(self, record: int) -> str:
         """Return the thread and the place of an access, for messages."""
+        if self.log is None or self.reporter is None:
+            return f"a thread of {self.kernel}, which the interpreted engine names"
         access = self.log.access(self.geometry, record)
         where = self.reporter.describe_statement(access.statement)
         return f"{access.thread} of {self.kernel} at {where}"
@@ -67,9 +70,27 @@ class GridAccesses(NamedTuple):
     def is_late(self, record: int) -> bool:
         """Return whether an access has been made when its CTA had let dependent grids start."""
         # Lanes are numbered within a batch, releases are kept for the CTAs of the whole grid.
+        assert self.log is not None  # noqa: S101 - a grid that releases others is interpreted
         cta = self.log.first_cta(record) + lane_of(record) // self.geometry.padded
         released = self.releases.get(cta)
         return released is not None and record >> int(NUMBER_SHIFT) > released
+
+
+class UnnamedAccesses:
+    """The accesses of a grid that has run compiled, and lets no dependent grids start."""
+
+    def __init__(
+        self, kernel: str, geometry: Geometry, written_words: Callable[[], Any]
+    ) -> None:
+        """Take a function that returns for each word whether the grid has written to it."""
+        self._kernel, self._geometry, self._written_words = kernel, geometry, written_words
+
+    def placed(self, ranges: Sequence[tuple[int, int, int]], size: int) -> GridAccesses:
+        """Return the accesses to memory that is elsewhere in another launch."""
+        written = self._written_words().astype(np.uint64) << NUMBER_SHIFT
+        none = np.zeros(len(written), np.uint64)
+        found = GridAccesses(self._kernel, None, None, self._geometry, written, none, {}, None)
+        return found.placed(ranges, size)
 
 
 class DependentGrid:

@@ -63,6 +63,7 @@ def run_strictly(
     keep: Callable[[GridAccesses], object] | None = None,
     uninitialised: Sequence[UninitialisedWords] = (),
     sink: Callable[[bytes], object] | None = None,
+    watch: Callable[[], None] | None = None,
     **options: Any,
 ) -> Outcome:
     """Run a kernel in strict mode; raises `SimulationError` for a fault.
@@ -79,13 +80,14 @@ def run_strictly(
         keep: Receives the accesses of this grid, for launches that depend on it.
         uninitialised: The words of global memory to which nothing has been written.
         sink: Receives the output of `printf`, in chunks.
+        watch: Called now and then in the first run; see `LoadedModule.run`.
         options: As for `LoadedModule.run`.
     """
     printed: list[bytes] = []
     output = Output(printed.append if sink is None else sink)
     launch = loaded.set_up(kernel, parameters, geometry, RunOptions(**options))
     try:
-        grids = _Grids(kernel, primary, keep, uninitialised)
+        grids = _Grids(kernel, primary, keep, uninitialised, watch)
         outcome = _run(loaded, launch, output, strict_options(mode), grids)
     finally:
         output.flush()
@@ -101,6 +103,8 @@ class _Grids(NamedTuple):
     keep: Callable[[GridAccesses], object] | None
     uninitialised: Sequence[UninitialisedWords]
     """What no grid has written to so far, nor the host."""
+    watch: Callable[[], None] | None
+    """Called now and then while the grid runs."""
 
     def end(self, detector: RaceDetector, reporter: Reporter) -> None:
         """Keep the accesses of the grid."""
@@ -215,7 +219,7 @@ def _run_and_repeat(
     for part in grids.uninitialised:
         detector.global_shadow.forget_words(part.start, part.words)
     try:
-        outcome = loaded.execute(launch, output, detector)
+        outcome = loaded.execute(launch, output, detector, watch=grids.watch)
     except SimulationError as error:
         # An access outside of all memory ends the launch: what was found before is told with it.
         if findings and not error.faults:
