@@ -78,8 +78,8 @@ _MAX_STEPS: ContextVar[int | None] = ContextVar("ptxpy_max_steps", default=None)
 _PRINTED: ContextVar[Printed | None] = ContextVar("ptxpy_printed", default=None)
 
 
-_LAST: ContextVar[tuple[GridAccesses | UnnamedAccesses, list[tuple[int, int, int]]] | None] = ContextVar(
-    "ptxpy_last_launch", default=None
+_LAST: ContextVar[tuple[GridAccesses | UnnamedAccesses, list[tuple[int, int, int]]] | None] = (
+    ContextVar("ptxpy_last_launch", default=None)
 )
 """The accesses of the last launch, if it was in strict mode, and its host buffers."""
 _EXECUTED: list[int] = [0]

@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -139,6 +139,10 @@ DONE:
 """Two threads of two warps that hand over values through flags in shared memory."""
 
 
+_STRICT_GOALS: Final = {"vector add of 1M": 0.04, "tiled matmul 256": 0.08}
+"""The seconds of CPU time that are wanted of strict launches, compiled."""
+
+
 class Job(NamedTuple):
     """A launch to measure."""
 
@@ -153,7 +157,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     with engine("interpreted"):
         rows = _interpreted(options.repeat) | _products(options.repeat) | _strict(options.repeat)
     rows |= _launches(options.repeat)
-    rows |= _engines(options.repeat)
+    rows |= _engines(options.repeat) | _strict_engines(options.repeat)
     rows |= _hand_overs(options.repeat)
     rows |= _processors(options.repeat)
     return rows
@@ -260,7 +264,9 @@ def _products(repeat: int) -> dict[str, Any]:
     return rows
 
 
-def _jobs() -> list[Job]:
+def _jobs(*, strict: bool = False) -> list[Job]:
+    """Return launches of plain kernels."""
+    options: dict[str, Any] = {"device": "cpu", "strict": strict}
     random = np.random.default_rng(1)
     size = 1 << 20
     a, b = random.random((2, size), np.float32)
@@ -280,49 +286,47 @@ def _jobs() -> list[Job]:
         Job(
             "vector add of 1M",
             800,
-            lambda: add.launch(a, b, c, size, grid=size // 256, block=256, device="cpu"),
+            lambda: add.launch(a, b, c, size, grid=size // 256, block=256, **options),
         ),
         Job(
             "naive matmul 256",
             1500,
             lambda: naive.launch(
-                left, right, product, 256, 256, 256, grid=(16, 16), block=(16, 16), device="cpu"
+                left, right, product, 256, 256, 256, grid=(16, 16), block=(16, 16), **options
             ),
         ),
         Job(
             "tiled matmul 256",
             600,
             lambda: tiled.launch(
-                left, right, product, 256, 256, grid=(16, 16), block=(16, 16), device="cpu"
+                left, right, product, 256, 256, grid=(16, 16), block=(16, 16), **options
             ),
         ),
         Job(
             "Collatz, divergent",
             450,
-            lambda: collatz.launch(steps, grid=64, block=256, device="cpu"),
+            lambda: collatz.launch(steps, grid=64, block=256, **options),
         ),
         Job(
             "histogram of 256K",
             400,
-            lambda: histogram.launch(data, bins, 1 << 18, grid=64, block=256, device="cpu"),
+            lambda: histogram.launch(data, bins, 1 << 18, grid=64, block=256, **options),
         ),
         Job(
             "tiled matmul, one CTA",
             34,
-            lambda: tiled.launch(
-                left, right, product, 256, 256, grid=1, block=(16, 16), device="cpu"
-            ),
+            lambda: tiled.launch(left, right, product, 256, 256, grid=1, block=(16, 16), **options),
         ),
         Job(
             "histogram, one CTA",
             43,
-            lambda: histogram.launch(data, bins, 1 << 18, grid=1, block=256, device="cpu"),
+            lambda: histogram.launch(data, bins, 1 << 18, grid=1, block=256, **options),
         ),
         Job(
             "naive matmul, one CTA",
             120,
             lambda: naive.launch(
-                left, right, product, 256, 256, 256, grid=1, block=(16, 16), device="cpu"
+                left, right, product, 256, 256, 256, grid=1, block=(16, 16), **options
             ),
         ),
     ]
@@ -367,6 +371,36 @@ def _engines(repeat: int) -> dict[str, Any]:
         print(
             f"  {name:28} compiled {fast * 1e3:8.2f} ms, {slow / fast:5.1f} times as fast as "
             f"interpreted; the first launch {first * 1e3:.0f} ms"
+        )
+    return rows
+
+
+def _strict_engines(repeat: int) -> dict[str, Any]:
+    """Measure strict mode compiled against interpreted, in CPU time; both engines take turns."""
+    if not has_llvm():
+        return {}
+    rows = {}
+    for job in _jobs(strict=True):
+        with engine("compiled") as report:
+            job.launch()
+        if report.interpreted:
+            print(f"  {job.name:28} strict: {next(iter(report.interpreted.values()))}")
+            continue
+        times: dict[str, list[float]] = {"interpreted": [], "compiled": []}
+        for turn in range(repeat + 1):
+            for which, found in times.items():
+                with engine(which):
+                    started = time.process_time()
+                    job.launch()
+                    if turn:
+                        found.append(time.process_time() - started)
+        slow, fast = (min(found) for found in times.values())
+        rows[f"{job.name}, strict and compiled"] = {"seconds": fast, "ratio": slow / fast}
+        wanted = _STRICT_GOALS.get(job.name)
+        shown = "" if wanted is None else f" (wanted {wanted * 1e3:.0f})"
+        print(
+            f"  {job.name:28} strict, compiled {fast * 1e3:8.2f} ms{shown}, {slow / fast:5.1f} "
+            "times as fast as interpreted"
         )
     return rows
 

@@ -30,7 +30,7 @@ from ptxpy.sim.native.object_code import function_address
 from ptxpy.sim.native.obstacles import obstacle
 from ptxpy.sim.native.scheduler import ASKS, DONE, FAULTED, GAVE_UP, LOST_PATIENCE, SERVES
 from ptxpy.sim.native.served_pieces import ServedPieces, Server, ctas_beside, served_pieces
-from ptxpy.sim.native.strict_shadow import OUT_OF_TIME, SUSPECTED
+from ptxpy.sim.native.strict_records import OUT_OF_TIME, SUSPECTED
 from ptxpy.sim.native.warp_translator import WarpTranslator
 from ptxpy.sim.native.workspaces import MAX_KEPT_BYTES, Workspace, frames_of, put
 

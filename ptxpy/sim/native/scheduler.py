@@ -17,7 +17,7 @@ from ptxpy.sim.native.layout import (
     SYNCED,
     load_word,
 )
-from ptxpy.sim.native.strict_shadow import LAST_TICK, OUT_OF_TIME, SUSPECTED
+from ptxpy.sim.native.strict_records import LAST_TICK, OUT_OF_TIME, SUSPECTED
 from ptxpy.sim.native.vector_builder import LANES
 
 __all__ = [

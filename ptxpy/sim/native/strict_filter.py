@@ -1,12 +1,12 @@
 """What compiled code of a strict launch does beside the kernel: it notes accesses and barriers.
 
-See `strict_shadow.py` for the records. Kernels with what is not modelled here are left to the
+See `strict_records.py` for the records. Kernels with what is not modelled here are left to the
 interpreter.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
@@ -15,7 +15,8 @@ from ptxpy.sim.compile.site import UnsupportedInstructionError
 from ptxpy.sim.machine.address_space import SHARED_WINDOW
 from ptxpy.sim.native.layout import CONTEXT, EXITED, STARTS, SYNCED
 from ptxpy.sim.native.order_dependence import order_decides
-from ptxpy.sim.native.strict_shadow import LAST_TICK, OUT_OF_TIME, SUSPECTED, shadow_name
+from ptxpy.sim.native.strict_records import LAST_TICK, OUT_OF_TIME, SUSPECTED
+from ptxpy.sim.native.strict_shadow import shadow_name
 from ptxpy.sim.native.vector_builder import Value
 from ptxpy.sim.numpy_types import KINDS
 
@@ -41,22 +42,24 @@ def granule_of(routine: Routine) -> int:
     Raises `UnsupportedInstructionError` for a kernel that is left to the interpreter.
     """
     if routine.local_bytes:
-        raise _left_out("local memory")
+        _leave_out("local memory")
     granule = _WORD
     instructions = []
     for statement in routine.code.statements:
         if type(statement) is n.Call:
-            raise _left_out("a call")
+            _leave_out("a call")
         if type(statement) is n.Instruction:
             instructions.append(statement)
             granule = min(granule, _checked_size(statement))
     if order_decides(instructions):
-        raise _left_out("atomic operations whose order decides what is accessed")
+        _leave_out("atomic operations whose order decides what is accessed")
     return granule
 
 
-def _left_out(what: str) -> UnsupportedInstructionError:
-    return UnsupportedInstructionError(f"{what}, in strict mode")
+def _leave_out(what: str) -> NoReturn:
+    """Leave a kernel to the interpreter."""
+    msg = f"{what}, in strict mode"
+    raise UnsupportedInstructionError(msg)
 
 
 def _checked_size(statement: n.Instruction) -> int:
@@ -67,25 +70,25 @@ def _checked_size(statement: n.Instruction) -> int:
         is_atomic = opcode in ("atom", "red")
         refused = _NARROW if is_atomic else _STRONG
         if any(word in refused for word in words):
-            raise _left_out(shown)
+            _leave_out(shown)
         types = [word[1:] for word in words if word[1:] in KINDS]
         if not types:
-            raise _left_out(shown)
+            _leave_out(shown)
         elements = next((int(word[2:]) for word in words if word in (".v2", ".v4")), 1)
         return int(KINDS[types[-1]][1:]) * elements
     found = traits(opcode, words)
     if opcode in ("fence", "membar"):
         is_known = words[0] in (".gl", ".sys", ".sc", ".acq_rel", ".gpu")
         if not is_known or any(word in _NARROW or "proxy" in word for word in words):
-            raise _left_out(shown)
+            _leave_out(shown)
     elif opcode in ("bar", "barrier"):
         if ".cluster" in words:
-            raise _left_out(shown)
+            _leave_out(shown)
     elif opcode == "vote":
         if ".sync" not in words:
-            raise _left_out(shown)
+            _leave_out(shown)
     elif opcode not in _OTHERS and (opcode not in LANEWISE or found.accesses):
-        raise _left_out(shown)
+        _leave_out(shown)
     return _WORD
 
 
@@ -99,7 +102,7 @@ class StrictFilter:
     def check_barriers(self, writer: WarpTranslator) -> None:
         """Raise `UnsupportedInstructionError` for a kernel whose barriers count threads."""
         if writer.counts_threads:
-            raise _left_out("barriers that do not await all threads of a CTA")
+            _leave_out("barriers that do not await all threads of a CTA")
 
     def note(
         self, writer: WarpTranslator, action: str, space: str, address: Value, size: int, mask: str
@@ -107,7 +110,7 @@ class StrictFilter:
         """Write the call that checks and notes an access of lanes, a bit each in `mask`."""
         action = {"load": "read", "store": "write"}.get(action, action)
         if space == "local":
-            raise _left_out("local memory")
+            _leave_out("local memory")
         if space != "generic":
             self._call(writer, action, space, address, size, mask)
             return

@@ -1,6 +1,6 @@
 """Strict launches of compiled kernels: those that no access makes suspicious need no interpreter.
 
-Compiled code notes who accesses what (`strict_shadow.py`), and stops at the first access that may
+Compiled code notes who accesses what (`strict_records.py`), and stops at the first access that may
 be a fault of strict mode. Memory is then set back, and the interpreter runs the launch in strict
 mode from the start: it finds the fault, and names it, or finds none.
 """
@@ -16,7 +16,7 @@ from ptxpy.sim.compile.site import UnsupportedInstructionError
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS
 from ptxpy.sim.native.launches import CompiledKernel, run, translate
 from ptxpy.sim.native.strict_filter import StrictFilter, granule_of
-from ptxpy.sim.native.strict_shadow import UNSET
+from ptxpy.sim.native.strict_records import UNSET
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +102,7 @@ def translated_strictly(loaded: LoadedModule, name: str) -> tuple[CompiledKernel
         except UnsupportedInstructionError as error:
             found = str(error), granule
         loaded.compiled_kernels[key] = found
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def run_filtered(
@@ -134,7 +134,5 @@ def run_filtered(
         shadow = StrictShadow(loaded.memory, granule, outputs)
     except MemoryError:
         return None, "no room for the records of strict mode", None
-    outcome, reason = run(
-        loaded, kernel, parameters, geometry, strict=(found, shadow), **options
-    )
+    outcome, reason = run(loaded, kernel, parameters, geometry, strict=(found, shadow), **options)
     return outcome, reason, None if outcome is None else shadow

@@ -73,9 +73,9 @@ class Tier:
 
     def begin_if_worthwhile(self, loaded: LoadedModule, kernel: str, seconds: float) -> None:
         """Have the kernel compiled, if it has been interpreted for long, now for some seconds."""
-        if self.compiling is None and not self.obstacle:
-            if self.seconds + seconds > _WORTHWHILE_SECONDS:
-                self.begin(loaded, kernel)
+        is_worthwhile = self.seconds + seconds > _WORTHWHILE_SECONDS
+        if self.compiling is None and not self.obstacle and is_worthwhile:
+            self.begin(loaded, kernel)
 
     def check(self) -> bool:
         """Return whether the machine code that is ready can be used."""

@@ -79,9 +79,7 @@ class GridAccesses(NamedTuple):
 class UnnamedAccesses:
     """The accesses of a grid that has run compiled, and lets no dependent grids start."""
 
-    def __init__(
-        self, kernel: str, geometry: Geometry, written_words: Callable[[], Any]
-    ) -> None:
+    def __init__(self, kernel: str, geometry: Geometry, written_words: Callable[[], Any]) -> None:
         """Take a function that returns for each word whether the grid has written to it."""
         self._kernel, self._geometry, self._written_words = kernel, geometry, written_words
 

@@ -57,7 +57,7 @@ class _Kernel:
         self._returning = ("atom",) if random.random() < 0.2 else ()
 
     def _index(self) -> None:
-        """Write the index of an element to `%r6`: in most kernels one that each thread has alone."""
+        """Write the index of an element to `%r6`: often one that each thread has alone."""
         random = self._random
         kind = random.randrange(9 + 2 * self._follows_data)
         lines = {
@@ -137,22 +137,22 @@ class _Kernel:
         """Write a statement, which may have others inside."""
         random = self._random
         kind = random.random()
-        if kind < 0.5 or depth > 2:  # noqa: PLR2004 - so many are nested
+        if kind < 0.5 or depth > 2:
             self.access()
-        elif kind < 0.7:  # noqa: PLR2004
+        elif kind < 0.7:
             self.lines.append("bar.sync 0;")
-        elif kind < 0.8:  # noqa: PLR2004
+        elif kind < 0.8:
             self.lines.append("bar.warp.sync -1;")
-        elif kind < 0.83:  # noqa: PLR2004
+        elif kind < 0.83:
             mask = random.choice(("-1", "0xffff", "%r8"))
             self.lines.append("mov.u32 %r8, 0xffff;")
             self.lines.append(f"bar.warp.sync {mask};")
-        elif kind < 0.87:  # noqa: PLR2004
+        elif kind < 0.87:
             self.lines.append("shfl.sync.bfly.b32 %r21, %r20, 1, 31, -1;")
             self.lines.append("add.u32 %r20, %r20, %r21;")
-        elif kind < 0.9:  # noqa: PLR2004
+        elif kind < 0.9:
             self.lines.append(f"{self._guard()}ret;" if depth else "bar.sync 0;")
-        elif kind < 0.94:  # noqa: PLR2004
+        elif kind < 0.94:
             loop, counter = self._label(), f"%r{10 + depth}"
             self.lines += [f"mov.u32 {counter}, 0;", f"{loop}:"]
             self.block(depth + 1)
