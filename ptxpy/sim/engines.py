@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ptxpy.sim.loaded_module import LoadedModule, Outcome
-    from ptxpy.sim.native.strict_launches import StrictShadow
+    from ptxpy.sim.native.strict_memory import StrictShadow
 
 __all__ = [
     "ENGINES",

@@ -21,7 +21,7 @@ from ptxpy.sim.native.vector_builder import Value
 from ptxpy.sim.numpy_types import KINDS
 
 if TYPE_CHECKING:
-    from ptxpy.sim.native.warp_translator import WarpTranslator
+    from ptxpy.sim.native.operands import OperandTranslator
     from ptxpy.sim.pieces import Routine
 
 __all__ = ["StrictFilter", "granule_of"]
@@ -99,13 +99,14 @@ class StrictFilter:
         """Take the bytes of a granule."""
         self.granule = granule
 
-    def check_barriers(self, writer: WarpTranslator) -> None:
-        """Raise `UnsupportedInstructionError` for a kernel whose barriers count threads."""
-        if writer.counts_threads:
-            _leave_out("barriers that do not await all threads of a CTA")
-
     def note(
-        self, writer: WarpTranslator, action: str, space: str, address: Value, size: int, mask: str
+        self,
+        writer: OperandTranslator,
+        action: str,
+        space: str,
+        address: Value,
+        size: int,
+        mask: str,
     ) -> None:
         """Write the call that checks and notes an access of lanes, a bit each in `mask`."""
         action = {"load": "read", "store": "write"}.get(action, action)
@@ -127,7 +128,13 @@ class StrictFilter:
         )  # fmt: skip
 
     def _call(
-        self, writer: WarpTranslator, action: str, space: str, address: Value, size: int, mask: str
+        self,
+        writer: OperandTranslator,
+        action: str,
+        space: str,
+        address: Value,
+        size: int,
+        mask: str,
     ) -> None:
         name = shadow_name(action, size // self.granule, self.granule, space)
         writer.helpers[name] = None
@@ -136,7 +143,7 @@ class StrictFilter:
             f'call void @"{name}"(ptr %context, ptr %frame, <32 x i64> {address.text}, i32 {mask})'
         )
 
-    def check_members(self, writer: WarpTranslator, mask: Value, running: Value) -> None:
+    def check_members(self, writer: OperandTranslator, mask: Value, running: Value) -> None:
         """Suspect a collective, unless the threads of the mask are all those of the warp."""
         present = self._threads(writer)
         named = writer.binary("and", mask, writer.splat(present, "i32"))
@@ -145,12 +152,12 @@ class StrictFilter:
         partial = writer.let(f"icmp ne i32 {writer.bits(running)}, {present}")
         self._suspect(writer, writer.let(f"or i1 {some}, {partial}"))
 
-    def check_whole_warp(self, writer: WarpTranslator) -> None:
+    def check_whole_warp(self, writer: OperandTranslator) -> None:
         """Suspect a barrier to which not all threads of the warp come together."""
         running = writer.bits(writer.running(None))
         self._suspect(writer, writer.let(f"icmp ne i32 {running}, {self._threads(writer)}"))
 
-    def synchronise_warp(self, writer: WarpTranslator) -> None:
+    def synchronise_warp(self, writer: OperandTranslator) -> None:
         """Order the accesses of the warp, of which all threads have come together."""
         epoch = writer.fresh("epoch", "i64")
         place = writer.let(f"getelementptr i8, ptr %frame, i64 {SYNCED}")
@@ -167,16 +174,16 @@ class StrictFilter:
         writer.emit(f"store i64 {latest}, ptr {place}")
         self._note_fault(writer, writer.let(f"icmp uge i64 {latest}, {LAST_TICK}"), OUT_OF_TIME)
 
-    def _threads(self, writer: WarpTranslator) -> str:
+    def _threads(self, writer: OperandTranslator) -> str:
         """Return which lanes are threads of the CTA, ended or not, as an `i32`."""
         place = writer.let(f"getelementptr i8, ptr %frame, i64 {STARTS}")
         starts = Value(writer.let(f"load <32 x i32>, ptr {place}, align 64"), "i32")
         return writer.bits(writer.compare("ne", starts, writer.constant(EXITED, "i32")))
 
-    def _suspect(self, writer: WarpTranslator, condition: str) -> None:
+    def _suspect(self, writer: OperandTranslator, condition: str) -> None:
         self._note_fault(writer, condition, SUSPECTED)
 
-    def _note_fault(self, writer: WarpTranslator, condition: str, value: int) -> None:
+    def _note_fault(self, writer: OperandTranslator, condition: str, value: int) -> None:
         place = writer.let(f"getelementptr i8, ptr %context, i64 {CONTEXT['fault']}")
         held = writer.let(f"load i64, ptr {place}")
         new = writer.let(f"select i1 {condition}, i64 {value}, i64 {held}")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.loaded_module import LoadedModule, Outcome
     from ptxpy.sim.machine.geometry import Geometry
-    from ptxpy.sim.native.strict_launches import StrictShadow
+    from ptxpy.sim.native.strict_memory import StrictShadow
 
 __all__ = ["run_strictly_in_tiers"]
 
