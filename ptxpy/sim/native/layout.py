@@ -44,8 +44,9 @@ function that saves memory before an access writes there (`memory_snapshot.py`).
 `strict` is 1 in a strict launch, for which the others are (`strict_records.py`): `ticks` is the
 latest time, `epoch` that of the last barrier of the CTA, `cta_epoch` that before it began;
 `written` and `read` are the addresses of the records of address 0 of global memory, of which
-those from `shadow_start` on exist, for `shadow_bytes`; `shared_written` and `shared_read` are those of shared
-memory, of `shared_shadow_bytes` each. `fault` is then 2 if an access may be a fault of strict mode.
+those from `shadow_start` on exist, for `shadow_bytes`; `shared_written` and `shared_read` are
+those of shared memory, of `shared_shadow_bytes` each. `fault` is then 2 if an access may be a
+fault of strict mode.
 """
 
 CONTEXT_BYTES: Final = 8 * len(_WORDS) + 4 * 3 * len(_NUMBERS) + 4

@@ -225,13 +225,11 @@ def _load(writer: WarpTranslator, site: Site) -> None:
         return
     name = access_name("load", element, len(parts))
     where = address_of(writer, site, address)
-<<<<<<< HEAD
     row = _row(writer, site, address, space, size, len(parts))
-    found = _access(writer, name, space, where, size, guard, writes=False, row=row)
-=======
-    found = _access(writer, name, space, where, size, guard, writes=False,
-                    constant=site.has(".nc") or site.node.opcode == "ldu")  # fmt: skip
->>>>>>> dde1327b (Strict mode compiled: a filter)
+    constant = site.has(".nc") or site.node.opcode == "ldu"
+    found = _access(
+        writer, name, space, where, size, guard, writes=False, row=row, constant=constant
+    )
     result = signature(name)[0]
     for k, part in enumerate(parts):
         text = found if len(parts) == 1 else writer.let(f"extractvalue {result} {found}, {k}")
