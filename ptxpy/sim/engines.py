@@ -200,7 +200,7 @@ def run_strictly_compiled(
     """Run a kernel in strict mode, compiled if that is the engine and nothing is suspicious.
 
     `interpret` runs the launch in the interpreter's strict mode; see `native.run_filtered` for
-    other options. Returns the outcome, and what a compiled launch has accessed.
+    other options. Returns the outcome, and the records of a compiled launch.
 
     Raises `LaunchError` if the environment names an engine that is none, or is missing.
     """

@@ -1,7 +1,7 @@
-"""Whether what a kernel accesses may depend on the order of its atomic operations.
+"""Kernels whose accesses may depend on the order of their atomic operations.
 
-Sums of integers are the same in every order; sums of floats, what `atom` returns and the last
-`exch` are not. That matters to strict mode where such a value decides which lanes run, or where
+Sums of integers are the same in every order; sums of floats, results of `atom` and the last
+`exch` are not. That matters to strict mode if such a value decides which lanes run, or where
 they access memory: in another order of the warps there may be a race.
 """
 
@@ -58,7 +58,7 @@ def _depends_on_order(
 
 
 def _loads_decide(instructions: Sequence[n.Instruction]) -> bool:
-    """Return whether what is loaded may decide which lanes run, or where they access memory."""
+    """Return whether a loaded value may decide which lanes run, or where they access memory."""
     loaded: set[str] = set()
     size = -1
     while size != len(loaded):

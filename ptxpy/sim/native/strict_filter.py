@@ -1,7 +1,7 @@
-"""What compiled code of a strict launch does beside the kernel: it notes accesses and barriers.
+"""Notes of accesses and barriers in strict launches, which are written beside the instructions.
 
-See `strict_records.py` for the records. Kernels with what is not modelled here are left to the
-interpreter.
+See `strict_records.py` for the records. Kernels with instructions that are not modelled here are
+left to the interpreter.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _checked_size(statement: n.Instruction) -> int:
 
 
 class StrictFilter:
-    """Writes what a strict launch does beside a kernel."""
+    """Writes the notes of a strict launch beside a kernel."""
 
     def __init__(self, granule: int) -> None:
         """Take the bytes of a granule."""

@@ -62,7 +62,7 @@ def run_filtered(
         outputs: The new outputs of the launch.
         options: As for `launches.run`.
 
-    Returns the outcome of a launch without suspicious accesses, "", and what it has accessed. If
+    Returns the outcome of a launch without suspicious accesses, "", and its records. If
     the interpreter has to run the launch these are None, with the reason; memory is then as it was.
     """
     found, granule = translated_strictly(loaded, kernel)

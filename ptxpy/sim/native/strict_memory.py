@@ -25,7 +25,7 @@ _WORD: Final = 4
 
 
 class StrictShadow:
-    """The records of a strict launch, and what new outputs it has."""
+    """The records of a strict launch, and its new outputs."""
 
     def __init__(self, memory: Memory, granule: int, outputs: Sequence[NewOutput]) -> None:
         """Begin without accesses; new outputs have no contents, and are filled with ones."""

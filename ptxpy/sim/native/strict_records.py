@@ -1,4 +1,4 @@
-"""The shadow of memory in strict launches: what compiled code notes of each access, as LLVM IR.
+"""The shadow of memory in strict launches: the records that compiled code keeps of accesses.
 
 Memory is divided into granules, of as many bytes as the narrowest access of a kernel. Each has two
 records of 32 bits, of its last write and of its reads: the upper bits are the time, the lower 11
@@ -15,8 +15,8 @@ a race detector may accuse that sees the same accesses in another order:
   read since the reads that are ordered before;
 - a plain access of a CTA before its own atomic operation is remembered beside that.
 
-A time that never comes is that of memory without contents (`UNSET`), and of what orders nothing
-behind it: reads, or atomic operations, of several CTAs.
+A time that never comes is that of memory without contents (`UNSET`), and of records that order
+nothing behind them: reads, or atomic operations, of several CTAs.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
 ]  # fmt: skip
 
 WHO_BITS: Final = 11
-"""The lower bits of a record: five of the warp, six of the lane, or of what else has accessed."""
+"""The lower bits of a record: five of the warp, six of the lane, or of another accessor."""
 _LATEST: Final = (1 << 32 - WHO_BITS) - 1
 """A time that never comes."""
 LAST_TICK: Final = _LATEST - 1
@@ -66,7 +66,7 @@ def signed(value: int) -> int:
 
 
 class RecordJudge(InstructionText):
-    """Writes what compares records with an access, for vectors or (with width 0) for scalars."""
+    """Writes comparisons of records with an access, for vectors or (with width 0) for scalars."""
 
     def __init__(self, width: int) -> None:
         super().__init__()

@@ -26,7 +26,7 @@ def shadow_name(action: str, granules: int, granule: int, space: str) -> str:
     """Return the name of the function that checks and notes an access.
 
     Args:
-        action: `read`, `write`, `atomic`; or `constant`, a load of what nothing may write to.
+        action: `read`, `write`, `atomic`; or `constant`, a load of memory that nothing may write to.
         granules: How many granules each lane accesses.
         granule: The bytes of a granule.
         space: `global` or `shared`.
@@ -61,7 +61,7 @@ the warp if by `%sync.span`."""
 
 
 _TIMES: Final = "ptr %w, ptr %r, i32 %low, i32 %span, i32 %sync.span, i32 %now, i32 %warp.6"
-"""What the functions of all shapes of addresses take first: the records, and the times."""
+"""The first arguments of the functions of all shapes: the records, and the times."""
 
 
 def _loop(body: str, granules: int) -> str:
@@ -90,8 +90,8 @@ def _row(action: str, granules: int, width: int, *, whole: bool) -> str:
     """Return the function for lanes that access one granule, or some, side by side.
 
     It takes the number of the first granule, and the lanes from `%lane` on, a bit each in `%m`; all
-    are there if it is of whole rows, which need no masks. `%who` is 0, or what is noted in place of
-    each lane where both halves of a warp access the same granules.
+    are there if it is of whole rows, which need no masks. `%who` is 0, or the number in place of
+    each lane if both halves of a warp access the same granules.
     """
     per_turn = width // granules
     judge = RecordJudge(width)
@@ -256,7 +256,7 @@ declare void @llvm.masked.scatter.v32i32.v32p0({kind}, <32 x ptr>, i32, {bit})
 
 
 def _half(number: int, size: int) -> str:
-    """Return the lines that tell what the addresses of a half of the warp are."""
+    """Return the lines that find the shape of the addresses of a half of the warp."""
     picked = ", ".join(f"i32 {16 * number + lane}" for lane in range(16))
     iota = ", ".join(f"i64 {size * lane}" for lane in range(16))
     h = f"h{number}"

@@ -54,8 +54,8 @@ def run_strictly_in_tiers(
         interpret: Runs the launch in the interpreter; takes `watch`, see `LoadedModule.run`.
         options: As for `strict_launches.run_filtered`.
 
-    Returns the outcome; why the interpreter has run the launch, empty if it has not; and then what
-    the launch has accessed.
+    Returns the outcome; why the interpreter has run the launch, empty if it has not; and then the
+    records of the launch.
     """
     if reason := obstacle(geometry):
         return interpret(), reason, None
