@@ -26,7 +26,7 @@ def shadow_name(action: str, granules: int, granule: int, space: str) -> str:
     """Return the name of the function that checks and notes an access.
 
     Args:
-        action: `read`, `write`, `atomic`; or `constant`, a load of memory that nothing may write to.
+        action: `read`, `write`, `atomic`; or `constant`, a load of memory that stays as it is.
         granules: How many granules each lane accesses.
         granule: The bytes of a granule.
         space: `global` or `shared`.
