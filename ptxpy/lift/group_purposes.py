@@ -1,4 +1,4 @@
-"""The purpose of a group, by its instructions: what it computes, or its effect if it has one.
+"""The purpose of a group, by its instructions: its result, or its effect if it has one.
 
 `add_butterfly` for an exchange between lanes and a sum, `mma_sync_aligned`, `cp_async_and_sync`. A
 group with several purposes, or one that only computes, has no name here: a list of opcodes tells no
@@ -122,10 +122,10 @@ def _of_copies(steps: Sequence[Step]) -> str:
 
 
 def purpose_of(body: t.Block) -> str:
-    """Return the name of a group for what it computes or does, "" where that is several things.
+    """Return the name of a group for its result or effect, "" for several of them.
 
-    The only kind of instruction with a purpose names the group, or two joined by `and`. What a
-    barrier before or behind them does is `sync`.
+    The only kind of instruction with a purpose names the group, or two joined by `and`. A barrier
+    before or after them is `sync`.
     """
     steps = [*steps_of(body)]
     return _of_copies(steps) or _exchange(body) or _described(body)
@@ -204,9 +204,9 @@ def _is_consumed(body: t.Block, word: str) -> bool:
 
 
 def result_name(body: t.Block, names: Sequence[str]) -> str:
-    """Return the name of a function after that of its only result; "" where this is vague.
+    """Return the name of a function after its only result, "" for a vague one.
 
-    The function must only compute: one with an effect is not called after what it returns.
+    The function must only compute: one with an effect is not called after its result.
     """
     words = {word for name in names for word in name.split("_")}
     if len(names) != 1 or words <= _VAGUE or len(names[0]) <= 1:
@@ -222,9 +222,9 @@ def result_name(body: t.Block, names: Sequence[str]) -> str:
 
 
 def _exchange(body: Sequence[t.Statement]) -> str:
-    """Return the name of an exchange of values between lanes, and of what is made of them.
+    """Return the name of an exchange of values between lanes, and of the operations on them.
 
-    `add_butterfly`, `max_from_higher`; `combine_from_lower` where several operations take the
+    `add_butterfly`, `max_from_higher`; `combine_from_lower` if several operations take the
     value. Nothing else may be in the group but comparisons, which say which lanes take part.
     """
     modes: set[str] = set()

@@ -1,8 +1,8 @@
 """Parts of a pipeline of `cp.async` copies as comments: `# main loop: mma m16n8k16, f16`.
 
-The main loop is the only loop that both copies with `cp.async` and multiplies. What copies before
-it is the prologue; what stores results in global memory behind it, and neither copies nor
-multiplies, is the epilogue. A wait is told which copies are complete behind it.
+The main loop is the only loop that both copies with `cp.async` and multiplies. The copies before
+it are the prologue. The stores to global memory after it are the epilogue, if no copy or product
+follows. A wait is told which copies are complete behind it.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _write_epilogue(program: Program, block: t.Block, inner: t.Block, at: int) -
 
 
 def _write_waits(program: Program, block: t.Block, buffer: str) -> None:
-    """Write a comment before each wait for copies, for what it and a barrier behind it guard."""
+    """Write a comment before each wait: which copies it and the barrier after it complete."""
     for inner in _blocks(block):
         index = 0
         while index < len(inner):
@@ -132,7 +132,7 @@ def _wait(program: Program, statement: t.Statement, buffer: str, *, is_shared: b
 
 
 def _pending(program: Program, statement: t.Statement) -> t.Expression:
-    """Return how many groups of copies a wait leaves pending, "" where that is not known."""
+    """Return how many groups of copies a wait leaves pending, "" if unknown."""
     for head in t.head_expressions(statement):
         for part in t.walk_expression(head):
             name = str(part.function) if isinstance(part, t.Call) else ""

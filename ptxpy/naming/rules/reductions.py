@@ -53,7 +53,7 @@ def reductions_of(facts: Facts) -> dict[int, str]:
     """Return the name for the last value of each chain of exchanges: `quad_max`, `warp_sum`.
 
     The result over as many lanes as the block has warps is the block's, `block_sum`, if it begins
-    with what lanes load from shared memory, where the same result of each warp is stored.
+    with loads from shared memory, and the same result of each warp is stored there.
     """
     steps = facts.once(_steps)
     # Only the last value of a chain has been through all exchanges.
