@@ -22,7 +22,7 @@ ALLOCATIONS_BETWEEN_COLLECTIONS: Final = 100_000
 """Containers allocated, less those freed, until the collector runs; Python has 700 to 2,000."""
 
 STARTED: Final = time.time()
-"""When ptxpy was imported: what has changed in a file since then is not what runs."""
+"""When ptxpy was imported: a file that has changed since then is not the one that runs."""
 
 _CHANGED: list[bool] = []
 

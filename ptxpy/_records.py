@@ -2,7 +2,7 @@
 
 `typing.NamedTuple` compiles the annotation of each field, and `namedtuple` the constructor of each
 class and a set of methods: a fifth of an import of a small kernel. Annotations stay text here, and
-classes with as many fields share what does not depend on the names. Type checkers take this class
+classes with as many fields share all but the names. Type checkers take this class
 for that of `typing`, and see to it that fields with defaults come last. This module imports none
 of the package.
 """
@@ -22,7 +22,7 @@ else:
 
     @cache
     def _model(size: int) -> tuple[CodeType, list[Any], dict[str, Any]]:
-        """Return what classes of some fields share: the constructor, fields in order, methods."""
+        """Return the constructor, fields in order and methods that classes of some fields share."""
         model = namedtuple("model", [f"field_{number}" for number in range(size)])  # noqa: PYI024
         found = vars(model)
         methods = {key: found[key] for key in ("_make", "_asdict", "__getnewargs__", "__slots__")}

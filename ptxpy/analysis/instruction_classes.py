@@ -22,7 +22,7 @@ class InstructionClass(NamedTuple):
 
     kind: str
     """Its chapter (`integer`, `float`, `tensor core`), its state space (`global memory`), or `warp`
-    for what exchanges values between lanes: `shfl`, `vote`, `match`, `redux`, `elect`."""
+    for exchanges between lanes: `shfl`, `vote`, `match`, `redux`, `elect`."""
     name: str
     """Its name in the manual: `cp.async.bulk.tensor`. Memory accesses and matrix instructions have
     their shape and types too: `ld.v4.f32`, `mma.m16n8k16.f32.bf16`."""

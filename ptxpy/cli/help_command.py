@@ -42,7 +42,7 @@ _SUBJECTS: Final = {
     "ir": "the syntax tree of a module",
     "executors": "many files and launches on a cluster",
 }
-"""The guides for those who use ptxpy, each with what it is about; other packages have one, too."""
+"""The guides for those who use ptxpy, each with its subject; other packages have one, too."""
 _COOKBOOK: Final = "examples.cookbook"
 _PREFIX: Final = "ptxpy."
 _LISTED: Final = "`ptxpy help guides` lists the guides"
@@ -112,7 +112,7 @@ def _show_guide(name: str, commands: Sequence[str]) -> int:
 
 
 def _list_guides(guides: Mapping[str, Path]) -> None:
-    """Write the names of all guides and recipes, with what they are about."""
+    """Write the names of all guides and recipes, with their subjects."""
     recipes = {
         key: path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
         for key, path in guides.items()

@@ -60,7 +60,7 @@ class _Statement(NamedTuple):
 
 
 class _Matched(NamedTuple):
-    """What a function has of a reader's."""
+    """The names and comments of a reader in a function."""
 
     names: dict[str, str]
     lost: list[tuple[int, str]]

@@ -1,6 +1,6 @@
 """The mistakes of nodes that cannot be used, in sentences for their authors.
 
-Nodes are not checked when they are made, as a parser makes a hundred thousand of them. So the
+Nodes are not checked when they are made, as a parser makes a hundred thousand. So the
 printer or a check fails at a wrong one, and only then is it looked for.
 """
 

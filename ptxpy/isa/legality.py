@@ -50,7 +50,7 @@ class Problem(NamedTuple):
     version: Version | None = None
     """The first version that has the instruction, if that is later than the module's."""
     nearest: tuple[str, ...] = ()
-    """What may be meant by an unknown opcode or modifier, the likeliest first."""
+    """Words that may be meant by an unknown opcode or modifier, the likeliest first."""
     lowest: tuple[bool, int] = (False, 0)
     """Of ``target``: whether the first target that has it needs a later version, and its number."""
 

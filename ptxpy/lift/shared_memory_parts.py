@@ -32,7 +32,7 @@ TENSOR_MEMORY: Final = "tensor memory"
 MOST_BYTES: Final = 227 << 10
 """The most bytes of shared memory that a CTA has on any architecture."""
 DATA: Final = "data"
-"""The role of what threads load and store, and whatever else is not known to be one thing."""
+"""The role of data that threads load and store, and of parts whose role is not known."""
 
 
 class Part(NamedTuple):

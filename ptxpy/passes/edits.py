@@ -167,7 +167,7 @@ def edit_statements(module: n.Module, edits: Mapping[int, Sequence[AnyStatement]
 
 
 def _check_replacement(number: int, given: object) -> None:
-    """Raise `TypeError` for what is no sequence of statements; a node is a tuple of its fields."""
+    """Raise `TypeError` unless it is a sequence of statements; a node is a tuple of its fields."""
     if isinstance(given, n.Node):
         msg = f"the replacement of statement {number} is a node; write ({type(given).__name__}(…),)"
         raise TypeError(msg)

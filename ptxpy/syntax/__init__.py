@@ -15,7 +15,7 @@ def parse(source: str | bytes, filename: str = "<ptx>") -> n.Module:
     """Parse PTX into its IR; `emit` gives the same text back, byte for byte.
 
     Raises `PtxSyntaxError`, which names every error with line, column and the tokens expected, and
-    `TypeError` for what is neither text nor bytes, such as a path.
+    `TypeError` for anything but text and bytes, such as a path.
     """
     if not isinstance(source, str | bytes):
         kind = type(source).__name__

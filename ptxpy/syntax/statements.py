@@ -25,7 +25,7 @@ def parse_statements(text: str, filename: str = "<ptx>") -> tuple[AnyStatement, 
     that the style `plain` would not write, and comments.
 
     Raises:
-        PtxSyntaxError: The text is wrong, at a line and column of it.
+        PtxSyntaxError: The text is wrong, at a line and a column.
 
     >>> guarded, = parse_statements("@%p1 red.global.add.u64 [counter+8], 1;")
     >>> guarded.opcode, guarded.modifiers

@@ -27,7 +27,7 @@ class SideNotes(NamedTuple):
     """Their places in the source, `file:line` with the number of the file; None without sources."""
 
     labels: tuple[Mapping[int, str], Mapping[int, str]] | None = None
-    """What stands for the numbers before them: addresses of machine code; None for the numbers."""
+    """Addresses of machine code in the place of line numbers; None for the numbers."""
 
 
 NOTHING: Final = SideNotes()

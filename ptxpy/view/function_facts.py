@@ -26,7 +26,7 @@ __all__ = ["function_facts"]
 
 _MAX_TITLE: Final = 80
 _TIMES: Final = 10
-"""How often a loop is taken to run, where no run says it."""
+"""How often a loop is taken to run unless a run says it."""
 _WORK: Final = ("tensor core", "float", "half precision", "global memory", "shared memory")
 """Kinds of instructions by which the hottest of equally frequent lines is chosen."""
 

@@ -310,7 +310,7 @@ def _bit_mask(numbers: Collection[int]) -> int:
 
 
 def _wrong_count(statement: n.Instruction | n.Call) -> str | None:
-    """Return what is wrong with the number of operands of an instruction; None if nothing is."""
+    """Return a sentence on a wrong number of operands of an instruction; None if it is right."""
     if isinstance(statement, n.Call):
         return None
     given = (UNKNOWN,) * len(statement.operands)

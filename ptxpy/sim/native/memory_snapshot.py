@@ -72,7 +72,7 @@ class MemorySnapshot:
             self._copy(start, stop)
 
     def _copy(self, start: int, stop: int) -> None:
-        """Copy what a range has; memory that was never used is zero, and reading would use it."""
+        """Copy a range; memory that was never used is zero, and reading would use it."""
         memory = self._memory
         parts = tuple(
             (first, memory.bytes[first:last].copy())

@@ -97,7 +97,7 @@ class OperandTranslator(VectorBuilder):
         return self.peek(place)
 
     def peek(self, place: int) -> Value:
-        """Return a register that a block reads for others, which say what lives."""
+        """Return a register that a block reads for others, which say if it lives."""
         type_ = self._type(place)
         return Value(self.let(f"load {vector(type_)}, ptr %R{place}"), type_)
 

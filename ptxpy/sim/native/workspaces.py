@@ -26,8 +26,8 @@ _ALIGNMENT: Final = 64
 class Workspace:
     """Contexts, frames and memories of the CTAs that run side by side.
 
-    Launches in a loop are alike, so that one can have the workspace of the last one: what it does
-    not clear itself is cleared by `begin`.
+    Launches in a loop are alike, so that one can have the workspace of the last one: `begin` clears
+    the parts that a launch does not clear itself.
     """
 
     def __init__(

@@ -31,7 +31,7 @@ class NamedRegion(NamedTuple):
     is_loop: bool
     """Whether its first instruction is the head of a loop."""
     arguments: dict[str, Any]
-    """What is known of it: its function, label, lines in the PTX, the source and Python."""
+    """Its function, label, and lines in the PTX, the source and Python, if they are known."""
 
 
 class RegionNames:

@@ -66,7 +66,7 @@ class Mark(NamedTuple):
     name: str
     kind: str
     """`barrier` where a warp leaves a barrier, `groups` where it has waited for groups of copies or
-    products, `trip` where another trip of a loop begins."""
+    products, `trip` at the beginning of another trip of a loop."""
     time: int
     """The logical time, in instructions of a warp."""
     arguments: dict[str, Any]

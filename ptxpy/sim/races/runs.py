@@ -102,7 +102,7 @@ class _Grids(NamedTuple):
     primary: GridAccesses | None
     keep: Callable[[GridAccesses], object] | None
     uninitialised: Sequence[UninitialisedWords]
-    """What no grid has written to so far, nor the host."""
+    """The words to which neither a grid nor the host has written so far."""
     watch: Callable[[], None] | None
     """Called now and then while the grid runs."""
 

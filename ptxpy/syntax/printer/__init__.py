@@ -23,7 +23,7 @@ def emit(module: n.Node) -> str:
     """Return the PTX text of a module, or of one function, statement or operand.
 
     Bytes that are not UTF-8 are surrogate escapes. A node other than a module has the layout of the
-    style `plain`, where it has none of its own, and no white space around it.
+    style `plain` unless it has its own, and no white space around it.
 
     Raises:
         TypeError: It is no node, or a node in it has a field of a wrong type.
