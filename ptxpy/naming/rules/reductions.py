@@ -197,13 +197,16 @@ class _Update(NamedTuple):
     name: str
     factor: int = -1
     """The register that it is multiplied by before, -1 for none."""
+    previous: int = -1
+    """The copy of the register from which it is computed, -1 if that is the register itself."""
 
 
 def name_running_results(facts: Facts) -> Iterator[Name | RunName]:
     """A loop's maximum of results of warps is running, as is a sum that it scales each turn.
 
     If four lanes have reduced a result of matrix operations, that is a row of the matrix. Several
-    results of one loop are a run. The value that becomes the next one is new.
+    results of one loop are a run. The value that becomes the next one is new, and a copy of the
+    last one, made in the same turn before it changes, is previous.
 
     >>> from ptxpy.naming.rule import named
     >>> named(name_running_results, "mov.f32 %f9, 0f00000000; LOOP: "
@@ -226,6 +229,9 @@ def name_running_results(facts: Facts) -> Iterator[Name | RunName]:
         new = tuple([each.made for each in updates if each.made != each.register])
         if len(new) == len(updates):
             found.append((f"new_{name.rpartition('_')[2]}", new))
+        previous = tuple([each.previous for each in updates])
+        if -1 not in previous and len({*previous}) == len(previous):
+            found.append((f"previous_{name.rpartition('_')[2]}", previous))
         factors = tuple([each.factor for each in updates])
         # One factor for several sums is no run of factors.
         if len({*factors} - {-1}) == len(updates):
@@ -246,9 +252,12 @@ def _update(facts: Facts, register: int, reduced: dict[int, str]) -> _Update | N
             source = facts.number(statement.operands[1], index)
             if source >= 0 and facts.single(source) is not None:
                 made, at = source, facts.definitions[source][0]
-        name = _operation(facts, register, at, reduced) if facts.loop_of(index) >= 0 else ""
+        previous = _previous(facts, register, at)
+        last = register if previous < 0 else previous
+        name = _operation(facts, last, at, reduced) if facts.loop_of(index) >= 0 else ""
         if name:
-            found.append(_Update(register, at, made, name, _factor(facts, register, at)))
+            factor = _factor(facts, last, at)
+            found.append(_Update(register, at, made, name, factor, previous))
         else:
             starts.append(index)
     if len(found) != 1 or not starts:
@@ -261,6 +270,32 @@ def _update(facts: Facts, register: int, reduced: dict[int, str]) -> _Update | N
         if not is_copy or statement.guard is not None or loop in facts.loops_of(index):
             return None
     return found[0]
+
+
+def _previous(facts: Facts, register: int, at: int) -> int:
+    """Return the operand of a statement in a loop that is a copy of a register, -1 for none.
+
+    If nothing else in the loop changes the register, the copy has the value with which the turn
+    began: it is made before the statement in its block, or in the block that begins each turn.
+    """
+    statement = facts.code.statements[at]
+    loop = facts.loop_of(at)
+    if type(statement) is not n.Instruction or loop < 0 or loop in facts.loops.irreducible:
+        return -1
+    for number in facts.numbers(statement.operands[1:], at):
+        copy = facts.single(number) if number >= 0 else None
+        if copy is None or copy.opcode != "mov":
+            continue
+        made = facts.definitions[number][0]
+        block = facts.block_of(made)
+        is_before = made < at if block == facts.block_of(at) else block == loop
+        if (
+            is_before
+            and facts.loop_of(made) == loop
+            and facts.numbers(copy.operands, made) == [number, register]
+        ):
+            return number
+    return -1
 
 
 def _operation(facts: Facts, register: int, index: int, reduced: dict[int, str]) -> str:
