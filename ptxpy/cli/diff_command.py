@@ -62,10 +62,11 @@ def add_arguments(parser: Parser) -> None:
         parser,
         run,
         details="Functions are matched by name. Registers and labels are compared up to "
-        "renaming, and lines of B are shown with the names of A. White space, comments and debug "
-        "positions are ignored, and blocks in another order are reported as moved. A .py file is "
-        "executed, as by `python FILE.py`. The exit status is 0 if there is no difference, 1 if "
-        "there is one, and 2 if the files cannot be compared.",
+        "renaming, and those of B are shown with the names of A; kernels, parameters and variables "
+        "have their own names. White space, comments and debug positions are ignored, and blocks "
+        "in another order are reported as moved. A .py file is executed, as by `python FILE.py`. "
+        "The exit status is 0 if there is no difference, 1 if there is one, and 2 if the files "
+        "cannot be compared.",
         examples=("ptxpy diff old.ptx new.ptx", "ptxpy diff old.ptx new.ptx --python"),
     )
     parser.add_argument("a", metavar="A", help="PTX or Python (A.py); - is standard input")
@@ -310,7 +311,9 @@ class _Report:
                 if not hunks:
                     self._cyan("the Python is the same")
             elif any("'" in line.text for hunk in hunks for line in hunk.lines if line.sign == "+"):
-                self._cyan("names are those of A; %r7' is one of B, where A has another %r7")
+                self._cyan(
+                    "registers and labels are named as in A; %r7' is one of B, A has another %r7"
+                )
             for hunk in hunks:
                 section = f" {printable(self._cut(hunk.section))}" if hunk.section else ""
                 self._cyan(f"@@ -{hunk.a} +{hunk.b} @@{section}")

@@ -1,13 +1,19 @@
-"""The diff of two functions: hunks of lines, moved blocks and counts, in the names of A."""
+"""The diff of two functions: hunks of lines, moved blocks and counts.
+
+Registers and labels of B have the names of A there; symbols keep their own.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.compare.correspondence import Correspondence, correspond
+from ptxpy.compare.normal_form import LABEL
 from ptxpy.compare.results import FunctionDiff, FunctionName, Line, Move
+from ptxpy.compare.statement_lines import format_line
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
@@ -23,13 +29,6 @@ if TYPE_CHECKING:
 
     from ptxpy.compare.correspondence import Correspondence
     from ptxpy.compare.normal_form import NormalForm
-from typing import TYPE_CHECKING, Any, TypeVar
-
-from ptxpy.ir import LAYOUT_FIELDS, tokens
-from ptxpy.styles import find_style
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 __all__ = [
     "Entry",
@@ -37,77 +36,8 @@ __all__ = [
     "Naming",
     "Side",
     "compare_functions",
-    "format_head",
-    "format_line",
-    "rename_node",
     "windows",
 ]
-
-N = TypeVar("N", bound=n.Node)
-
-_STYLE: Final = find_style("ptxpy")
-_INDENT: Final = "    "
-_NAME_FIELDS: Final = frozenset({n.Label, n.TargetList, n.CallPrototype})
-"""The node classes whose field `name` is a string."""
-
-
-def rename_node(node: N, name: Callable[[str], str]) -> N:
-    """Return a node without layout and bodies, with each name replaced by `name(…)`."""
-    cls = type(node)
-    if cls is n.Register or cls is n.Symbol:
-        return cls(name(node[0]))
-    if cls is n.Literal:
-        return node
-    values: list[Any] = []
-    for field, value in zip(cls.fields, node, strict=True):
-        if field in LAYOUT_FIELDS:
-            values.append(None)
-        elif field == "name" and cls in _NAME_FIELDS:
-            values.append(name(value))
-        elif field == "body":
-            values.append(None)
-        else:
-            values.append(_value(value, name))
-    return cls(*values)
-
-
-def _value(value: Any, name: Callable[[str], str]) -> Any:  # noqa: ANN401
-    if isinstance(value, n.Node):
-        return rename_node(value, name)
-    if type(value) is tuple:
-        return tuple([_value(part, name) for part in value])
-    return value
-
-
-def format_line(node: n.Node, name: Callable[[str], str]) -> str:
-    """Return a statement, parameter or directive as a line; a function without its parameters."""
-    if type(node) is n.Label:
-        return f"{name(node.name)}:"
-    if type(node) is n.Function:
-        head = node.replace(returns=None, parameters=None, directives=(), body=None)
-        return _format(rename_node(head, name)).removesuffix(";").rstrip()
-    if type(node) is n.Parameter:
-        variable = n.Variable((), node.specifiers, (node.declarator,))
-        return _INDENT + _format(rename_node(variable, name)).removesuffix(";")
-    if type(node) is n.TuningDirective:
-        call = n.Instruction(None, node.name, (), node.values)
-        return _INDENT + _format(rename_node(call, name)).removesuffix(";")
-    return _INDENT + _format(rename_node(node, name))
-
-
-def format_head(function: n.Function, name: Callable[[str], str]) -> str:
-    """Return the head of a function as a line, including its parameters and directives."""
-    return _format(rename_node(function.replace(body=None), name))
-
-
-def _format(node: n.Node) -> str:
-    spelled = tokens(node)
-    gaps = _STYLE.predict_inner_gaps(spelled, asm=False)
-    parts = [spelled[0][1]]
-    for gap, (_, text) in zip(gaps, spelled[1:], strict=True):
-        parts += [gap, text]
-    return " ".join("".join(parts).split())
-
 
 _FOREIGN: Final = "'"
 """The mark of a name in B that stands for another entity in A."""
@@ -145,7 +75,12 @@ def compare_functions(a: Side, b: Side, context: int = 3) -> tuple[FunctionDiff,
 
 
 class Naming:
-    """Formats the rows of two functions with the names of the first."""
+    """Formats the rows of two functions.
+
+    Registers and labels of B have the names of A, so that a line differs only where the functions
+    do. Symbols have their own names on both sides: the functions, parameters, variables, and
+    labels that carry the name of one of two functions whose names differ.
+    """
 
     def __init__(self, a: Side, b: Side, found: Correspondence) -> None:
         """Create the naming from the correspondence of two functions."""
@@ -153,10 +88,13 @@ class Naming:
         self._b = b
         self._found = found
         self._back = {other: one for one, other in found.names.items()}
-        self._used = frozenset(a.form.entities.names)
+        self._names_a, self._names_b = (
+            _Names(side.form.entities.names, side.named.name) for side in (a, b)
+        )
+        self._used = frozenset(map(self._names_a.shown, range(len(a.form.entities.names))))
 
     def line(self, entry: Entry) -> Line:
-        """Return the line of an entry of a diff."""
+        """Return the line of an entry of a diff; one that is equal is written as in A."""
         rows_a, rows_b = self._a.form.rows, self._b.form.rows
         row = rows_a[entry.a] if entry.a is not None else None
         other = rows_b[entry.b] if entry.b is not None else None
@@ -168,16 +106,25 @@ class Naming:
         assert other is not None  # noqa: S101 - what B adds has a row of B
         return Line("+", self._text_b(other, row), None, self._b.line(other.ordinal))
 
+    def line_of_b(self, entry: Entry) -> Line:
+        """Return the line of an equal entry as it is written in B; as in A if B only implies it."""
+        line = self.line(entry)
+        row = self._b.form.rows[entry.b] if entry.b is not None else None
+        if row is None or row.node is None:
+            return line
+        # In a line that is equal, no name can be taken for that of another thing.
+        return line._replace(text=self._text(row, self._b, self._equal_name))
+
     def _text_a(self, row: Row) -> str:
-        return self._text(row, self._a, self._a.form.entities.names.__getitem__)
+        return self._text(row, self._a, self._names_a.shown)
 
     def _text_b(self, row: Row, one: Row | None) -> str:
-        """Return the text of a row of B with the names of A.
+        """Return the text of a row of B.
 
         If that is also the text of `one`, a row of A that is not equal, the names in which the two
-        differ belong to different scopes and are marked.
+        differ stand for different things and are marked.
         """
-        text = self._text(row, self._b, self.name)
+        text = self._text(row, self._b, self.name, self._symbol)
         if one is None or text != self._text_a(one):
             return text
         same = dict(zip(row.entities, one.entities, strict=False))
@@ -186,30 +133,53 @@ class Naming:
             mark = "" if self._back.get(number) == same.get(number) else _FOREIGN
             return self.name(number) + mark
 
-        return self._text(row, self._b, marked)
+        return self._text(row, self._b, marked, self._symbol)
 
     def name(self, number: int) -> str:
-        """Return the name in A of an entity of B; its own name if A has no such entity."""
-        names = self._a.form.entities.names
-        one = self._back.get(number)
-        if one is not None and names[one]:
-            return names[one]
-        own = self._b.form.entities.names[number]
-        # A name of B that means something else in A would mislead a reader: it gets a mark.
-        return own + _FOREIGN if own in self._used else own
+        """Return the name by which an entity of B is shown among lines of A.
 
-    def _text(self, row: Row, side: Side, name_of: Callable[[int], str]) -> str:
+        That is its own name if it is a symbol or if A has no such entity, else its name in A.
+        """
+        name, one = self._equal_name(number), self._back.get(number)
+        if one is not None and name == self._names_a.shown(one):
+            return name
+        # A name of B that means something else in A would mislead a reader: it gets a mark.
+        return name + _FOREIGN if name and name in self._used else name
+
+    def _equal_name(self, number: int) -> str:
+        """Return the name of an entity of B without a mark."""
+        one = self._back.get(number)
+        found = "" if one is None else self._names_a.shown(one)
+        return found if found and not self._is_symbol(number, one) else self._names_b.shown(number)
+
+    def _symbol(self, name: str) -> str:
+        """Return the name of a symbol of B's module, with a mark if A has another one of it."""
+        other = self._b.symbol_map.get(name, name) != name
+        is_used = self._a.form.code.levels[0].names.find(name) is not None
+        return name + _FOREIGN if other and is_used else name
+
+    def _is_symbol(self, number: int, one: int | None) -> bool:
+        """Whether an entity of B, which is `one` in A, keeps its own name."""
+        kind = self._b.form.entities.classes[number]
+        if kind == LABEL and self._a.named.name != self._b.named.name:
+            return self._names_b.carries(number) or (one is not None and self._names_a.carries(one))
+        return kind.startswith("variable")
+
+    def _text(
+        self,
+        row: Row,
+        side: Side,
+        name_of: Callable[[int], str],
+        symbol: Callable[[str], str] = str,
+    ) -> str:
         form = side.form
-        function = form.code.function.name.name
 
         def name(text: str) -> str:
             number = form.entities.find(text, row.level)
             if number < 0:
-                return side.symbol_map.get(text, text)
+                return symbol(text)
             # A label may be one of several of a block: the first is the entity.
-            return _short(
-                name_of(form.label_aliases.get(number, number)), function, self._a.named.name
-            )
+            return name_of(form.label_aliases.get(number, number))
 
         if row.node is not None:
             return format_line(row.node, name)
@@ -242,12 +212,24 @@ class Naming:
         )
 
 
-def _short(name: str, *functions: str) -> str:
-    """Abbreviate the name of a parameter that begins with the name of its function."""
-    for function in functions:
-        if name.startswith(f"{function}_param_"):
-            return f"…{name[len(function):]}"
-    return name
+class _Names:
+    """The names of the entities of a function."""
+
+    def __init__(self, names: Sequence[str], function: str) -> None:
+        self._names = names
+        self._function = function
+        self._word = re.compile(rf"(?<![A-Za-z0-9]){re.escape(function)}(?![A-Za-z0-9])")
+
+    def shown(self, number: int) -> str:
+        """Return the name; that of a parameter is abbreviated if it begins with the function's."""
+        name = self._names[number]
+        if name.startswith(f"{self._function}_param_"):
+            return f"…{name[len(self._function):]}"
+        return name
+
+    def carries(self, number: int) -> bool:
+        """Whether the name of the function is a part of the name."""
+        return self._word.search(self._names[number]) is not None
 
 
 def _notes(a: NormalForm, b: NormalForm) -> Iterable[str]:

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any
 from ptxpy._hooks import repr_html
 from ptxpy._records import NamedTuple
 from ptxpy.analysis import SymbolTable, items
-from ptxpy.compare.function_diff import Side, compare_functions, format_head, format_line
+from ptxpy.compare.function_diff import Side, compare_functions
 from ptxpy.compare.matching import count_opcodes, match_symbols, similarity
 from ptxpy.compare.normal_form import KeyTable, build_normal_form
 from ptxpy.compare.results import FunctionDiff, FunctionName, Line, ModuleDiff, count_differences
 from ptxpy.compare.spelling import Speller
+from ptxpy.compare.statement_lines import format_head, format_line
 from ptxpy.demangle import demangled
 from ptxpy.ir import nodes as n
 from ptxpy.syntax import positions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Hashable
 
     from ptxpy.compare.correspondence import Correspondence
 
@@ -253,7 +254,7 @@ def _declared(
                 symbol = f"{word} {counts[word]}"
             key = (spelled[0], tuple(map(name, spelled[1])))
             content = (spelled[0], tuple(map(name, spelled[1][1:])))
-            found.append(_Declared(symbol, key, content, _text(part, name), file.line(ordinal)))
+            found.append(_Declared(symbol, key, content, _text(part), file.line(ordinal)))
     return found
 
 
@@ -287,9 +288,9 @@ def _symbol(node: Any) -> str | None:  # noqa: ANN401
     return None
 
 
-def _text(node: Any, name: Callable[[str], str]) -> str:  # noqa: ANN401
+def _text(node: Any) -> str:  # noqa: ANN401
     if type(node) is n.Section:
         return f".section {node.name}"
     if type(node) is n.Function:
-        return format_head(node, name)
-    return format_line(node, name).strip()
+        return format_head(node, str)
+    return format_line(node, str).strip()

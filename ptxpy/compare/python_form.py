@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.compare.function_diff import rename_node
 from ptxpy.compare.normal_form import LABEL, NOT_LOCAL
+from ptxpy.compare.statement_lines import rename_node
 from ptxpy.ir import walk, without_layout
 
 if TYPE_CHECKING:

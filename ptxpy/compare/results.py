@@ -28,7 +28,8 @@ class Line(NamedTuple):
     sign: str
     """`-` for a line only in A, `+` for a line only in B, a space for a line in both."""
     text: str
-    """The text of the line; a line of B has the names of A."""
+    """The text of the line. A line in both has the names of A; in a line only in B, registers and
+    labels have the names of A, and symbols their own."""
     a: int | None
     """The line in the text of A, from 1."""
     b: int | None

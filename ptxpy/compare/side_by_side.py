@@ -28,7 +28,7 @@ class SideRow(NamedTuple):
     a: Line | None
     """The line of A; None without one."""
     b: Line | None
-    """The line of B, in the names of A; None without one."""
+    """The line of B, whose registers and labels have the names of A; None without one."""
     move: int | None = None
     """The index in `FunctionDiff.moves` of the block that has moved; None for other rows."""
 
@@ -50,10 +50,10 @@ def side_by_side(compared: Compared, moves: Sequence[Move]) -> SideBySide:
         moves: Their `FunctionDiff.moves`.
     """
     a, b, found = compared
-    line = Naming(a, b, found).line
+    naming = Naming(a, b, found)
     main, *tracks = [
-        [*_rows([(entry, line(entry)) for entry in track])]
-        for track in HunkWriter(a.form, b.form, found, line).tracks()
+        [*_rows([(entry, naming.line(entry)) for entry in track], naming.line_of_b)]
+        for track in HunkWriter(a.form, b.form, found, naming.line).tracks()
     ]
     moved: list[tuple[SideRow, ...]] = []
     # The tracks of moved blocks come after that of the function, in the order of the moves.
@@ -98,7 +98,10 @@ def rows_of_texts(
         i, j = i_next + 1, j_next + 1
 
 
-def _rows(lines: Sequence[tuple[Entry, Line]]) -> Iterator[SideRow]:
+def _rows(
+    lines: Sequence[tuple[Entry, Line]], line_of_b: Callable[[Entry], Line] | None = None
+) -> Iterator[SideRow]:
+    """Yield the rows of lines; an equal line is the same on both sides without `line_of_b`."""
     minus: list[tuple[Entry, Line]] = []
     plus: list[tuple[Entry, Line]] = []
     for entry, line in lines:
@@ -107,7 +110,7 @@ def _rows(lines: Sequence[tuple[Entry, Line]]) -> Iterator[SideRow]:
             continue
         yield from _differing(minus, plus)
         minus, plus = [], []
-        yield SideRow("equal", line, line)
+        yield SideRow("equal", line, line if line_of_b is None else line_of_b(entry))
     yield from _differing(minus, plus)
 
 

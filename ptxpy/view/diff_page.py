@@ -78,9 +78,8 @@ def diff_page(
     note = tag(
         "p",
         counted if ran else "",
-        "Lines of B have the names of A: registers, labels, parameters and the kernel itself are "
-        "called as those in A that they correspond to. %r7' is a register of B that A has no "
-        "counterpart of, and whose own name %r7 means another register in A. "
+        "Registers and labels of B have the names of those in A that they correspond to; kernels, "
+        "parameters and variables have their own. %r7' is a name of B, A has another %r7. "
         f"Made by ptxpy {__version__}.",
         class_="faint",
     )
@@ -309,7 +308,7 @@ def diff_markup(
     context: int = 3,
     notes: SideNotes = NOTHING,
 ) -> Html:
-    """Return the differences side by side, with the names of A.
+    """Return the differences side by side; registers and labels have the names of A.
 
     Args:
         a: The name of A.

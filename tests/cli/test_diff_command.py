@@ -136,6 +136,42 @@ def test_functions_of_different_names(run: Run, tmp_path: Path) -> None:
     assert "--kernel is given once, or twice" in many.err
 
 
+def test_functions_of_different_names_keep_their_symbols(run: Run, tmp_path: Path) -> None:
+    """No line of B has a symbol of A, on the command line and in the page."""
+    a, b = CORPUS / "matmul.sm_80.ptx", CORPUS / "softmax.sm_86.ptx"
+    one, other = "_Z12matmul_tiledIfLi16EEvPKT_S2_PS0_ii", "_Z10layer_normPK6float4S1_PS_f"
+    pair = ("--kernel", one, "--kernel", other)
+    added = [line for line in run("diff", a, b, *pair).out.splitlines() if line[0:1] == "+"]
+    assert len(added) > 1
+    assert not any("matmul" in line for line in added[1:])
+    assert not any("_param_4" in line for line in added)
+    page = tmp_path / "page.html"
+    run("diff", a, b, *pair, "--html", page, "--no-sass")
+    text = page.read_text(encoding="utf-8")
+    ptx = text[text.index('id="panel-ptx"') : text.index('id="panel-python"')]
+    # A row has the number and the line of A, then those of B.
+    rows = re.findall(
+        r'<div class="row (?:equal|changed|replaced)"><i>[^<]*</i><code[^>]*>(.*?)</code>'
+        r"<i>[^<]*</i><code[^>]*>(.*?)</code>",
+        ptx,
+    )
+    left, right = ("\n".join(re.sub("<[^>]*>", "", row[at]) for row in rows) for at in (0, 1))
+    assert f".visible .entry {one}\n" in left
+    assert f".visible .entry {other}\n" in right
+    assert "matmul" not in right
+    assert "_param_4" not in right
+
+
+def test_a_call_of_another_function_of_the_same_name(run: Run, tmp_path: Path) -> None:
+    """It is marked: g calls itself in B, as f does not in A."""
+    text = ".version 8.0\n.target sm_80\n.address_size 64\n"
+    text += ".func g() { call g; ret; }\n.func f() { call g; ret; }\n"
+    path = tmp_path / "calls.ptx"
+    path.write_text(text)
+    outcome = run("diff", path, path, "--kernel", "f", "--kernel", "g", "--context", "0")
+    assert outcome.out.splitlines()[-2:] == ["-    call g;", "+    call g';"]
+
+
 def test_debug_information(run: Run) -> None:
     """It counts when asked for."""
     a, b = CORPUS / "reduce.sm_90a.ptx", CORPUS / "reduce.sm_90a.lineinfo.ptx"

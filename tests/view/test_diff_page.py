@@ -104,6 +104,33 @@ def test_lines_with_other_operands_are_matched() -> None:
     ]
 
 
+def test_equal_lines_have_the_symbols_of_each_side() -> None:
+    """Of two kernels with different names; registers and other labels have the names of A."""
+    one = PTX.replace(" k(", " one(").replace("$TWO", "$one_two").replace("n]", "tile]")
+    one = one.replace("u32 n)", "u32 tile)")
+    other = PTX.replace(" k(", " other(").replace("$TWO", "$other_two").replace("%r2", "%r4")
+    other = other.replace("u32 n)", "u32 x)").replace("u64 x,", "u64 first,")
+    other = other.replace("[n]", "[x]").replace("[%rd1], %r4", "[%rd1+4], %r4")
+    other = other.replace("%rd1, [x]", "%rd1, [first]").replace("$END", "$OUT")
+    found = compare_in_detail(ptxpy.parse(one), ptxpy.parse(other), kernel=("one", "other"))
+    (function,) = found.diff.functions
+    rows, moved = side_by_side(found.compared["one"], function.moves)
+    assert moved == ()
+    assert shown(rows) == [
+        ("replaced", "st.global.u32 [%rd1], %r2;", "st.global.u32 [%rd1+4], %r2;"),
+    ]
+    unlike = [(row.a.text, row.b.text) for row in rows if row.a and row.b and row.kind == "equal"]
+    assert [(a.strip(), b.strip()) for a, b in unlike if a != b] == [
+        (".visible .entry one", ".visible .entry other"),
+        (".param .u64 x", ".param .u64 first"),
+        (".param .u32 tile", ".param .u32 x"),
+        ("ld.param.u64 %rd1, [x];", "ld.param.u64 %rd1, [first];"),
+        ("ld.param.u32 %r1, [tile];", "ld.param.u32 %r1, [x];"),
+        ("bra.uni $one_two;", "bra.uni $other_two;"),
+        ("$one_two:", "$other_two:"),
+    ]
+
+
 def test_all_lines_are_there_once() -> None:
     """Each line of A and each of B is in one row, in order."""
     other = PTX.replace("mov.u32 %r2, 7;", "mov.u32 %r4, 8;").replace("%r1, 9;", "%r1, %r1;")
@@ -307,7 +334,7 @@ def test_the_legend_of_names_and_addresses() -> None:
     """The names of B are explained above its lines, and machine code has its addresses."""
     found = _compared(CHANGED)
     ptx = found[found.index('id="panel-ptx"') : found.index('id="panel-python"')]
-    assert ptx.index("Lines of B have the names of A") < ptx.index('class="row')
+    assert ptx.index("Registers and labels of B have the names of") < ptx.index('class="row')
     sass = found[found.index('id="panel-sass"') :]
     assert "<i>0010</i>" in sass
     assert "<i>0020</i>" in sass
