@@ -23,6 +23,7 @@ _WAIT: Final = re.compile(r"cp\.async_\.wait_(?:group|all)")
 _BARRIER: Final = re.compile(r"(?:bar|barrier)(?:\.cta)?\.sync")
 _STORE: Final = re.compile(r"st\.(?:[a-z_]+\.)*global_")
 _SHAPE: Final = re.compile(r"m\d+n\d+k\d+")
+_TYPE: Final = re.compile(r"(?:[bsuf]|bf|tf)\d+|e\dm\d")
 _LOOPS: Final = (vocabulary.LOOP,)
 _MAX_FORMS: Final = 2
 """The most shapes and types that a heading lists."""
@@ -160,8 +161,10 @@ def _form(instruction: str) -> str:
     words = [word for word in instruction.split(".") if word not in ("row", "col")]
     for position, word in enumerate(words):
         if _SHAPE.fullmatch(word):
-            # `wmma.mma` names the types of the accumulators alone.
-            factors = [] if instruction.startswith("wmma.") else words[position + 2 : position + 4]
+            # The types are those of the result, the factors, the sum and the scales. `wmma.mma`
+            # names the types of the accumulators alone.
+            types = [each for each in words[position + 1 :] if _TYPE.fullmatch(each)]
+            factors = [] if instruction.startswith("wmma.") else types[1:3]
             return f"{word}, {' x '.join(dict.fromkeys(factors))}".removesuffix(", ")
     return ""
 

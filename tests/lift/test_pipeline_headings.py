@@ -103,3 +103,20 @@ def test_programs_may_have_them() -> None:
         program_grammar._check_lines(f"    # {comment}\n")  # noqa: SLF001
         with pytest.raises(program_grammar.ProgramGrammarError):
             program_grammar._check_lines(f"    # {comment}; print(1)\n")  # noqa: SLF001
+
+
+@pytest.mark.parametrize(
+    ("modifiers", "shown"),
+    [
+        ("m16n8k64.row.col.kind__mxf4nvf4.block_scale.scale_vec__2X.f32.e2m1.e2m1.f32.ue8m0",
+         "m16n8k64, e2m1"),
+        ("m16n8k32.row.col.satfinite.s32.u8.s8.s32", "m16n8k32, u8 x s8"),
+        ("m8n8k128.row.col.s32.b1.b1.s32.xor_.popc", "m8n8k128, b1"),
+    ],
+)  # fmt: skip
+def test_the_types_of_the_factors(modifiers: str, shown: str) -> None:
+    """They are behind what says how the product is made."""
+    product = f"ptx.mma.sync.aligned.{modifiers}(d, a, b, c)"
+    kernel = f"with ptx.loop() as loop:\n    {COPY}\n    {product}\n"
+    (heading, _), *_ = headings(kernel, "tiles")
+    assert heading == f"# main loop: copies to tiles, mma {shown}"
