@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ptxpy.cli.command_errors import CommandError
-from ptxpy.cli.files import Output
+from ptxpy.cli.files import Output, display
 from ptxpy.cli.launch_options import step_limit
 from ptxpy.cli.observation import COLUMNS, block_index, thread_indices
 from ptxpy.cli.shared_options import (
@@ -188,7 +188,10 @@ def device_options(options: argparse.Namespace) -> DeviceOptions:
     timeline = ""
     if options.timeline is not None:
         # The file is checked before the program runs, which may take hours.
-        Output.checked(options.timeline, force=options.force, source="")
+        path = Output.checked(options.timeline, force=options.force, source="").path
+        if path is not None and path.is_file() and not options.force:
+            message = f"{display(options.timeline)}: exists already; --force overwrites it"
+            raise CommandError(message)
         timeline = str(Path(options.timeline).absolute())  # the program may change its folder
     return DeviceOptions(
         strict=options.strict,

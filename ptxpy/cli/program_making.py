@@ -21,7 +21,7 @@ from ptxpy.cli.program_cache import CachedImport, store_written, written_program
 from ptxpy.cli.program_jobs import Form, ProgramJob, ProvenProgram
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 __all__ = [
@@ -153,6 +153,7 @@ def _with_kept_names(
 
     The edited program is read and not executed; the result is proved as the program was.
     """
+    from ptxpy.cli.undone_edits import lost_comments, returned_lines  # noqa: PLC0415 - as below
     from ptxpy.codegen import (  # noqa: PLC0415 - seldom needed
         check_program,
         keep_names,
@@ -185,6 +186,16 @@ def _with_kept_names(
             # A proved program has no comments but those of the generator.
             python = with_comments(python, kept.comments)
             remarks.append(f"{kinds} of {name} {are(count)} kept (--discard-names)")
+    old, *first = texts
+    # Without a record of the text that was written, comments of the generator are those of now.
+    told = {text for _, text in kept.lost}
+    comments = lost_comments(old, first[0] if first else proof.python, python)
+    remarks += _listed(
+        [each for each in comments if each[1] not in told], "comment", f"of {name}", "not kept"
+    )
+    if first:
+        returned = returned_lines(old, first[0], python)
+        remarks += _listed(returned, "line", f"that you deleted in {name}", "there again")
     if kept.lost:
         lines = format_count(len(kept.lost), "line")
         remarks.append(
@@ -196,10 +207,21 @@ def _with_kept_names(
                 f"{name} {are(len(kept.lost))} undone:"
             )
         )
-        remarks += [f"  line {line}: {text}" for line, text in kept.lost[:_MAX_LINES_SHOWN]]
-        if len(kept.lost) > _MAX_LINES_SHOWN:
-            remarks.append(f"  and {len(kept.lost) - _MAX_LINES_SHOWN} more")
+        remarks += _lines_of(kept.lost)
     return python, remarks
+
+
+def _listed(found: list[tuple[int, str]], noun: str, of: str, what: str) -> list[str]:
+    """Return remarks on lines, a sentence and the lines themselves; none without any."""
+    if not found:
+        return []
+    return [f"{format_count(len(found), noun)} {of} {are(len(found))} {what}:", *_lines_of(found)]
+
+
+def _lines_of(found: Sequence[tuple[int, str]]) -> list[str]:
+    shown = [f"  line {line}: {text}" for line, text in found[:_MAX_LINES_SHOWN]]
+    more = len(found) - len(shown)
+    return [*shown, f"  and {more} more"] if more else shown
 
 
 def _with_source_lines(proof: ptxpy.Proof, python: str, folder: str) -> tuple[str, str]:

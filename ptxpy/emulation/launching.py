@@ -119,7 +119,8 @@ class Launcher:
             recording = self._recording.begin(module, info, request, geometry)
             outcome = self._run(module, info, request, geometry, given)
         except SimulationError as error:
-            self.faults += bool(error.faults)
+            # With `collect`, an access out of bounds or a deadlock ends a kernel, and counts, too.
+            self.faults += bool(error.faults or self.options.strict)
             self.has_failed = True
             status = status_of_cause(error.cause)
             message = f"{info.shown}: {error}"

@@ -134,6 +134,30 @@ def test_names_that_mean_something_else_are_not_kept(name: str, imported: Path, 
     assert imported.read_text() == before
 
 
+def test_comments_that_are_lost_and_lines_that_return_are_told(
+    imported: Path, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Nothing of a reader's is dropped in silence; a second import has nothing to tell."""
+    monkeypatch.setenv("PTXPY_CACHE", str(tmp_path / "cache"))
+    arguments = ("import", imported.with_suffix(".ptx"), "-o", imported, "--force")
+    imported.unlink()
+    assert run(*arguments).status == 0
+    text = imported.read_text()
+    line = next(each for each in text.splitlines() if "ptx.fma.rn" in each)
+    store = next(each for each in text.splitlines() if "ptx.st.global_" in each)
+    edited = f"# of the file\n{text}".replace("@kernel", "# above the kernel\n@kernel", 1)
+    edited = edited.replace(line, f"{line.split('  #:')[0]}  # trailing").replace(f"{store}\n", "")
+    imported.write_text(edited)
+    told = run(*arguments).err
+    for comment in ("# of the file", "# above the kernel", "# trailing"):
+        assert comment in told or comment in imported.read_text()
+    assert "1 line that you deleted in" in told
+    assert store.split("  #")[0].strip() in told
+    again = run(*arguments).err
+    assert "deleted" not in again
+    assert "not kept" not in again
+
+
 def test_a_file_of_another_kind_is_replaced(imported: Path, run: Run) -> None:
     """Machine code in the place of the program has no names, and is no PTX that is looked for."""
     before = imported.read_text()

@@ -121,3 +121,42 @@ def test_exactly_the_words_without_a_write(size: int, writes: list[tuple[int, in
         looked = unwritten.look()
         assert [part.start for part in looked] == [start] * bool(left.any())
         assert all((part.words == left).all() for part in looked)
+
+
+COPY = """
+.visible .entry copy(.param .u64 x, .param .u64 y)
+{
+    .reg .b64 %rd<4>; .reg .b32 %r<4>;
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [y];
+    mov.u32 %r1, %tid.x;
+    mad.wide.u32 %rd1, %r1, 4, %rd1;
+    mad.wide.u32 %rd2, %r1, 4, %rd2;
+    st.global.u8 [%rd1], %r1;
+    ld.global.u32 %r2, [%rd1];
+    USE
+    st.global.u32 [%rd2], %r2;
+}
+"""
+
+
+@pytest.mark.parametrize(("use", "status"), [("", Status.SUCCESS), ("add.u32 %r2, %r2, 1;", 719)])
+def test_padding_may_be_copied(use: str, status: int) -> None:
+    """A word of which a byte has been written may be copied, as padding is, and not used."""
+    found = device(strict=True)
+    module = load(found, COPY.replace("USE", use))
+    x, y = found.allocate(128), found.allocate(128)
+    assert launch(found, module, "copy", x, y).status == status
+
+
+@pytest.mark.parametrize("value", ["0f3F000000", "0f7F000000"])
+def test_a_comparison_that_only_large_numbers_pass(value: str) -> None:
+    """The bits of other runs are a NaN, and a large number as well."""
+    found = device(strict=True)
+    text = ADD.replace(
+        "add.u32 %r2, %r2, 1;",
+        f".reg .pred p; setp.gt.f32 p, %r2, {value}; selp.u32 %r2, 1, 0, p;",
+    )
+    module = load(found, text)
+    x, y = found.allocate(128), found.allocate(128)
+    assert launch(found, module, "add", x, y).status == Status.LAUNCH_FAILED

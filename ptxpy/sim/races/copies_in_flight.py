@@ -322,7 +322,11 @@ class CopiesInFlight:
             at = np.arange(part.start, part.stop)
             lanes = np.full(len(at), lane)
             check_untouched(state, at, lanes, "written by a copy")
-        for records, what in ((shadow.written, "write"), (shadow.read, "read")):
+        for records, what in (
+            (shadow.written, "write"),
+            (shadow.read, "read"),
+            *([(shadow.read_before, "read")] if shadow.has_reads_before else []),
+        ):
             held, starts = collapse_runs(records[part])
             if what == "write" and (held & np.uint64(OBJECT)).any():
                 where = describe_place(state, shadow, part.start)

@@ -248,6 +248,7 @@ class RaceDetector(RaceState, LaunchHooks):
         shadow.mark(slice(first // 4096, (first + size // 4) // 4096 + 1), write=True)
         # Reads of a block that was there before and has been freed need no order.
         shadow.read[first : first + -(-size // 4)] = 0
+        shadow.read_before[first : first + -(-size // 4)] = 0
 
     def accumulator_accessed(
         self, frame: Hashable, slots: tuple[int, int], lanes: Any, *, write: bool

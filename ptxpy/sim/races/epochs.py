@@ -30,6 +30,7 @@ __all__ = [
     "SEVERAL_WARPS",
     "STRONG",
     "UNSET",
+    "WARP",
     "Access",
     "AccessLog",
     "lane_of",
@@ -49,6 +50,8 @@ OBJECT: Final = 1 << 11
 """The word is part of an mbarrier."""
 LANE_SHIFT: Final = np.uint64(12)
 LANE: Final = np.uint64(0x7FFFF << 12)
+WARP: Final = np.uint64((0x7FFFF & ~31) << 12)
+"""The bits of the lane that name its warp."""
 SEVERAL_WARPS: Final = 1 << 31
 """Beside `MULTIPLE`: one of these lanes is of another warp than that of the record."""
 NUMBER_SHIFT: Final = np.uint64(32)

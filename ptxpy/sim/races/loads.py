@@ -76,7 +76,7 @@ def load(state: RaceState, space: str, kind: str, count: int, index: Any, lanes:
     shadow.mark(blocks, write=False)
     new = span.own | (stamp | span.bytes)
     for k in range(span.words):
-        shadow.read[span.first + k if k else span.first] = new
+        shadow.note_reads(span.first + k if k else span.first, new, state.log.began)
 
 
 def _is_relaxed(state: RaceState, held: Any, span: WordSpan) -> bool:
@@ -199,7 +199,16 @@ def _check_words(
                 state, shadow, int(at[position]), int(held[position]), int(span.lanes[position]),
                 ("volatile read", "write"),
             ))  # fmt: skip
-    return (held & (span.bytes << _FOUR)) != 0
+    whole = span.bytes << _FOUR
+    unset = held & whole
+    is_unset = unset != 0
+    if is_unset.any():
+        is_whole = unset == whole
+        if is_only_stored(state.program, state.at):
+            # A word of which some bytes have been written, and that is copied, may have padding.
+            return is_whole
+        state.uses_partial_words |= bool((is_unset & ~is_whole).any())
+    return is_unset
 
 
 def make_mbarrier_fault(
@@ -274,6 +283,8 @@ def _compare_atomic(
         _check_order(state, shadow, span, words, "write")
     if was_read:
         _check_order(state, shadow, span, (at, shadow.read.take(at)), "read")
+        if shadow.has_reads_before:
+            _check_order(state, shadow, span, (at, shadow.read_before.take(at)), "read")
     if _merge(held) & _UNSET_OR_OBJECT:
         if (held & _OBJECT).any():
             state.report(make_mbarrier_fault(state, shadow, span, at, held, "write"))

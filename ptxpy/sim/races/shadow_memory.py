@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from ptxpy.sim.machine.global_memory import zeros
-from ptxpy.sim.races.epochs import UNSET
+from ptxpy.sim.races.epochs import LANE, NUMBER_SHIFT, UNSET, WARP
 
 __all__ = ["WORD", "Shadow", "collapse_runs"]
 
@@ -39,6 +39,11 @@ class Shadow:
         if unset:
             self.written.fill(UNSET)
         self.read: Any = zeros(count, np.uint64)
+        self.read_before: Any = zeros(count, np.uint64)
+        """The last read of each word by another lane than that of `read`, of another warp if there
+        is one: a lane that reads and writes would hide all others."""
+        self.has_reads_before = False
+        """Whether there is any."""
         self.being_written: Any = zeros(count, np.uint8)
         """How many copies in flight write to each word."""
         self.being_read: Any = zeros(count, np.uint8)
@@ -54,6 +59,9 @@ class Shadow:
         """Clear all records; the memory is uninitialised again."""
         self.written.fill(UNSET)
         self.read.fill(0)
+        if self.has_reads_before:
+            self.read_before.fill(0)
+            self.has_reads_before = False
         self.being_written.fill(0)
         self.being_read.fill(0)
         self.uses_in_flight = 0
@@ -66,7 +74,7 @@ class Shadow:
             # Blocks from `malloc` extend the memory step by step: growing by half keeps the copying
             # in bounds.
             more = max(more, len(self.written) // 2)
-            for name in ("written", "read", "being_written", "being_read"):
+            for name in ("written", "read", "read_before", "being_written", "being_read"):
                 held = getattr(self, name)
                 setattr(self, name, np.concatenate([held, np.zeros(more, held.dtype)]))
             for name in ("_was_written", "_was_read"):
@@ -85,6 +93,7 @@ class Shadow:
             # to 7 of a record are its four bytes.
             self.written[last] |= UNSET & UNSET << size % WORD >> WORD
         self.read[first : last + 1] = 0
+        self.read_before[first : last + 1] = 0
         self.mark(slice(first // _BLOCK_WORDS, last // _BLOCK_WORDS + 1), write=True)
 
     def forget_words(self, start: int, words: Any) -> None:
@@ -94,6 +103,36 @@ class Shadow:
         self.grow(last * WORD)
         self.written[first:last][words] = UNSET
         self.mark(slice(first // _BLOCK_WORDS, last // _BLOCK_WORDS + 1), write=True)
+
+    def note_reads(self, words: Any, records: Any, began: int) -> None:
+        """Record reads of words, and of each word one read of another lane.
+
+        Args:
+            words: The word that each lane reads.
+            records: The records of the lanes.
+            began: The time at which the batch began: lanes of earlier batches are other threads.
+        """
+        held = self.read.take(words)
+        self.read[words] = records
+        now = self.read.take(words)
+        beside = now ^ records
+        is_earlier = (held >> NUMBER_SHIFT).astype(np.int64) <= began
+        older = (held != 0) & (is_earlier | (((held ^ now) & WARP) != 0))
+        if older.any():
+            self.read_before[words[older]] = held[older]
+            self.has_reads_before = True
+        lost = (beside & LANE) != 0
+        if not lost.any():
+            return
+        # Several lanes read a word at once, and one record stays. A lane of its own warp is kept
+        # only if no other warp has read the word.
+        words, records, beside, now = words[lost], records[lost], beside[lost], now[lost]
+        far = (beside & WARP) != 0
+        near = ~far & (((self.read_before[words] ^ now) & WARP) == 0)
+        near |= ~far & (self.read_before[words] == 0)
+        for chosen in (near, far):
+            self.read_before[words[chosen]] = records[chosen]
+        self.has_reads_before = True
 
     def unset_bytes(self, start: int, size: int) -> Any:
         """Return for each of some bytes whether it is uninitialised, given the first address."""

@@ -88,6 +88,8 @@ class RaceState:
         """The array to which a store to global memory adds displacements, if it is known."""
         self.reads_unset: dict[int, UninitialisedRead] = {}
         """The first read of uninitialised memory of each statement, by ordinal."""
+        self.uses_partial_words = False
+        """Whether a load uses a word of which only some bytes have been written."""
 
     def begin_batch(self, scheduler: Scheduler) -> bool:
         """Begin a batch of CTAs; return whether its shared memory has another size."""

@@ -109,15 +109,19 @@ def _record(
             check_untouched(state, at, span.lanes)
         held = shadow.written.take(at) if was_written else _NO_RECORDS
         read = shadow.read.take(at) if was_read else _NO_RECORDS
+        has_others = was_read and shadow.has_reads_before
+        other_read = shadow.read_before.take(at) if has_others else _NO_RECORDS
         many = None
         merged = _merge(held)
         # Records up to the floor happen before the next access of every lane, and need no look.
-        if merged & _NEEDS_CHECK or held.max() > floor or read.max() > floor:
+        latest = max(held.max(), read.max(), other_read.max())
+        if merged & _NEEDS_CHECK or latest > floor:
             if merged & _OBJECT:
                 state.report(make_mbarrier_fault(state, shadow, span, at, held, "write"))
             if strong and k < 1 and state.accesses.narrow:
                 check_scopes(state, shadow, span, at, held)
-            many = _compare(state, shadow, span, k, (held, read), values, strong=strong)
+            records = (held, read, other_read)
+            many = _compare(state, shadow, span, k, records, values, strong=strong)
         shadow.written[at] = new
         if not distinct:
             # Of lanes that write to the same word, only the last one's record is there now.
@@ -172,7 +176,7 @@ def _compare(
     shadow: Shadow,
     span: WordSpan,
     k: int,
-    records: tuple[Any, Any],
+    records: tuple[Any, Any, Any],
     written: _Values,
     *,
     strong: bool,
@@ -180,7 +184,7 @@ def _compare(
     """Compare writes with the last accesses; return where other lanes wrote the same value."""
     elements, index, values = written
     many: Any = None
-    for number, (held, what) in enumerate(zip(records, ("write", "read"), strict=True)):
+    for number, (held, what) in enumerate(zip(records, ("write", "read", "read"), strict=True)):
         if held is _NO_RECORDS:
             continue
         bad = find_unordered(
@@ -289,7 +293,11 @@ def check_writes(state: RaceState, words: Any, lanes: Any) -> None:
         check_untouched(state, at, lanes)
     own: Any = None
     floor = state.floor(shadow)
-    for records, what in ((shadow.written, "write"), (shadow.read, "read")):
+    for records, what in (
+        (shadow.written, "write"),
+        (shadow.read, "read"),
+        *([(shadow.read_before, "read")] if shadow.has_reads_before else []),
+    ):
         held = records.take(at)
         merged = _merge(held)
         if what == "write" and merged & _OBJECT:

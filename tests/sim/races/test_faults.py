@@ -227,6 +227,7 @@ def cases(
 
 ALL = [
     *cases("memory.txt"),
+    *cases("readers.txt"),
     *cases("asynchronous.txt"),
     *cases("scopes.txt"),
     *cases("cluster_launches.txt", (8, 64), macros=MACROS | CLUSTER_LAUNCHES),
