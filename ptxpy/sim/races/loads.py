@@ -75,8 +75,9 @@ def load(state: RaceState, space: str, kind: str, count: int, index: Any, lanes:
         return
     shadow.mark(blocks, write=False)
     new = span.own | (stamp | span.bytes)
+    floor, began = state.floor(shadow), state.log.began
     for k in range(span.words):
-        shadow.note_reads(span.first + k if k else span.first, new, state.log.began)
+        shadow.note_reads(span.first + k if k else span.first, new, floor, began)
 
 
 def _is_relaxed(state: RaceState, held: Any, span: WordSpan) -> bool:

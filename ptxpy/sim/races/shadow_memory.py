@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from ptxpy.sim.machine.global_memory import zeros
-from ptxpy.sim.races.epochs import LANE, NUMBER_SHIFT, UNSET, WARP
+from ptxpy.sim.races.epochs import NUMBER_SHIFT, UNSET, WARP
 
 __all__ = ["WORD", "Shadow", "collapse_runs"]
 
@@ -40,8 +40,8 @@ class Shadow:
             self.written.fill(UNSET)
         self.read: Any = zeros(count, np.uint64)
         self.read_before: Any = zeros(count, np.uint64)
-        """The last read of each word by another lane than that of `read`, of another warp if there
-        is one: a lane that reads and writes would hide all others."""
+        """A read of each word by another warp than that of `read`, if there is one: a lane that
+        reads and writes would hide all others."""
         self.has_reads_before = False
         """Whether there is any."""
         self.being_written: Any = zeros(count, np.uint8)
@@ -104,35 +104,35 @@ class Shadow:
         self.written[first:last][words] = UNSET
         self.mark(slice(first // _BLOCK_WORDS, last // _BLOCK_WORDS + 1), write=True)
 
-    def note_reads(self, words: Any, records: Any, began: int) -> None:
-        """Record reads of words, and of each word one read of another lane.
+    def note_reads(self, words: Any, records: Any, floor: int, began: int) -> None:
+        """Record reads of words, and of each word one read of another warp.
 
         Args:
             words: The word that each lane reads.
             records: The records of the lanes.
+            floor: The largest record that happens before the next access of every lane.
             began: The time at which the batch began: lanes of earlier batches are other threads.
         """
         held = self.read.take(words)
         self.read[words] = records
-        now = self.read.take(words)
-        beside = now ^ records
-        is_earlier = (held >> NUMBER_SHIFT).astype(np.int64) <= began
-        older = (held != 0) & (is_earlier | (((held ^ now) & WARP) != 0))
+        far = (self.read.take(words) ^ records) & WARP
+        several = bool(far.any())
+        if several:
+            # Several warps read a word at once: the record of the last lane stays, and the first
+            # one's is kept beside it, by writing from the end.
+            self.read_before[words[::-1]] = records[::-1]
+            self.has_reads_before = True
+        if held.max() <= floor:
+            return
+        older = ((held ^ records) & WARP) != 0
+        if began:
+            older |= (held >> NUMBER_SHIFT).astype(np.int64) <= began
+        older &= held > floor
+        if several:
+            older &= far == 0
         if older.any():
             self.read_before[words[older]] = held[older]
             self.has_reads_before = True
-        lost = (beside & LANE) != 0
-        if not lost.any():
-            return
-        # Several lanes read a word at once, and one record stays. A lane of its own warp is kept
-        # only if no other warp has read the word.
-        words, records, beside, now = words[lost], records[lost], beside[lost], now[lost]
-        far = (beside & WARP) != 0
-        near = ~far & (((self.read_before[words] ^ now) & WARP) == 0)
-        near |= ~far & (self.read_before[words] == 0)
-        for chosen in (near, far):
-            self.read_before[words[chosen]] = records[chosen]
-        self.has_reads_before = True
 
     def unset_bytes(self, start: int, size: int) -> Any:
         """Return for each of some bytes whether it is uninitialised, given the first address."""
