@@ -112,6 +112,17 @@ class Parser(argparse.ArgumentParser):
         """The names of all options."""
         return [*self._option_string_actions]
 
+    def error(self, message: str) -> NoReturn:
+        """End the process with an error; an option of a few words lists these."""
+        option, _, given = message.removeprefix("argument ").partition(
+            ": ignored explicit argument "
+        )
+        choices = [word for word in self.words if word.startswith(f"{option}=")]
+        if given and choices:
+            shown = ", ".join([option, *choices])
+            message = f"argument {option}: invalid choice: {given} (choose from {shown})"
+        super().error(message)
+
     def refuse(self, words: Sequence[str], known: Sequence[str]) -> NoReturn:
         """End the process with an error about unknown options or surplus arguments."""
         from ptxpy.isa import nearest  # noqa: PLC0415 - the table loads slowly

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ptxpy.launch.cuda import DriverMissingError
-from tests.cli.conftest import Run
+from tests.cli.conftest import SAXPY, Run
 
 ARGUMENTS = ("--grid", "4", "--block", "256", "--arg", "1000", "--arg", "2.0", "--device", "cpu")
 
@@ -341,3 +341,13 @@ def test_long_names_have_numbers(run: Run, tmp_path: Path) -> None:
     assert [row.split()[3:5] for row in rows] == [["--kernel", "0"], ["--kernel", "1"]]
     for row in rows:
         assert run(*row.split()[1:], "--device", "cpu").status == 0
+
+
+def test_a_misspelt_word_of_strict(run: Run) -> None:
+    """The words that there are are listed."""
+    found = run("run", SAXPY, "--strict=colect")
+    assert found.status == 2
+    assert (
+        "argument --strict: invalid choice: 'colect' (choose from --strict, --strict=collect, "
+        in (found.err)
+    )

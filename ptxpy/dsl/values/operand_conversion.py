@@ -635,6 +635,14 @@ class RegisterSlice(tuple[Any, ...]):
             return NotImplemented
         refuse_row(self, "+")
 
+    def __setitem__(self, index: Any, value: Any) -> NoReturn:
+        """Refuse an assignment, which would change the tuple and no register."""
+        message = (
+            "an item of a slice of registers is not assigned; write "
+            f"NAME[{index!r}].set(…), with the name of the slice"
+        )
+        raise TypeError(message)
+
 
 def _install_rows() -> None:
     joins = RegisterSlice.__add__, RegisterSlice.__radd__
