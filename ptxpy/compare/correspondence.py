@@ -221,7 +221,23 @@ def correspond(a: NormalForm, b: NormalForm) -> Correspondence:
         if len(next_.equal) <= len(best.equal):
             break
         best = next_
+    if not len(best.equal) == len(a.rows) == len(b.rows):
+        # An edit leaves most registers their names. These may explain more: of two registers that
+        # are alike, a deleted use would swap the two.
+        named = _align_and_vote(a, b, blocks, given, _same_names(a, b))
+        if len(named.equal) > len(best.equal):
+            return named
     return best
+
+
+def _same_names(a: NormalForm, b: NormalForm) -> dict[int, int]:
+    """Return the entities of one name and class, which is that of no other entity."""
+    sides = []
+    for entities in (a.entities, b.entities):
+        named = [*zip(entities.names, entities.classes, strict=True)]
+        counts = Counter(named)
+        sides.append({each: k for k, each in enumerate(named) if counts[each] == 1})
+    return {number: sides[1][each] for each, number in sides[0].items() if each in sides[1]}
 
 
 def _align_and_vote(
