@@ -231,7 +231,8 @@ def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | No
             part = np.asarray(value[selection.part])
         except IndexError as error:
             raise CommandError(str(error)) from None
-        shown = np.array2string(part, threshold=1000, separator=", ")
+        # An array that nobody asked for is abridged from some lines on.
+        shown = np.array2string(part, threshold=1000 if selections else 100, separator=", ")
         write_stdout(f"{selection.text} = {shown}")
     # The arrays are printed first: they may show what the faults have done.
     if faults:
