@@ -75,7 +75,10 @@ def parts_of_sum(writer: OperandTranslator, rows: Rows, site: Site) -> tuple[Par
     parts: list[Part] = []
     for operand in node.operands[1:]:
         if isinstance(operand, n.Literal):
-            parts.append(int(operand.value))
+            # The bits of a float, `mov.b64 %rd1, 0d7FF0000000000000`, are part of no address.
+            if not isinstance(operand.value, int):
+                return ()
+            parts.append(operand.value)
             continue
         found = register_of(writer, site, operand)
         if found is None:

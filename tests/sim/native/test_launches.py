@@ -49,6 +49,25 @@ BODIES = {
     @%p1 ld.global.u32 %r4, [%rd4];
     @%p1 st.global.u32 [%rd1], %r4;
 """,
+    "floats that are moved to registers of bits in a loop": """
+    mov.u32 %r5, 0;
+TOP:
+    mov.b64 %rd5, 0d7FF0000000000000;
+    mov.b64 %rd6, 0d3FF8000000000000;
+    add.s64 %rd6, %rd6, %rd5;
+    mov.b32 %r6, 0f3FC00000;
+    ld.global.u32 %r4, [%rd4];
+    add.u32 %r4, %r4, %r6;
+    cvt.u32.u64 %r7, %rd6;
+    add.u32 %r4, %r4, %r7;
+    shr.u64 %rd6, %rd6, 32;
+    cvt.u32.u64 %r7, %rd6;
+    add.u32 %r4, %r4, %r7;
+    st.global.u32 [%rd1], %r4;
+    add.u32 %r5, %r5, 1;
+    setp.lt.u32 %p1, %r5, 3;
+    @%p1 bra TOP;
+""",
     "one address": """
     ld.global.u32 %r4, [%rd2+20];
     st.global.u32 [%rd1], %r4;
