@@ -27,8 +27,8 @@ _HEAD = """\
 # `branches_left` and `labels_written` of cutlass and triton have risen for it.
 # `numbered_targets` of seven producers has risen: values are called by their registers again whose
 # names said that an operation was done to an operand that is several steps away: 6 of 100 sampled
-# names were false. Those of three have risen a little since values that are called by their registers
-# have them in the margin, too: a name that the line has no room for is not given.
+# names were false. Those of three have risen a little since values that are called by their
+# registers have them in the margin, too: a name that the line has no room for is not given.
 """
 
 
