@@ -235,7 +235,7 @@ class Listing:
             every = [*leaves]
             for part in parts:
                 behind = part.start - start
-                links += [Use(behind + at, *definition) for at, *definition in part.links]
+                links += [Use(behind + at, made, needs) for at, made, needs in part.links]
                 every += part.leaves
                 inputs += part.inputs
                 lines += part.lines

@@ -355,7 +355,8 @@ def test_a_misspelt_word_of_strict(run: Run) -> None:
 
 def test_long_arrays_are_abridged(run: Run) -> None:
     """One of more than 100 elements, unless it is asked for."""
-    launch = ("run", SAXPY, "--grid", "1", "--block", "128", "--arg", "101", "--arg", "2.0")
-    launch += ("--arg", "float32[101]:ones", "--arg", "float32[101]:ones")
+    arrays = ("--arg", "float32[101]:ones") * 2
+    numbers = ("--arg", "101", "--arg", "2.0")
+    launch = ("run", SAXPY, "--grid", "1", "--block", "128", *numbers, *arrays)
     assert run(*launch).out == "param_3 = [3., 3., 3., ..., 3., 3., 3.]\n"
     assert run(*launch, "--print", "param_3").out.count("3.") == 101
