@@ -68,7 +68,7 @@ else:
             return type(name, (tuple,), made)
 
     _GLOBALS = {"_tuple_new": tuple.__new__, "__builtins__": {}}
-    """What constructors read."""
+    """The names that the code of a constructor reads."""
 
     class NamedTuple(metaclass=_Maker):
         """The base that a class names to be a named tuple, as `typing.NamedTuple`."""

@@ -18,10 +18,13 @@ if TYPE_CHECKING:
 
     from ptxpy.emulation.device_memory import DeviceMemory
 
-__all__ = ["MAX_FILLED_BYTES", "UninitialisedMemory"]
+__all__ = ["MAX_FILLED_BYTES", "MAX_HELD_BYTES", "UninitialisedMemory"]
 
 MAX_FILLED_BYTES: Final = 256 << 20
 """The size up to which an allocation is filled: larger ones may never be used as a whole."""
+
+MAX_HELD_BYTES: Final = 1 << 30
+"""The size of all filled allocations together; further ones are taken to be initialised."""
 
 _WORD: Final = 4
 _PART_WORDS: Final = 1 << 20
@@ -45,7 +48,9 @@ class UninitialisedMemory:
     def add(self, start: int, size: int) -> None:
         """Fill a new allocation."""
         count = size // _WORD
-        if size > MAX_FILLED_BYTES or not count:
+        # The allocations that are filled take memory of the machine, however few a program uses.
+        held = _WORD * sum(map(len, self._left.values()))
+        if size > MAX_FILLED_BYTES or held + size > MAX_HELD_BYTES or not count:
             return
         words = self._words(start, count)
         for part in _parts(count):

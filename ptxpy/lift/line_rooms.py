@@ -31,7 +31,7 @@ _LOOP_MARGIN: Final = 13
 
 
 class _Line(NamedTuple):
-    """The columns of a statement with its margin, as far as no name changes them."""
+    """The width of a statement and its margin in characters, without the names to choose."""
 
     number: int
     """The position of the statement."""

@@ -146,7 +146,7 @@ def edit_statements(module: n.Module, edits: Mapping[int, Sequence[AnyStatement]
             if not stack:
                 unknown = [number for number in edits if not 0 <= number < ordinal]
                 if unknown:
-                    msg = f"no statement {unknown[0]}: the module has {ordinal:,}, from 0 on"
+                    msg = f"there is no statement {unknown[0]}: the ordinals end at {ordinal - 1:,}"
                     raise IndexError(msg)
                 return cast("n.Module", closed)
             stack[-1].out.append(closed)

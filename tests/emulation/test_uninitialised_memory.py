@@ -102,6 +102,17 @@ def test_what_is_not_filled() -> None:
     assert not any(words(strict, strict.allocate(MAX_FILLED_BYTES + 4), 1024))
 
 
+def test_what_is_filled_is_limited_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that allocates more than the machine has is not ended by its own check."""
+    monkeypatch.setattr("ptxpy.emulation.uninitialised_memory.MAX_HELD_BYTES", 4096)
+    found = device(strict=True)
+    first, second = found.allocate(4096), found.allocate(4096)
+    assert any(words(found, first, 1024))
+    assert not any(words(found, second, 1024))
+    found.free(first)
+    assert any(words(found, found.allocate(4096), 1024))
+
+
 @settings(max_examples=100, deadline=None)
 @given(st.integers(1, 300), st.lists(st.tuples(st.integers(0, 74), st.integers(1, 75))))
 def test_exactly_the_words_without_a_write(size: int, writes: list[tuple[int, int]]) -> None:

@@ -201,8 +201,8 @@ def test_a_trailing_comment_stays_on_its_line(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("edits", "message"),
     [
-        ({99999: ()}, "IndexError: no statement 99999: the module has 13, from 0 on"),
-        ({0: (), -1: ()}, "IndexError: no statement -1"),
+        ({99999: ()}, "IndexError: there is no statement 99999: the ordinals end at 12"),
+        ({0: (), -1: ()}, "IndexError: there is no statement -1"),
         ({1: None}, "TypeError: the replacement of statement 1 is None; write () to remove"),
         ({1: BARRIER}, "TypeError: the replacement of statement 1 is a node; write (Instruction"),
         ({1: "ret;"}, "is a text; write ptxpy.syntax.parse_statements('ret;')"),

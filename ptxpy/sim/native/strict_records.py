@@ -49,7 +49,7 @@ _WARP: Final = _WHO - 63
 SEVERAL: Final = 32
 """In place of a lane: several lanes of the warp."""
 _OTHERS: Final = 0x30
-"""Both bits are set in place of a lane where the record is not of a warp."""
+"""The bits that are both set in the lane of a record that names no warp."""
 _MANY: Final = 63
 _ATOMIC: Final = 63 + (1 << LANE_BITS)
 _ATOMIC_LATER: Final = 63 + (2 << LANE_BITS)
