@@ -13,10 +13,12 @@ from ptxpy.launch_request import LaunchError, check_limits, limits_of_target
 from ptxpy.sim import (
     Geometry,
     SimulationError,
+    UnnamedAccesses,
     UnsupportedError,
     engine_report,
     run_compiled,
     run_strictly,
+    run_strictly_compiled,
 )
 
 if TYPE_CHECKING:
@@ -61,7 +63,7 @@ class Launcher:
         """The kernels that an engine has run, by symbol."""
         self._reported: set[tuple[int, str, int]] = set()
         """The kernel, the kind and the line of each fault that has been told."""
-        self._grids: dict[int, GridAccesses] = {}
+        self._grids: dict[int, GridAccesses | UnnamedAccesses] = {}
         """The accesses of the last launches in strict mode, by number."""
 
     def run(
@@ -160,12 +162,7 @@ class Launcher:
             found = run_compiled(loaded, name, parameters, geometry, report=self.engine, **given)
             return found or loaded.run(name, parameters, geometry, **given)
         if options.strict:
-            return run_strictly(
-                loaded, name, parameters, geometry,
-                mode=options.strict, primary=self._grids.get(request.primary),
-                keep=lambda grid: self._keep(request.number, info, grid),
-                uninitialised=self._uninitialised.look(), **given,
-            )  # fmt: skip
+            return self._run_strictly(module, info, request, geometry, given)
         hooks = self._observation.begin(info, module, geometry)
         error = None
         try:
@@ -177,14 +174,48 @@ class Launcher:
             if hooks is not None:
                 self._observation.end(info, hooks, error)
 
-    def _keep(self, number: int, info: KernelInfo, grid: GridAccesses) -> None:
+    def _run_strictly(
+        self,
+        module: DeviceModule,
+        info: KernelInfo,
+        request: Launch,
+        geometry: Geometry,
+        given: dict[str, Any],
+    ) -> Outcome:
+        launch = module.loaded, info.name, request.parameters, geometry
+        uninitialised = self._uninitialised.look()
+        primary = self._grids.get(request.primary)
+        if isinstance(primary, UnnamedAccesses):
+            primary = primary.accesses()
+
+        def interpret(watch: Callable[[], None] | None = None) -> Outcome:
+            return run_strictly(
+                *launch, mode=self.options.strict, primary=primary, watch=watch,
+                keep=lambda grid: self._keep(request.number, grid._replace(kernel=info.shown)),
+                uninitialised=uninitialised, **given,
+            )  # fmt: skip
+
+        self._launched[info.name] = info
+        # A grid that may run beside the one before it is compared with that one's accesses.
+        if primary is not None:
+            self.engine.count(info.name, "a dependent launch, in strict mode")
+            return interpret()
+        outcome, shadow = run_strictly_compiled(
+            *launch, interpret=interpret, report=self.engine, uninitialised=uninitialised, **given
+        )
+        if shadow is not None:
+            grid = UnnamedAccesses(info.shown, geometry, shadow.written_words)
+            self._keep(request.number, grid)
+        return outcome
+
+    def _keep(self, number: int, grid: GridAccesses | UnnamedAccesses) -> None:
         """Keep the accesses of a launch, and forget those of launches before the last ones.
 
         Launches by kernels have no number, since none depends on them.
         """
         if not number:
             return
-        self._grids[number] = grid._replace(kernel=info.shown)
+        self._grids[number] = grid
         for old in [*self._grids][:-_MAX_KEPT_GRIDS]:
             del self._grids[old]
 

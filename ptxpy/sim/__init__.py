@@ -12,6 +12,7 @@ from ptxpy.sim.engines import (
     engine_report,
     process_report,
     run_compiled,
+    run_strictly_compiled,
 )
 from ptxpy.sim.errors import FoundFault, SimulationError, StepLimitExceededError, UnsupportedError
 
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.observe.trace import Trace
     from ptxpy.sim.observe.tracer import Tracer
     from ptxpy.sim.pieces import Program, Routine
-    from ptxpy.sim.races.grid_accesses import GridAccesses
+    from ptxpy.sim.races.grid_accesses import GridAccesses, UnnamedAccesses
     from ptxpy.sim.races.runs import UninitialisedWords, run_strictly
     from ptxpy.sim.races.state import UninitialisedRead
     from ptxpy.sim.schedules.exploring import Exploration, explore, replay
@@ -92,7 +93,7 @@ __getattr__ = lazy_names(
         "ptxpy.sim.observe.trace": "Trace",
         "ptxpy.sim.observe.tracer": "Tracer",
         "ptxpy.sim.pieces": "Program Routine",
-        "ptxpy.sim.races.grid_accesses": "GridAccesses",
+        "ptxpy.sim.races.grid_accesses": "GridAccesses UnnamedAccesses",
         "ptxpy.sim.races.runs": "UninitialisedWords run_strictly",
         "ptxpy.sim.races.state": "UninitialisedRead",
         "ptxpy.sim.schedules.exploring": "Exploration explore replay",
@@ -155,6 +156,7 @@ __all__ = [
     "UninitialisedRead",
     "UninitialisedWords",
     "UnmappedAddressError",
+    "UnnamedAccesses",
     "UnsupportedError",
     "UnwrittenRegisters",
     "coordinates",
@@ -176,6 +178,7 @@ __all__ = [
     "run_compiled",
     "run_stepped",
     "run_strictly",
+    "run_strictly_compiled",
     "take_checkpoint",
     "unsupported",
     "write_variable",

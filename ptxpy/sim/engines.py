@@ -195,16 +195,18 @@ def run_strictly_compiled(
     kernel: str,
     *launch: Any,
     interpret: Callable[..., Outcome],
+    report: EngineReport | None = None,
     **options: Any,
 ) -> tuple[Outcome, StrictShadow | None]:
     """Run a kernel in strict mode, compiled if that is the engine and nothing is suspicious.
 
-    `interpret` runs the launch in the interpreter's strict mode; see `native.run_filtered` for
-    other options. Returns the outcome, and the records of a compiled launch.
+    `interpret` runs the launch in the interpreter's strict mode; the report is that of
+    `run_compiled`; see `native.run_filtered` for other options. Returns the outcome, and the
+    records of a compiled launch.
 
     Raises `LaunchError` if the environment names an engine that is none, or is missing.
     """
-    report = _current_report()
+    report = report or _current_report()
     if report.name == "interpreted" or not has_llvm():
         return interpret(), None
     from ptxpy.sim import native  # noqa: PLC0415 - of an extra

@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ptxpy.emulation.device import Device
@@ -18,6 +19,8 @@ from ptxpy.emulation.statuses import Status
 from tests.emulation import imported_exec
 from tests.emulation.compiled import NEEDS_NVCC, executable, programs
 from tests.emulation.device_harness import ARENA_BYTES, device, launch, load, words
+from tests.emulation.test_uninitialised_memory import ADD as COPY_ONE_MORE
+from tests.sim.races.test_faults import FRAME, Case, cases
 
 pytest.importorskip("llvmlite")
 
@@ -118,13 +121,80 @@ def test_the_interpreter_compiles_nothing() -> None:
     assert not found.engine.compiled
 
 
-def test_strict_mode_interprets() -> None:
-    """It watches every access."""
+def test_strict_mode_is_compiled() -> None:
+    """Where no access may be a fault."""
     found = device(engine="compiled", strict=True)
     address = found.allocate(1024)
     assert not launch(found, load(found, SCATTER), "scatter", address, 4, 9, grid=4, block=1).status
     assert words(found, address, 4) == [7] * 4
-    assert not found.engine.compiled
+    assert found.engine.compiled == {"scatter": 1}
+
+
+def strict_launch(case: Case, body: str, engine: str, mode: Any) -> tuple[Any, ...]:
+    """Run a version of a planted fault; return the device, the result, and what it has written."""
+    found = device(engine=engine, strict=mode)
+    data, out = found.allocate(16384), found.allocate(16384)
+    found.memory.view("u4")[data // 4 :][:4096] = np.arange(4096)
+    found.memory.view("u4")[out // 4 :][:4096] = 0
+    module = found.load([f"{FRAME}{body}\n    }}\n    ret;\n}}\n".encode()], ["case.ptx"])
+    cluster = (case.cluster, 1, 1) if case.cluster > 1 else (0, 0, 0)
+    shape = {"grid": case.grid, "block": case.block, "cluster": cluster}
+    result = launch(found, module, "kernel", data, out, **shape)
+    return found, result, words(found, out, 4096)
+
+
+@pytest.mark.parametrize("mode", [True, "collect"])
+@pytest.mark.parametrize(
+    "case", [*cases("memory.txt"), *cases("readers.txt")], ids=lambda case: case.name
+)
+def test_strict_mode_of_both_engines(case: Case, mode: Any) -> None:
+    """A planted fault has one message, and the kernel without it one result."""
+    (plain, told, held), (quick, again, same) = (
+        strict_launch(case, case.wrong, engine, mode) for engine in ("interpreted", "compiled")
+    )
+    assert told.message
+    assert (told, held, plain.faults) == (again, same, quick.faults)
+    assert not quick.engine.compiled
+    if mode == "collect":
+        return
+    (_, told, held), (_, again, same) = (
+        strict_launch(case, case.right, engine, mode) for engine in ("interpreted", "compiled")
+    )
+    assert not told.message
+    assert (told, held) == (again, same)
+
+
+@pytest.mark.parametrize("mode", [True, "collect"])
+@pytest.mark.parametrize("unwritten", [0, 1, 16])
+def test_a_read_before_any_write_is_told_by_both_engines(unwritten: int, mode: Any) -> None:
+    """Compiled code suspects it, and no write that is the first one."""
+    messages = []
+    for engine in ("interpreted", "compiled"):
+        found = device(engine=engine, strict=mode)
+        module = load(found, COPY_ONE_MORE)
+        x, y = found.allocate(128), found.allocate(128)
+        # A word alone in its line may be data by chance.
+        found.memory.view("u4")[x // 4 :][: 32 - 2 * unwritten] = 5
+        result = launch(found, module, "add", x, y)
+        messages.append((result.status, result.message, words(found, y, 32)))
+        assert bool(found.engine.compiled) == (engine == "compiled" and not unwritten)
+    assert messages[0] == messages[1]
+    assert bool(messages[0][1]) == bool(unwritten)
+
+
+def test_a_dependent_launch_is_compared_with_a_compiled_one() -> None:
+    """It is interpreted, and says so; the thread that has written is not known."""
+    found = device(engine="compiled", strict=True)
+    module = load(found, COPY_ONE_MORE)
+    x, y, z = (found.allocate(128) for _ in range(3))
+    found.memory.view("u4")[x // 4 :][:32] = 5
+    assert not launch(found, module, "add", x, y, number=1).status
+    assert found.engine.compiled == {"add": 1}
+    result = launch(found, module, "add", y, z, number=2, primary=1)
+    assert result.status == Status.LAUNCH_FAILED
+    assert "before griddepcontrol.wait" in result.message
+    assert "a thread of add" in result.message
+    assert found.interpreted() == ["add ran interpreted: a dependent launch, in strict mode"]
 
 
 @pytest.mark.parametrize("megabytes", [1, 8], ids=["small", "large"])

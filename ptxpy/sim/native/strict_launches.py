@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ptxpy.launch_request import NewOutput
     from ptxpy.sim.loaded_module import LoadedModule, Outcome
     from ptxpy.sim.machine.geometry import Geometry
+    from ptxpy.sim.races.runs import UninitialisedWords
 
 __all__ = ["run_filtered", "translated_strictly"]
 
@@ -50,6 +51,7 @@ def run_filtered(
     geometry: Geometry,
     *,
     outputs: Sequence[NewOutput] = (),
+    uninitialised: Sequence[UninitialisedWords] = (),
     **options: Any,
 ) -> tuple[Outcome | None, str, StrictShadow | None]:
     """Run a kernel compiled, in strict mode; see `launches.run`.
@@ -60,6 +62,7 @@ def run_filtered(
         parameters: The bytes of the parameters.
         geometry: The shape of the launch.
         outputs: The new outputs of the launch.
+        uninitialised: The words of global memory to which nothing has been written.
         options: As for `launches.run`.
 
     Returns the outcome of a launch without suspicious accesses, "", and its records. If
@@ -69,7 +72,7 @@ def run_filtered(
     if isinstance(found, str):
         return None, found, None
     try:
-        shadow = StrictShadow(loaded.memory, granule, outputs)
+        shadow = StrictShadow(loaded.memory, granule, outputs, uninitialised)
     except MemoryError:
         return None, "no room for the records of strict mode", None
     outcome, reason = run(loaded, kernel, parameters, geometry, strict=(found, shadow), **options)

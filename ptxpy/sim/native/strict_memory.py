@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from ptxpy.launch_request import NewOutput
     from ptxpy.sim.machine.global_memory import Memory
+    from ptxpy.sim.races.runs import UninitialisedWords
 
 __all__ = ["StrictShadow"]
 
@@ -27,8 +28,17 @@ _WORD: Final = 4
 class StrictShadow:
     """The records of a strict launch, and its new outputs."""
 
-    def __init__(self, memory: Memory, granule: int, outputs: Sequence[NewOutput]) -> None:
-        """Begin without accesses; new outputs have no contents, and are filled with ones."""
+    def __init__(
+        self,
+        memory: Memory,
+        granule: int,
+        outputs: Sequence[NewOutput],
+        uninitialised: Sequence[UninitialisedWords] = (),
+    ) -> None:
+        """Begin without accesses.
+
+        New outputs have no contents, and are filled with ones; uninitialised words have none.
+        """
         self.granule = granule
         self._outputs = outputs
         self._memory = memory
@@ -41,6 +51,11 @@ class StrictShadow:
             self._of(each)[:] = UNSET
             start = each.address
             memory.bytes[start : start + prod(each.shape) * each.itemsize] = _NEW_FILL
+        width = _WORD // granule
+        for part in uninitialised:
+            first = (part.start - FIRST_ADDRESS) // granule
+            records = self.written[first : first + width * len(part.words)]
+            records.reshape(-1, width)[part.words] = UNSET
 
     def _of(self, output: NewOutput) -> Any:
         """Return the records of writes to an output."""

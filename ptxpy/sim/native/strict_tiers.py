@@ -5,7 +5,6 @@ from __future__ import annotations
 from time import thread_time
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.sim.machine.snapshots import Snapshot
 from ptxpy.sim.native.obstacles import obstacle
 from ptxpy.sim.native.tiers import ChangeOverError, Tier, compile_in_background
 
@@ -51,7 +50,7 @@ def run_strictly_in_tiers(
         kernel: The symbol of the kernel.
         parameters: The bytes of the parameters.
         geometry: The shape of the launch.
-        interpret: Runs the launch in the interpreter; takes `watch`, see `LoadedModule.run`.
+        interpret: Runs the launch in the interpreter; takes `watch`, see `run_strictly`.
         options: As for `strict_launches.run_filtered`.
 
     Returns the outcome; why the interpreter has run the launch, empty if it has not; and then the
@@ -75,7 +74,6 @@ def run_strictly_in_tiers(
 
     if tier.is_ready:
         return run_compiled()
-    before = Snapshot(loaded.memory, ())
     started = thread_time()
 
     def begin_if_worthwhile() -> None:
@@ -90,9 +88,7 @@ def run_strictly_in_tiers(
         outcome = interpret(watch=watch)
         begin_if_worthwhile()
     except ChangeOverError:
-        before.restore()
         return run_compiled()
     finally:
-        before.close()
         tier.seconds += thread_time() - started
     return outcome, tier.reason, None

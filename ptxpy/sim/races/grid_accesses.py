@@ -83,12 +83,15 @@ class UnnamedAccesses:
         """Take a function that returns for each word whether the grid has written to it."""
         self._kernel, self._geometry, self._written_words = kernel, geometry, written_words
 
-    def placed(self, ranges: Sequence[tuple[int, int, int]], size: int) -> GridAccesses:
-        """Return the accesses to memory that is elsewhere in another launch."""
+    def accesses(self) -> GridAccesses:
+        """Return the accesses, without the threads that have made them."""
         written = self._written_words().astype(np.uint64) << NUMBER_SHIFT
         none = np.zeros(len(written), np.uint64)
-        found = GridAccesses(self._kernel, None, None, self._geometry, written, none, {}, None)
-        return found.placed(ranges, size)
+        return GridAccesses(self._kernel, None, None, self._geometry, written, none, {}, None)
+
+    def placed(self, ranges: Sequence[tuple[int, int, int]], size: int) -> GridAccesses:
+        """Return the accesses to memory that is elsewhere in another launch."""
+        return self.accesses().placed(ranges, size)
 
 
 class DependentGrid:

@@ -83,7 +83,8 @@ def run_strictly(
         keep: Receives the accesses of this grid, for launches that depend on it.
         uninitialised: The words of global memory to which nothing has been written.
         sink: Receives the output of `printf`, in chunks.
-        watch: Called now and then in the first run; see `LoadedModule.run`.
+        watch: Called now and then in the first run; an exception of it ends the launch, whose
+            memory is then set back.
         options: As for `LoadedModule.run`.
     """
     printed: list[bytes] = []
@@ -144,6 +145,12 @@ def _run(
         # with another fill tells.
         hints = _hints_of_unwritten(loaded, launch, before, options.outputs)
         return outcome._replace(hints=(*outcome.hints, *hints))
+    except SimulationError:
+        raise
+    except BaseException:
+        # The caller ends the launch, and may run it once more.
+        before.restore()
+        raise
     finally:
         before.close()
 

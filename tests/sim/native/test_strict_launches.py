@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from concurrent.futures import Future
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -388,3 +390,33 @@ def test_long_launches_are_compiled_meanwhile(monkeypatch: pytest.MonkeyPatch) -
     assert report.compiled
     expected = _launch(_TILE.replace("BARRIER", "    bar.sync 0;"), strict=False)[0]
     np.testing.assert_array_equal(out, expected)
+
+
+_COUNTED = """
+    ld.global.u32 %r6, [%rd5];
+    mov.u32 %r9, 0;
+NEXT:
+    add.u32 %r9, %r9, 1;
+    setp.lt.u32 %p1, %r9, 200;
+    @%p1 bra NEXT;
+    add.u32 %r6, %r6, 1;
+    st.global.u32 [%rd5], %r6;
+"""
+
+
+def test_memory_is_set_back_when_machine_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A launch whose first CTAs have counted already counts each thread once."""
+    asked = count()
+    done: Future[None] = Future()
+    done.set_result(None)
+    monkeypatch.setattr("ptxpy.sim.native.tiers._WORTHWHILE_SECONDS", 0.0)
+    monkeypatch.setattr("ptxpy.sim.native.tiers.Tier.is_ready", property(lambda _: next(asked) > 8))
+    monkeypatch.setattr("ptxpy.sim.native.strict_tiers.compile_in_background", lambda _: done)
+    kernel = load(f"{_HEAD}{_COUNTED}\n    ret;\n}}\n")
+    out = np.zeros(1 << 19, np.uint32)
+    with engine("auto") as report:
+        kernel.launch(
+            np.zeros(4096, np.uint32), out, grid=1 << 13, block=64, device="cpu", strict=True
+        )
+    assert report.compiled
+    assert (out == 1).all()
