@@ -20,8 +20,16 @@ platform_of = version_and_target_of
 """The former name of `version_and_target_of`."""
 
 if TYPE_CHECKING:
-    from ptxpy.check.diagnose import RetargetError, diagnose_module, retarget
-    from ptxpy.check.diagnostic import Diagnostic, Entry, Related, catalog, hint_of_code
+    from ptxpy.check.diagnose import PLATFORM_CODES, RetargetError, diagnose_module, retarget
+    from ptxpy.check.diagnostic import (
+        INSTRUCTION_CODES,
+        Diagnostic,
+        Entry,
+        Related,
+        catalog,
+        hint_of_code,
+        parted,
+    )
     from ptxpy.check.diagnostic_places import Located, RelatedPlace
     from ptxpy.check.fixes import Edit, Fix, Suggestion, apply_edits, certain_edits
     from ptxpy.check.ignoring import apply_ignores
@@ -29,6 +37,7 @@ if TYPE_CHECKING:
     from ptxpy.check.report import (
         Checked,
         HiddenCounts,
+        called_from,
         check_text,
         limit_diagnostics,
         locate,
@@ -40,21 +49,25 @@ if TYPE_CHECKING:
 __getattr__ = lazy_names(
     __name__,
     {
-        "ptxpy.check.diagnose": "RetargetError diagnose_module retarget",
-        "ptxpy.check.diagnostic": "Diagnostic Entry Related catalog hint_of_code",
+        "ptxpy.check.diagnose": "PLATFORM_CODES RetargetError diagnose_module retarget",
+        "ptxpy.check.diagnostic": (
+            "INSTRUCTION_CODES Diagnostic Entry Related catalog hint_of_code parted"
+        ),
         "ptxpy.check.fixes": "Edit Fix Suggestion apply_edits certain_edits",
         "ptxpy.check.ignoring": "apply_ignores",
         "ptxpy.check.diagnostic_places": "Located RelatedPlace",
         "ptxpy.check.project": "NO_PROJECT Project ProjectError error_codes project_of",
         "ptxpy.check.report": (
-            "Checked HiddenCounts check_text limit_diagnostics locate"
+            "Checked HiddenCounts called_from check_text limit_diagnostics locate"
             " locate_in_python located located_in_python"
         ),
     },
 )
 
 __all__ = [
+    "INSTRUCTION_CODES",
     "NO_PROJECT",
+    "PLATFORM_CODES",
     "Checked",
     "Checker",
     "Diagnostic",
@@ -74,6 +87,7 @@ __all__ = [
     "SymbolTable",
     "apply_edits",
     "apply_ignores",
+    "called_from",
     "catalog",
     "certain_edits",
     "check_module",
@@ -86,6 +100,7 @@ __all__ = [
     "locate",
     "locate_in_python",
     "operand_of",
+    "parted",
     "platform_of",
     "project_of",
     "retarget",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ptxpy.check.diagnostic import Diagnostic
     from ptxpy.isa import Target, Version
 
-__all__ = ["RetargetError", "diagnose_module", "retarget"]
+__all__ = ["PLATFORM_CODES", "RetargetError", "diagnose_module", "retarget"]
 
 
 def diagnose_module(
@@ -92,14 +92,14 @@ def retarget(
         for diagnostic in _errors(changed)
         # A version or target that lacks an instruction may have the same diagnostic as before, with
         # another reason.
-        if diagnostic.code in _PLATFORM or _reason(diagnostic) not in before
+        if diagnostic.code in PLATFORM_CODES or _reason(diagnostic) not in before
     ]
     if new:
         raise RetargetError(changed, new)
     return changed
 
 
-_PLATFORM: Final = frozenset({"PTX017", "PTX018"})
+PLATFORM_CODES: Final = frozenset({"PTX017", "PTX018"})
 """The codes of instructions that the version or the target does not support."""
 
 

@@ -22,9 +22,40 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ptxpy.check.fixes import Suggestion
+    from ptxpy.isa import Problem
     from ptxpy.syntax import Focus
 
-__all__ = ["Diagnostic", "Entry", "Related", "catalog", "hint_of_code", "meant_codes", "whole"]
+__all__ = [
+    "INSTRUCTION_CODES",
+    "Diagnostic",
+    "Entry",
+    "Related",
+    "catalog",
+    "hint_of_code",
+    "meant_codes",
+    "parted",
+    "whole",
+]
+
+INSTRUCTION_CODES: Final = {
+    "opcode": "PTX010",
+    "modifier": "PTX011",
+    "count": "PTX012",
+    "kind": "PTX013",
+    "type": "PTX014",
+    "space": "PTX015",
+    "immediate": "PTX016",
+    "version": "PTX017",
+    "target": "PTX018",
+}
+"""The codes of instructions that the instruction table refuses, by `ptxpy.isa.Problem.rule`."""
+
+
+def parted(problem: Problem) -> tuple[str, str]:
+    """Return what an operand must be, as a message, and the forms of the instruction, as help."""
+    # The message of a problem is the form in the table, a colon, and the requirement.
+    syntax, _, message = problem.message.rpartition(": ")
+    return message, f"the form is {syntax}" if syntax else ""
 
 
 class Entry(NamedTuple):

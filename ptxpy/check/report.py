@@ -28,6 +28,7 @@ __all__ = [
     "MAX_DIAGNOSTICS_SHOWN",
     "HiddenCounts",
     "Located",
+    "called_from",
     "check_text",
     "limit_diagnostics",
     "locate",
@@ -181,27 +182,56 @@ def _fix_of(diagnostic: Diagnostic, located: Located, where: Positions) -> Fix |
 
 
 def locate_in_python(
-    diagnostics: Iterable[Diagnostic], lines: Sequence[int], text: str
+    diagnostics: Iterable[Diagnostic],
+    lines: Sequence[int],
+    text: str,
+    *,
+    calls: Sequence[Sequence[int]] = (),
+    columns: Callable[[int, str], tuple[int, int]] | None = None,
 ) -> list[Located]:
     """Return diagnostics of a traced module with their positions in the Python text.
 
-    Equal diagnostics of several statements of one line, such as those of a rolled loop, are merged.
+    Equal diagnostics of several statements of one line, such as those of a rolled loop or of several
+    calls of a function, are merged: the places of the first one are named.
 
     Args:
         diagnostics: The diagnostics of the module.
         lines: For each statement of the module, the line of Python that recorded it, or 0.
         text: The Python.
+        calls: For each statement the lines of the calls that led to its line, the innermost first.
+        columns: The first character of the part of a line that recorded a statement, counted from
+            0, and its length, by the ordinal of the statement and the line. Without it, the whole
+            line is underlined.
     """
     rows = text.splitlines()
-    found: dict[Located, None] = {}
+    found: dict[Located, Located] = {}
     for diagnostic in diagnostics:
-        line = lines[diagnostic.ordinal]
+        ordinal = diagnostic.ordinal
+        line = lines[ordinal]
         row = rows[line - 1] if 0 < line <= len(rows) else ""
-        # The whole line of Python is underlined: a trace knows no column.
-        column = len(row) - len(row.lstrip()) + 1
-        located = _of_rule(diagnostic, line, column, max(1, len(row.strip())), row)
-        found[located._replace(related=_related_in_python(diagnostic, lines, rows))] = None
-    return sorted(found, key=_place)
+        first, length = len(row) - len(row.lstrip()), max(1, len(row.strip()))
+        if row and columns is not None:
+            first, length = columns(ordinal, row)
+        located = _of_rule(diagnostic, line, first + 1, length, row)
+        if located not in found:
+            led = called_from(calls[ordinal] if line and calls else (), rows)
+            related = _related_in_python(diagnostic, lines, rows)
+            found[located] = located._replace(related=(*related, *led))
+    return sorted(found.values(), key=_place)
+
+
+def called_from(lines: Iterable[int], rows: Sequence[str]) -> tuple[RelatedPlace, ...]:
+    """Return the calls on some lines that led to a line of Python, as notes.
+
+    `rows` are the lines of the file.
+    """
+    return tuple([_line_of_python("called from here", line, rows) for line in lines])
+
+
+def _line_of_python(message: str, line: int, rows: Sequence[str]) -> RelatedPlace:
+    row = rows[line - 1] if 0 < line <= len(rows) else ""
+    column = len(row) - len(row.lstrip()) + 1
+    return RelatedPlace(message, line, column, max(1, len(row.strip())), row)
 
 
 def _related_in_python(
@@ -212,10 +242,7 @@ def _related_in_python(
         line = lines[note.ordinal]
         # Registers that the tracer has declared have no line, and a line is not related to itself.
         if 0 < line <= len(rows) and line != lines[diagnostic.ordinal]:
-            row = rows[line - 1]
-            column = len(row) - len(row.lstrip()) + 1
-            length = max(1, len(row.strip()))
-            found[RelatedPlace(_short(note.message), line, column, length, row)] = None
+            found[_line_of_python(_short(note.message), line, rows)] = None
     return tuple(found)
 
 

@@ -33,6 +33,9 @@ from ptxpy.passes import PASSES
 from ptxpy.syntax import emit_bytes, positions
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ptxpy.check import Diagnostic, Located
     from ptxpy.cli.argument_parser import Parser
 
 
@@ -81,9 +84,8 @@ def run(options: argparse.Namespace) -> int:
         return _refuse(loaded if not options.passes else None, error)
     output.write(emit_bytes(module))
     if not options.passes and loaded.lines is not None:
-        text = importlib.util.decode_source(loaded.source)
         errors = [each for each in diagnose_module(loaded.module) if each.severity == "error"]
-        first, _ = limit_diagnostics(locate_in_python(errors, loaded.lines, text))
+        first, _ = limit_diagnostics(_located(loaded, errors))
         for diagnostic in first:
             write_stderr(paint_problems(diagnostic.render(loaded.name), sys.stderr))
         if first:
@@ -92,12 +94,18 @@ def run(options: argparse.Namespace) -> int:
     return EXIT_OK
 
 
+def _located(loaded: Source, diagnostics: Iterable[Diagnostic]) -> list[Located]:
+    """Return diagnostics of the module of a Python file with their places in it."""
+    text = importlib.util.decode_source(loaded.source)
+    lines = loaded.lines or ()
+    return locate_in_python(diagnostics, lines, text, calls=loaded.calls, columns=loaded.columns)
+
+
 def _refuse(loaded: Source | None, error: RetargetError) -> int:
     """Report why a module cannot have another header, by the lines of its file."""
     diagnostics = error.diagnostics
     if loaded is not None and loaded.lines is not None:
-        text = importlib.util.decode_source(loaded.source)
-        found = locate_in_python(diagnostics, loaded.lines, text)
+        found = _located(loaded, diagnostics)
     else:
         found = locate(diagnostics, positions(error.module))
     name = "" if loaded is None else loaded.name

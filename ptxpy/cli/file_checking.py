@@ -8,15 +8,17 @@ import os
 from bisect import bisect_right
 from pathlib import Path, PurePath
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ptxpy._pickling import PicklableError
 from ptxpy._records import NamedTuple
 from ptxpy.check import (
+    PLATFORM_CODES,
     HiddenCounts,
     Located,
     ProjectError,
     apply_ignores,
+    called_from,
     check_text,
     diagnose_module,
     limit_diagnostics,
@@ -34,10 +36,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ptxpy.assemble import Assembly, Message, Resources
+    from ptxpy.check import RelatedPlace
     from ptxpy.inline_ptx import Skipped
     from ptxpy.isa import Target, Version
 
 __all__ = ["InlinePtx", "Request", "Result", "SettingsError", "check_file"]
+
+
+_AssemblerPlace: TypeAlias = "tuple[int, str, tuple[RelatedPlace, ...]]"
 
 
 class SettingsError(PicklableError, CommandError):
@@ -138,8 +144,8 @@ def _check_ptx(source: bytes, shown: str, request: Request) -> Result:
         return Result(checked.found, (), "", checked.rest)
     text = Lines(source.decode("utf-8", "surrogateescape"))
 
-    def place(message: Message) -> tuple[int, str]:
-        return message.line or 0, "" if message.line is None else text.line_text(message.line)
+    def place(message: Message) -> _AssemblerPlace:
+        return message.line or 0, "" if message.line is None else text.line_text(message.line), ()
 
     result = _assembled(source, request, checked.found, place)
     # Messages of the assembler may be ignored, too.
@@ -183,7 +189,18 @@ def _check_program(source: bytes, file: InputFile, request: Request) -> Result:
         raised = python_error(error, file.shown, source.decode("utf-8", "replace"))
         return Result((raised,), (), "")
     diagnostics = diagnose_module(traced.module, version=request.version, target=request.target)
-    first, rest = limit_diagnostics(locate_in_python(diagnostics, traced.lines, text))
+    located = locate_in_python(
+        diagnostics, traced.lines, text, calls=traced.calls, columns=traced.columns
+    )
+    # `ptxpy emit` refuses an instruction while it runs, and knows what to write instead: both say
+    # the same of it.
+    told = [python_error(each, file.shown, text) for each in traced.errors]
+    better = {(each.line, each.code): each for each in reversed(told)}
+    if request.version is not None or request.target is not None:
+        # These errors are for the version and the target of the file.
+        better = {key: each for key, each in better.items() if key[1] not in PLATFORM_CODES}
+    located = [better.get((each.line, each.code), each) for each in located]
+    first, rest = limit_diagnostics([*dict.fromkeys(located)])
     # Comments may be for the inline PTX of the file, which is checked apart.
     is_whole = not any(rest) and not has_sites(source)
     found = apply_ignores(first, text, "#", is_whole=is_whole)
@@ -192,15 +209,18 @@ def _check_program(source: bytes, file: InputFile, request: Request) -> Result:
     rows = text.splitlines()
     where = positions(traced.module)
 
-    def place(message: Message) -> tuple[int, str]:
-        line = 0
+    def place(message: Message) -> _AssemblerPlace:
+        line: int
+        led: tuple[int, ...]
+        line, led = 0, ()
         if message.line is not None:
             # A statement of several lines of PTX has one offset, that of its first line.
             ordinal = bisect_right(
                 where.offsets, message.line, key=lambda offset: where.lines.place(offset).line
             )
             line = traced.lines[ordinal - 1] if ordinal else 0
-        return line, rows[line - 1] if 0 < line <= len(rows) else ""
+            led = traced.calls[ordinal - 1] if line else ()
+        return line, rows[line - 1] if 0 < line <= len(rows) else "", called_from(led, rows)
 
     return _assembled(emit_bytes(traced.module), request, found, place)._replace(rest=rest)
 
@@ -209,11 +229,12 @@ def _assembled(
     ptx: bytes,
     request: Request,
     found: tuple[Located, ...],
-    place: Callable[[Message], tuple[int, str]],
+    place: Callable[[Message], _AssemblerPlace],
 ) -> Result:
     """Assemble PTX, and add the assembler's messages to diagnostics.
 
-    `place` returns the line of the file that a message is about, 0 if there is none, and its text.
+    `place` returns the line of the file that a message is about, 0 if there is none, its text, and
+    the calls that led there.
     """
     from ptxpy.assemble import (  # noqa: PLC0415 - seldom needed
         AssembleError,
@@ -232,14 +253,16 @@ def _assembled(
     added = []
     for message in messages:
         if message.severity != "info":
-            line, row = place(message)
+            line, row, calls = place(message)
             code = "PTX090" if message.severity == "error" else "PTX091"
             column = len(row) - len(row.lstrip()) + 1
             text = " ".join(message.text.split())
             length = max(1, len(row.strip()))
-            added.append(Located(code, message.severity, line, column, length, text, "", row[:400]))
+            told = Located(code, message.severity, line, column, length, text, "", row[:400])
+            added.append(told._replace(related=calls))
     # ptxas may repeat a message for each statement of one line of Python: equal ones count once.
-    merged = tuple(sorted({*found, *added}, key=lambda item: (item.line, item.column, item.code)))
+    once = {each._replace(related=()): each for each in reversed((*found, *added))}
+    merged = tuple(sorted(once.values(), key=lambda item: (item.line, item.column, item.code)))
     if assembly is None:
         return Result(merged, (), "")
     return Result(merged, assembly.kernels, assembly.assembler)

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import ptxpy
-from ptxpy.check import Located, RelatedPlace
+from ptxpy.check import INSTRUCTION_CODES, Located, called_from, parted
 from ptxpy.cli.command_errors import EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import printable
 from ptxpy.dialect import attribute
-from ptxpy.dsl import MAX_CALLS, calling_lines, raising_location
+from ptxpy.dsl import MAX_CALLS, InstructionError, calling_lines, raising_location
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 __all__ = ["PythonCommandError", "describe_error", "python_error"]
 
@@ -63,28 +63,26 @@ def python_error(error: BaseException, shown: str, text: str) -> Located:
     rows = text.splitlines()
     row = rows[spot.line - 1] if 0 < spot.line <= len(rows) else ""
     first, length = spot.columns(row)
-    message = " ".join(describe_error(error).split()).removeprefix(f"{shown}: ") + _inside(
-        error, shown
-    )
+    code, message, help_ = "PTX002", describe_error(error), _help(error)
+    problem = error.problem if isinstance(error, InstructionError) else None
+    # What the instruction table refuses has a code of its own, as in a file of PTX.
+    if isinstance(error, InstructionError) and problem is not None:
+        code = INSTRUCTION_CODES[problem.rule]
+        if problem.position >= 0 and problem.rule != "modifier":
+            message, help_ = parted(problem)
+            message += error.advice
+    message = " ".join(message.split()).removeprefix(f"{shown}: ") + _inside(error, shown)
     return Located(
-        "PTX002",
+        code,
         "error",
         spot.line,
         first + 1,
         length,
         message,
-        _help(error),
+        help_,
         row[:_MAX_LINE_CHARACTERS],
-        related=tuple(_calls(error, shown, rows)),
+        related=called_from(calling_lines(error, shown)[:MAX_CALLS], rows),
     )
-
-
-def _calls(error: BaseException, shown: str, rows: Sequence[str]) -> Iterator[RelatedPlace]:
-    """Yield the calls that led to the line of an error in a helper, the innermost first."""
-    for line in calling_lines(error, shown)[:MAX_CALLS]:
-        row = rows[line - 1] if 0 < line <= len(rows) else ""
-        column = len(row) - len(row.lstrip()) + 1
-        yield RelatedPlace("called from here", line, column, max(1, len(row.strip())), row)
 
 
 def describe_error(error: BaseException) -> str:

@@ -18,7 +18,7 @@ from ptxpy.cli.command_errors import CommandError
 from ptxpy.ir import compile_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from ptxpy.dsl import Function, LaunchDefaults
 
@@ -46,6 +46,8 @@ class Source(NamedTuple):
     """Its kernels written in Python, as traced functions, by symbol."""
     calls: tuple[tuple[int, ...], ...] = ()
     """The lines of the calls that led to the line of each statement (`ptxpy.dsl.Traced`)."""
+    columns: Callable[[int, str], tuple[int, int]] | None = None
+    """The part of a line of Python that made a statement (`ptxpy.dsl.Traced`)."""
 
 
 def is_python(name: str, source: bytes) -> bool:
@@ -94,6 +96,7 @@ def load(
         traced.defaults,
         traced.kernels,
         traced.calls,
+        traced.columns,
     )
 
 

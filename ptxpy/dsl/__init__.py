@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from ptxpy.dsl.programs.exception_locations import (
         MAX_CALLS,
         calling_lines,
+        described_calls,
         located_messages,
         raising_line,
         raising_location,
@@ -104,8 +105,8 @@ __getattr__ = lazy_names(
         "ptxpy.dsl.namespaces.statements": "L directive pragma_directive",
         "ptxpy.dsl.namespaces.variables": "declarator var",
         "ptxpy.dsl.programs.exception_locations": (
-            "MAX_CALLS ExceptionLocation calling_lines located_messages raising_line "
-            "raising_location"
+            "MAX_CALLS ExceptionLocation calling_lines described_calls located_messages "
+            "raising_line raising_location"
         ),
         "ptxpy.dsl.programs.exec_program": "code_of from_python run_program",
         "ptxpy.dsl.programs.traced_program": "Traced trace_kernel trace_python",
@@ -158,6 +159,7 @@ __all__ = [
     "checking",
     "code_of",
     "declarator",
+    "described_calls",
     "directive",
     "dtype_name",
     "element_bytes",

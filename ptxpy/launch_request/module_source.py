@@ -159,6 +159,8 @@ class SourceError(AssembleError):
 
 
 def _format_errors(messages: tuple[Message, ...], source: ModuleSource) -> Iterator[str]:
+    from ptxpy.dsl import described_calls  # noqa: PLC0415 - an error
+
     positions: Positions | None = None
     for message in messages:
         if message.severity != "error":
@@ -182,7 +184,8 @@ def _format_errors(messages: tuple[Message, ...], source: ModuleSource) -> Itera
         # The error may be in the header, which no line of Python has made.
         if ordinal < 0 or not lines[ordinal]:
             continue
-        yield f"  made at {filename}:{lines[ordinal]}"
+        called = described_calls(source.calls[ordinal]) if ordinal < len(source.calls) else ""
+        yield f"  made at {filename}:{lines[ordinal]}{called and f' ({called})'}"
         rows = python.split("\n")
         if lines[ordinal] <= len(rows):
             yield f"    {rows[lines[ordinal] - 1].strip()[:_MAX_LINE_CHARACTERS]}"

@@ -419,11 +419,20 @@ def _load(source: ModuleSource) -> LoadedModule:
             return LoadedModule(source.module, lines=_SourcePlaces(source.module, filename))
         return LoadedModule(source.module, lines=lambda line, _: f"{filename}:{line}")
     name, _, lines = python
+    calls = source.calls
 
     def place(line: int, ordinal: int) -> str:
         python_line = lines[ordinal] if ordinal < len(lines) else 0
         # The PTX of a Python file is named for it, but these are not its lines.
         ptx = f"line {line} of the PTX" if filename == name else f"{filename}:{line}"
-        return f"{name}:{python_line} ({ptx})" if python_line else ptx
+        if not python_line:
+            return ptx
+        # A line of a helper does not say which of its calls is meant.
+        led = calls[ordinal] if ordinal < len(calls) else ()
+        if led:
+            from ptxpy.dsl import described_calls  # noqa: PLC0415 - seldom needed
+
+            ptx = f"{described_calls(led)}; {ptx}"
+        return f"{name}:{python_line} ({ptx})"
 
     return LoadedModule(source.module, lines=place)

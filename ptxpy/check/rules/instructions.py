@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.analysis import add_names
 from ptxpy.check.checker import lenient_version_and_target_of, problems
-from ptxpy.check.diagnostic import Related
+from ptxpy.check.diagnostic import INSTRUCTION_CODES, Related, parted
 from ptxpy.check.fixes import Suggestion
 from ptxpy.ir import nodes as n
 from ptxpy.isa import UNKNOWN, traits
@@ -20,19 +20,6 @@ if TYPE_CHECKING:
     from ptxpy.syntax import Focus
 
 __all__ = ["check_constant_fragments", "check_instructions"]
-
-
-_CODES: Final = {
-    "opcode": "PTX010",
-    "modifier": "PTX011",
-    "count": "PTX012",
-    "kind": "PTX013",
-    "type": "PTX014",
-    "space": "PTX015",
-    "immediate": "PTX016",
-    "version": "PTX017",
-    "target": "PTX018",
-}
 
 
 def check_instructions(context: ModuleContext) -> Iterator[Diagnostic]:
@@ -77,10 +64,7 @@ def _diagnostic(function: FunctionContext, index: int, problem: Problem) -> Diag
     elif problem.rule == "target" and module.target is not None:
         message += f"; the file is for {module.target}"
     elif problem.rule not in ("opcode", "modifier", "version", "target"):
-        # The message is the form in the table, a colon, and the requirement of an operand.
-        # The form is shown as help, and the requirement as the message.
-        syntax, _, message = message.rpartition(": ")
-        help_ = f"the form is {syntax}" if syntax else ""
+        message, help_ = parted(problem)
         if problem.rule == "count":
             statement = function.code.statements[index]
             message = f"{statement.opcode}{''.join(statement.modifiers)} {message}"
@@ -91,7 +75,7 @@ def _diagnostic(function: FunctionContext, index: int, problem: Problem) -> Diag
         first, *others = problem.nearest
         suggestion = Suggestion("replace", first, is_certain=False, alternatives=tuple(others))
     return function.report(
-        _CODES[problem.rule],
+        INSTRUCTION_CODES[problem.rule],
         index,
         message,
         focus,

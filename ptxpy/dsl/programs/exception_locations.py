@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 __all__ = [
     "ExceptionLocation",
     "calling_lines",
+    "described_calls",
     "located_messages",
+    "location_of",
     "raising_line",
     "raising_location",
 ]
@@ -66,7 +68,7 @@ def raising_location(error: BaseException, filename: str) -> ExceptionLocation:
     """
     location = error.location if isinstance(error, TraceError) else None
     if location is not None and location[0].co_filename == filename:
-        return _location_of(*location)
+        return location_of(*location)
     if isinstance(error, SyntaxError) and error.filename == filename:
         line = error.lineno or 1
         if not error.offset or error.offset < 1 or error.text is None:
@@ -85,7 +87,7 @@ def raising_location(error: BaseException, filename: str) -> ExceptionLocation:
     # The last frame of the file in a traceback is the innermost.
     while step is not None:
         if step.tb_frame.f_code.co_filename == filename:
-            innermost = _location_of(step.tb_frame.f_code, step.tb_lasti)._replace(
+            innermost = location_of(step.tb_frame.f_code, step.tb_lasti)._replace(
                 line=step.tb_lineno
             )
         step = step.tb_next
@@ -108,10 +110,19 @@ def located_messages(filename: str) -> Iterator[None]:
         line = raising_line(error, filename)
         match error.args:
             case (str() as message,) if line:
-                lines = calling_lines(error, filename)[:MAX_CALLS]
-                calls = f" (called from {', from '.join(f'line {each}' for each in lines)})"
-                error.args = (f"{filename}:{line}: {message}{calls if lines else ''}",)
+                calls = described_calls(calling_lines(error, filename))
+                told = f" ({calls})" if calls else ""
+                error.args = (f"{filename}:{line}: {message}{told}",)
         raise
+
+
+def described_calls(lines: Sequence[int]) -> str:
+    """Return the calls that led to a line, the innermost first: `called from line 144`.
+
+    It is empty where there are none.
+    """
+    named = ", from ".join([f"line {each}" for each in lines[:MAX_CALLS]])
+    return f"called from {named}" if named else ""
 
 
 def calling_lines(error: BaseException, filename: str) -> tuple[int, ...]:
@@ -122,7 +133,7 @@ def calling_lines(error: BaseException, filename: str) -> tuple[int, ...]:
     """
     location = error.location if isinstance(error, TraceError) else None
     if isinstance(error, TraceError) and error.callers:
-        return tuple([_location_of(*each).line for each in error.callers])
+        return tuple([location_of(*each).line for each in error.callers])
     groups: list[list[tuple[CodeType, int]]] = [[]]
     step = error.__traceback__
     while step is not None:
@@ -144,7 +155,7 @@ def calling_lines(error: BaseException, filename: str) -> tuple[int, ...]:
     return tuple([line for code, line in reversed(calls) if code.co_name[:1] != "<"])
 
 
-def _location_of(code: CodeType, offset: int) -> ExceptionLocation:
+def location_of(code: CodeType, offset: int) -> ExceptionLocation:
     """Return the location of an instruction of Python's virtual machine."""
     line, last, begin, end = next(islice(code.co_positions(), offset // 2, None), (None,) * 4)
     if line is None:

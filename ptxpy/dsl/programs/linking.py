@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ptxpy._records import NamedTuple
 from ptxpy.analysis import items
@@ -24,6 +24,10 @@ class RecordedModule(NamedTuple):
 
     recorded: ModuleTrace
     lowered: n.Module
+
+
+_Place = TypeVar("_Place")
+"""What is known of the place of a statement."""
 
 
 class _Item(NamedTuple):
@@ -60,9 +64,9 @@ def link_modules(parts: Sequence[RecordedModule]) -> n.Module:
 
 
 def link_places(
-    parts: Sequence[RecordedModule], places: Sequence[tuple[tuple[int, ...], ...]]
-) -> tuple[tuple[int, ...], ...]:
-    """Return the source lines of the linked module's statements, from those of each module."""
+    parts: Sequence[RecordedModule], places: Sequence[tuple[_Place, ...]]
+) -> tuple[_Place, ...]:
+    """Return the places of the linked module's statements, from those of each module."""
     if len(parts) == 1:
         return places[0]
     bounds = []
@@ -71,7 +75,7 @@ def link_places(
         # ordinal.
         starts = [ordinal for ordinal, _ in items(part.lowered)]
         bounds.append([*starts, len(numbers)])
-    linked: list[tuple[int, ...]] = []
+    linked: list[_Place] = []
     for item in _linked_items(parts):
         start, end = bounds[item.part_index][item.item_index : item.item_index + 2]
         linked += places[item.part_index][start:end]

@@ -11,13 +11,17 @@ from ptxpy._records import NamedTuple
 from ptxpy.dsl.functions.binding import LaunchDefaults
 from ptxpy.dsl.functions.function import Function
 from ptxpy.dsl.lowering.lower import count_declarations
-from ptxpy.dsl.programs.exception_locations import raising_line
+from ptxpy.dsl.programs.exception_locations import (
+    ExceptionLocation,
+    location_of,
+    raising_line,
+)
 from ptxpy.dsl.programs.exec_program import run
 from ptxpy.dsl.programs.linking import RecordedModule, link_modules, link_places
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
 from ptxpy.dsl.tracing.source_lines import CodeLocation, LineTable, LocatedBody
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement
-from ptxpy.dsl.verification.instruction_checks import checking, deferring
+from ptxpy.dsl.verification.instruction_checks import InstructionError, checking, deferring
 from ptxpy.ir import nodes as n
 
 
@@ -39,6 +43,19 @@ class Traced(NamedTuple):
     They are those of functions of the text, up to the body of the kernel; empty for a statement
     that the body emitted itself.
     """
+    locations: tuple[CodeLocation | None, ...] = ()
+    """For each statement, the position in the program that emitted it; None for none of its own."""
+    errors: tuple[InstructionError, ...] = ()
+    """Without checks, the first errors that the instruction table would have raised with them."""
+
+    def columns(self, ordinal: int, row: str) -> tuple[int, int]:
+        """Return the first character of the call that emitted a statement, and its length.
+
+        `row` is the line of the statement. The whole line counts where no more is known.
+        """
+        location = self.locations[ordinal] if self.locations else None
+        place = ExceptionLocation(0) if location is None else location_of(*location)
+        return place.columns(row)
 
     @property
     def defaults(self) -> dict[str, LaunchDefaults]:
@@ -77,7 +94,7 @@ def trace_python(
     Without `check`, an instruction that the table does not have is no error by itself. It is raised
     in the place of an exception on a later line, for it makes no value, which may be the cause.
     """
-    parts = _run(text, filename, bindings, check=check)
+    parts, errors = _run(text, filename, bindings, check=check)
     places = link_places(
         parts, [_places(part.recorded, part.lowered, text, filename) for part in parts]
     )
@@ -87,20 +104,26 @@ def trace_python(
         for function, _ in part.recorded.functions
         if function.kind == ".entry"
     }
-    lines, calls = _lines(places), tuple(each[1:] for each in places)
-    return Traced(link_modules(parts), lines, kernels, calls)
+    return Traced(
+        link_modules(parts),
+        _lines(places),
+        kernels,
+        tuple([each.lines[1:] for each in places]),
+        tuple([each.location for each in places]),
+        tuple(errors),
+    )
 
 
 def _run(
     text: str, filename: str, bindings: Mapping[str, Any], *, check: bool
-) -> list[RecordedModule]:
+) -> tuple[list[RecordedModule], Sequence[InstructionError]]:
     namespace = {"__name__": "<ptxpy>", "__file__": filename}
     if check:
         with checking(on=True):
-            return run(text, filename, namespace, located=True, bindings=bindings)
+            return run(text, filename, namespace, located=True, bindings=bindings), ()
     with deferring(filename) as kept:
         try:
-            return run(text, filename, namespace, located=True, bindings=bindings)
+            return run(text, filename, namespace, located=True, bindings=bindings), kept.found
         except Exception as error:
             first = kept.first
             if first is None or raising_line(first, filename) > raising_line(error, filename):
@@ -169,30 +192,34 @@ def _insert_locations(
     return tuple(found)
 
 
-def _lines(places: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+class _Place(NamedTuple):
+    """The place in a program that emitted a statement."""
+
+    lines: tuple[int, ...]
+    """Its own line, and those of the calls that led to it, the innermost first."""
+    location: CodeLocation | None = None
+    """The position of its own line; None where that is not of what ran."""
+
+
+def _lines(places: Sequence[_Place]) -> tuple[int, ...]:
     """Return the innermost line of each place; 0 for none."""
-    return tuple(each[0] if each else 0 for each in places)
+    return tuple([each.lines[0] if each.lines else 0 for each in places])
 
 
-def _places(
-    module: ModuleTrace, lowered: n.Module, text: str, filename: str
-) -> tuple[tuple[int, ...], ...]:
-    """Return the lines of each statement of a module that `LocatedBody` has recorded.
-
-    They are its own line, and those of the calls that led to it, the innermost first.
-    """
+def _places(module: ModuleTrace, lowered: n.Module, text: str, filename: str) -> tuple[_Place, ...]:
+    """Return the place of each statement of a module that `LocatedBody` has recorded."""
     table = LineTable(text)
     functions = {id(statement): function.body for function, statement in module.functions}
-    found: list[tuple[int, ...]] = []
+    found: list[_Place] = []
     stack = [_recorded(module.body, lowered.body)]
     while stack:
         for statement, node, locations in stack[-1]:
             lines = tuple(table.line(location) for location in locations)
             if statement is None or statement.body is None:
-                found.append(lines)
+                found.append(_Place(lines, locations[0] if locations else None))
                 continue
             definition = table.definition(functions.get(id(statement)), filename)
-            found.append((definition,) if definition else lines)
+            found.append(_Place((definition,) if definition else lines))
             stack.append(_recorded(statement.body, node.body))
             break
         else:

@@ -59,7 +59,7 @@ class _Deferring(ModuleScope):
         kept = deferred_errors()
         # An opcode that the table does not have is no error where all operands are written.
         is_foreign = operation.explicit and problem.rule == "opcode"
-        if kept is not None and kept.first is None and not is_foreign:
+        if kept is not None and not kept.is_full and not is_foreign:
             try:
                 super()._look_up(operation, operands, values)
             except InstructionError as error:

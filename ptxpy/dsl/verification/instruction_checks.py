@@ -35,6 +35,10 @@ class InstructionError(TraceError, ValueError):
 
     needed_version: tuple[int, int] | None = None
     """The version of PTX that would have the instruction, if the module's is too old."""
+    problem: Problem | None = None
+    """Why the table refuses the instruction, to which the message adds what to write instead."""
+    advice = ""
+    """What to write instead, the end of the message."""
 
 
 class UnknownInstructionWarning(UserWarning):
@@ -258,7 +262,9 @@ class ModuleScope(OperandScope):
             from ptxpy.dsl.verification.advice import Refused, advice  # noqa: PLC0415 - seldom
 
             refused = Refused(problem, opcode, modifiers, operands, unbound, values, self.checker)
-            error = InstructionError(_message(problem, self.checker) + advice(refused))
+            advised = advice(refused)
+            error = InstructionError(_message(problem, self.checker) + advised)
+            error.problem, error.advice = problem, advised
             error.needed_version = problem.version
             raise error
         return True
@@ -309,19 +315,33 @@ def is_checking() -> bool:
 
 
 class DeferredErrors:
-    """The first error that a module without checks would have had with them."""
+    """The errors that a module without checks would have had with them."""
 
     def __init__(self, filename: str) -> None:
         """Take the file name of the program's code."""
         self._filename = filename
-        self.first: InstructionError | None = None
+        self.found: list[InstructionError] = []
+
+    @property
+    def first(self) -> InstructionError | None:
+        """The first error, or None."""
+        return self.found[0] if self.found else None
+
+    @property
+    def is_full(self) -> bool:
+        """Return whether no more errors are kept."""
+        return len(self.found) >= MAX_DEFERRED_ERRORS
 
     def keep(self, error: InstructionError) -> None:
-        """Keep an error of the statement that is being recorded, unless there is one."""
-        if self.first is None:
+        """Keep an error of the statement that is being recorded."""
+        if not self.is_full:
             location, *callers = find_locations(self._filename) or (None,)
             attach_location(error, location, callers)
-            self.first = error
+            self.found.append(error)
+
+
+MAX_DEFERRED_ERRORS: Final = 100
+"""Errors that are kept for a later report: one takes as long as thousands of instructions."""
 
 
 _DEFERRED: ContextVar[DeferredErrors | None] = ContextVar("ptxpy_deferred_errors", default=None)
