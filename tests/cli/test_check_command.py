@@ -166,8 +166,8 @@ def test_python_is_told_at_its_lines(run: Run, tmp_path: Path) -> None:
     path.write_text(PYTHON, encoding="utf-8")
     outcome = run("check", path)
     assert outcome.status == 1
-    assert f"{path}:9:5: error: " in outcome.out
-    assert f"{path}:10:5: error: " in outcome.out
+    assert f"{path}:9:12: error: " in outcome.out
+    assert f"{path}:10:12: error: " in outcome.out
     assert "    r[1] = ptx.ad.s32(n, 1)\n" in outcome.out
     assert outcome.err == "1 file, 2 errors\n"
 
