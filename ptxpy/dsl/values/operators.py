@@ -229,21 +229,42 @@ def _check_fraction(symbol: str, operands: tuple[Any, ...]) -> None:
     number = next(item for item in operands if type(item) is float)
     msg = f"x {symbol} {number!r}: x is a .{kind}, which counts as an integer; write"
     if entry.kind == "bits" and entry.bits in _FLOAT_BITS:
-        msg = f"{msg} {_as_float(symbol, operands, f'f{entry.bits}', number)}"
-        raise TypeError(msg)
+        integer = _written_integer(next(item for item in operands if type(item) is not float))
+        if integer:
+            msg = f"x {symbol} {number!r}: x is an integer, which a .{integer} instruction wrote; write"
+        made = _as_float(symbol, operands, f"f{entry.bits}", number, integer)
+        raise TypeError(f"{msg} {made}{', or an integer for the number' if integer else ''}")
     hint = f"ptx.cvt.rn.f32.{kind}(x) {symbol} {number!r}"
     raise TypeError(f"{msg} {int(number)}, or {hint}" if number.is_integer() else f"{msg} {hint}")
 
 
-def _as_float(symbol: str, operands: tuple[Any, ...], kind: str, number: float) -> str:
-    """Return the operator on a value and a number with a view of the value."""
+def _written_integer(register: Any) -> str:
+    """Return the type of the integer that the last statement has written to a register.
+
+    It is empty where that does not say, as an instruction on bits, or is not known.
+    """
+    for statement in reversed(trace.function_body().statements):
+        if type(statement) is PendingResult and statement.destination == register.node:
+            kind = statement.operation.typed
+            return kind if TYPES[kind].kind in ("signed", "unsigned") else ""
+    return ""
+
+
+def _as_float(
+    symbol: str, operands: tuple[Any, ...], kind: str, number: float, integer: str
+) -> str:
+    """Return the operator on a value and a number with a view of the value.
+
+    `integer` is the type of a value that has to be converted; empty for a float.
+    """
     # Advice is loaded where there is something to advise.
     from ptxpy.dsl.verification.viewed_expressions import viewed_here  # noqa: PLC0415
 
     at = next(at for at, item in enumerate(operands) if type(item) is not float)
     is_set = bool(getattr(operands[at], "variable", False))
-    written = viewed_here(symbol, at, kind, is_set=is_set)
-    left, right = (f"x.{kind}", repr(number))[:: -1 if at else 1]
+    written = viewed_here(symbol, at, kind, is_set=is_set, integer=integer)
+    value = f"ptx.cvt.rn.{kind}.{integer}(x).{kind}" if integer else f"x.{kind}"
+    left, right = (value, repr(number))[:: -1 if at else 1]
     return written or f"{left} {symbol} {right}"
 
 

@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import and_
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ptxpy.analysis import solve
-from ptxpy.dsl.tracing.trace import Body
+from ptxpy.dsl.tracing.source_lines import attach_location
+from ptxpy.dsl.tracing.trace import Body, TraceError
 from ptxpy.dsl.values.assignment import HALF_BITS
 from ptxpy.dsl.verification.statement_flow import (
     LocatedStatement,
@@ -35,6 +36,9 @@ from ptxpy.dsl.verification.statement_flow import (
     written_registers,
 )
 from ptxpy.isa import TYPES
+
+if TYPE_CHECKING:
+    from ptxpy.dsl.verification.rebound_values import NamedValue
 
 _UNREACHED: Final = -1
 """The state of a block that no path has reached: every register counts as assigned."""
@@ -126,11 +130,10 @@ def _found(
 
 def _unassigned(name: str, step: LocatedStatement, body: Body) -> Exception:
     """Return the error for a use: no path assigns the register, or not every path does."""
-    writes = [
-        each.statement
-        for each in located_statements(body)
-        if name in written_registers(each.statement)
+    written = [
+        each for each in located_statements(body) if name in written_registers(each.statement)
     ]
+    writes = [each.statement for each in written]
     shown, first = _shown(name, body)
     if not writes:
         msg = f"{shown} is read here and written nowhere: give it a value first, "
@@ -151,12 +154,39 @@ def _unassigned(name: str, step: LocatedStatement, body: Body) -> Exception:
             "what does stands below, or under ptx.if_, or in a loop that may not be run. Give it a "
             f"value first: {first}"
         )
-    else:
-        msg += (
-            "its value is made under ptx.if_, or in a loop that may not be run. Declare a register "
-            "to change before that, x = reg.scalar(dtype, 0), write x.set(…) in it, and read x here"
-        )
+        return located_error(step.body, step.at, msg)
+    from ptxpy.dsl.verification.rebound_values import named_value  # noqa: PLC0415 - seldom needed
+
+    counts = body.function.counts
+    prefix = name.rstrip("0123456789")
+    storage = next(kind for each, kind in counts if each == prefix)
+    named = named_value(written[0], step, storage)
+    if named is not None and named.is_rebound:
+        error = TraceError(_rebound(named))
+        attach_location(error, named.location, named.callers)
+        return error
+    x, value, made, needed = "x", "x.set(…)", "x = reg.scalar(dtype, 0)", ""
+    if named is not None:
+        x, value, needed = named.name, named.given, named.needed_import
+        made = f"{x} = reg.scalar({named.kind}, {_zero(named.kind)})"
+        msg = f"{x} is read here, and not every path to this line writes it: "
+    msg += (
+        "its value is made under ptx.if_, or in a loop that may not be run. Declare a register "
+        f"to change before that, {made}{needed}, write {value} in it, and read {x} here"
+    )
     return located_error(step.body, step.at, msg)
+
+
+def _rebound(named: NamedValue) -> str:
+    """Return the message for a name with a value before a block that the block rebinds."""
+    name = named.name
+    return (
+        f"{name} is rebound in a block that the device may not run, and read after it, in line "
+        f"{named.read}: Python rebinds the name in any case. Declare a register to change before "
+        f"the block, above line {named.block}, {name} = reg.from_({name}, {named.kind})"
+        f"{named.needed_import}, and write {named.given} here; or give the new value a name of its "
+        "own"
+    )
 
 
 def _shown(name: str, body: Body) -> tuple[str, str]:

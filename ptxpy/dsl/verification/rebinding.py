@@ -301,9 +301,13 @@ def _instead(name: str, before: _Position | _ModuleNames, value: Any) -> str:
         return "Let Python alone decide it, outside of the block, " + own
     kind = _type_of(value)
     made = f"reg.from_({name}, {kind})" if isinstance(old, Same) else f"reg.scalar({kind}, …)"
+    from ptxpy.dsl.verification.rebound_values import import_of  # noqa: PLC0415 - an error
+
+    is_position = isinstance(before, _Position)
+    needed = import_of(kind, before.frame.f_globals if is_position else before.module)
     return (
-        f"Declare a register to change before it, {name} = {made}, and write {name}.set(…) or "
-        f"{name} += … in it; {own}"
+        f"Declare a register to change before it, {name} = {made}{needed}, and write {name}.set(…) "
+        f"or {name} += … in it; {own}"
     )
 
 

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Final, cast
 
 from ptxpy.dialect import BINARY, COMPARISONS, VIEWS
 from ptxpy.dsl.tracing.calling_expressions import calling_expressions, calling_frame, expressions_at
+from ptxpy.dsl.tracing.pending_results import PendingResult
+from ptxpy.dsl.tracing.trace import current
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ptxpy.dsl.tracing.pending_results import PendingResult
     from ptxpy.dsl.tracing.source_lines import CodeLocation
 
 __all__ = ["float_problem", "viewed_here"]
@@ -211,7 +212,8 @@ def float_problem(
     # The other formats have neither constants nor a division.
     if kind in _NUMBERED or not (any(numbers) or symbol in ("/", "%")):
         floats = written.around(written.viewed(place, kind, numbers), kind)
-        meant = f"{written.text(floats, is_set=is_set)}, or {meant}"
+        forms = _other_divisions(written, kind)
+        meant = f"{written.text(floats, is_set=is_set)}{forms}, or {meant}"
     else:
         meant = f"{meant}, or convert it first, ptx.cvt.f32.{kind}(…)"
     which = f"its {_ORDINALS[place]} operand" if len(numbers) > 1 else "its operand"
@@ -221,15 +223,51 @@ def float_problem(
     )
 
 
-def viewed_here(symbol: str, at: int, kind: str, *, is_set: bool) -> str:
+def viewed_here(symbol: str, at: int, kind: str, *, is_set: bool, integer: str = "") -> str:
     """Return the operator that Python is computing with a view of an operand; "" if unreadable.
 
     The other operand is a number with a point. `is_set` says that the view is of a register that
-    is declared to change.
+    is declared to change. An operand that is an `integer` of some type is converted to a float,
+    and a register that is declared to change keeps an integer.
     """
     try:
         written = _Written(calling_expressions(calling_frame()), symbol)
     except ValueError:
         return ""
-    made = written.viewed(written.place(at), kind, [False, False])
-    return written.text(written.around(made, kind), is_set=is_set)
+    place = written.place(at)
+    if integer:
+        written.operands[place] = _called(f"cvt.rn.{kind}.{integer}", written.operands[place])
+    made = written.viewed(place, kind, [False, False])
+    forms = "" if integer else _other_divisions(written, kind)
+    made = written.around(made, kind)
+    if integer and is_set:
+        made = _called(f"cvt.rzi.{integer}.{kind}", made)
+    return written.text(made, is_set=is_set) + forms
+
+
+def _called(opcode: str, operand: ast.expr) -> ast.expr:
+    """Return the call of an instruction with one operand."""
+    return ast.Call(ast.parse(f"ptx.{opcode}", mode="eval").body, [operand], [])
+
+
+def _other_divisions(written: _Written, kind: str) -> str:
+    """Return the other instructions that divide floats, in brackets; empty if that is no division.
+
+    An operator is the one that rounds correctly, and takes longest. Where the function has divided
+    by another one, that is meant.
+    """
+    if kind != "f32" or _symbol(written.node) != "/":
+        return ""
+    body = current()
+    statements = [] if body is None else body.statements
+    used = [
+        "".join(each.modifiers)
+        for each in statements
+        if type(each) is PendingResult and each.opcode == "div" and each.modifiers[-1] == ".f32"
+    ]
+    forms = [*dict.fromkeys(each for each in used if not each.startswith(".rn"))]
+    known = f"{', '.join(f'div{each}' for each in forms)} elsewhere" if forms else ""
+    operands = ", ".join(map(ast.unparse, written.operands))
+    calls = [f"ptx.div{each}({operands})" for each in forms or (".full.f32", ".approx.f32")]
+    which = f"this function has {known}" if known else "less exact and quicker"
+    return f" (div.rn.f32; {which}: {' or '.join(calls)})"

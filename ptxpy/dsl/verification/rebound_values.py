@@ -1,0 +1,157 @@
+"""Values that are read where their block was not run: which name they had, and what to write.
+
+`lane = lane + 1` under `ptx.if_` makes a value in a register of its own, and a read of `lane` after
+the block reads that register, which has no value where the device has not run the block. The author
+sees names, so that the message is about the name, at the line that gave it the value.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Container, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from ptxpy._records import NamedTuple
+from ptxpy.dsl.margins.sources import RunningProgram, text_of
+from ptxpy.dsl.tracing.calling_expressions import expressions_at
+from ptxpy.dsl.tracing.pending_results import PendingResult
+from ptxpy.dsl.tracing.source_lines import CodeLocation, LocatedBody, line_of
+
+if TYPE_CHECKING:
+    from ptxpy.dsl.verification.statement_flow import LocatedStatement
+
+__all__ = ["NamedValue", "import_of", "named_value"]
+
+MAX_VALUE_CHARACTERS: Final = 60
+"""The most characters of an expression that a message repeats."""
+
+
+class NamedValue(NamedTuple):
+    """A value of a block that is read after it, by the name that both have in the program."""
+
+    name: str
+    kind: str
+    """The type of the value."""
+    given: str
+    """What the block writes to a register in place of the assignment: `lane.set(lane + 1)`."""
+    is_rebound: bool
+    """Whether the name has another value before the block."""
+    block: int
+    """The line of the outermost block that the value is made in and not read in; 0 for none."""
+    read: int
+    """The line that reads it."""
+    needed_import: str
+    """The import that the type needs, as `import_of`."""
+    location: CodeLocation
+    """The place of the assignment."""
+    callers: tuple[CodeLocation, ...]
+    """The calls that led there, the innermost first."""
+
+
+def named_value(write: LocatedStatement, read: LocatedStatement, storage: str) -> NamedValue | None:
+    """Return the name of a value, given the statements that write and read it.
+
+    `storage` is the type that its register is declared with. None where the places are not known, or the program gives the value no name.
+    """
+    places = _places(write), _places(read)
+    written, reading = [[*reversed(each)] for each in places]
+    # The name is one of the function in which the ways to both statements part.
+    depth = next(
+        (at for at, both in enumerate(zip(written, reading, strict=False)) if both[0] != both[1]),
+        None,
+    )
+    if depth is None or written[depth][0] is not reading[depth][0]:
+        return None
+    made, used = expressions_at(*written[depth]), expressions_at(*reading[depth])
+    assignment = next((each for each in made if isinstance(each, ast.stmt)), None)
+    target = _target(assignment)
+    if assignment is None or target is None:
+        return None
+    blocks = [each for each in made if isinstance(each, ast.With)]
+    shared = {(each.lineno, each.col_offset) for each in used if isinstance(each, ast.With)}
+    left = [each for each in blocks if (each.lineno, each.col_offset) not in shared]
+    statement, kind = write.statement, storage
+    # In the style of a compiler a register of bits holds any value.
+    if type(statement) is PendingResult and write.body.module.style.is_typed:
+        kind = statement.declared or statement.operation.typed or storage
+    return NamedValue(
+        target,
+        kind,
+        _given(assignment, target),
+        bool(left) and _is_bound_before(target, left[-1], made),
+        left[-1].lineno if left else 0,
+        line_of(*reading[depth]),
+        import_of(kind, _imported_names(written[depth])),
+        written[depth],
+        tuple(reversed(written[:depth])),
+    )
+
+
+def _places(step: LocatedStatement) -> tuple[CodeLocation, ...]:
+    return step.body.locations[step.at] if isinstance(step.body, LocatedBody) else ()
+
+
+def _target(assignment: ast.stmt | None) -> str | None:
+    """Return the one name that a statement assigns to; None for any other statement."""
+    targets: list[ast.expr] = []
+    if isinstance(assignment, ast.Assign):
+        targets = assignment.targets
+    elif isinstance(assignment, ast.AugAssign):
+        targets = [assignment.target]
+    return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else None
+
+
+def _given(assignment: ast.stmt, name: str) -> str:
+    if isinstance(assignment, ast.AugAssign):
+        value: ast.expr = ast.BinOp(ast.Name(name), assignment.op, assignment.value)
+    else:
+        value = assignment.value  # type: ignore[attr-defined] # `_target` takes these two alone
+        # A register that takes the value over is not wanted twice.
+        if isinstance(value, ast.Call) and ast.unparse(value.func) == "reg.from_":
+            value = value.args[0]
+    text = ast.unparse(value)
+    return f"{name}.set({text if len(text) <= MAX_VALUE_CHARACTERS else '…'})"
+
+
+def _is_bound_before(name: str, block: ast.With, around: Sequence[ast.AST]) -> bool:
+    """Return whether a name has a value where a block begins, whichever blocks were run before."""
+    function = next((each for each in around if isinstance(each, ast.FunctionDef)), None)
+    if function is None:
+        return False
+    if any(each.arg == name for each in function.args.args):
+        return True
+    outer = {(each.lineno, each.col_offset) for each in around if isinstance(each, ast.With)}
+    return any(
+        line < block.lineno and within <= outer for line, within in _bindings(function, name)
+    )
+
+
+def _bindings(
+    node: ast.AST, name: str, within: frozenset[tuple[int, int]] = frozenset()
+) -> Iterator[tuple[int, frozenset[tuple[int, int]]]]:
+    """Yield the lines that bind a name, each with the blocks around it."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == name:
+        yield node.lineno, within
+    if isinstance(node, ast.With):
+        within |= {(node.lineno, node.col_offset)}
+    for child in ast.iter_child_nodes(node):
+        yield from _bindings(child, name, within)
+
+
+def _imported_names(location: CodeLocation) -> set[str]:
+    """Return the names that the program of a function imports."""
+    tree = ast.parse("".join(text_of(location[0], RunningProgram.text())))
+    return {
+        name.asname or name.name
+        for each in ast.walk(tree)
+        if isinstance(each, ast.ImportFrom)
+        for name in each.names
+    }
+
+
+def import_of(kind: str, names: Container[str]) -> str:
+    """Return the import that advice with a type needs, in brackets; empty where it is there.
+
+    `names` are those that the program has.
+    """
+    return "" if kind in names or "*" in names else f" (from ptxpy import {kind})"
