@@ -191,8 +191,8 @@ def locate_in_python(
 ) -> list[Located]:
     """Return diagnostics of a traced module with their positions in the Python text.
 
-    Equal diagnostics of several statements of one line, such as those of a rolled loop or of several
-    calls of a function, are merged: the places of the first one are named.
+    Equal diagnostics of several statements of one line, such as those of a rolled loop or of
+    several calls of a function, are merged: the places of the first one are named.
 
     Args:
         diagnostics: The diagnostics of the module.

@@ -231,9 +231,12 @@ def _check_fraction(symbol: str, operands: tuple[Any, ...]) -> None:
     if entry.kind == "bits" and entry.bits in _FLOAT_BITS:
         integer = _written_integer(next(item for item in operands if type(item) is not float))
         if integer:
-            msg = f"x {symbol} {number!r}: x is an integer, which a .{integer} instruction wrote; write"
-        made = _as_float(symbol, operands, f"f{entry.bits}", number, integer)
-        raise TypeError(f"{msg} {made}{', or an integer for the number' if integer else ''}")
+            msg = (
+                f"x {symbol} {number!r}: x is an integer, which a .{integer} instruction wrote; "
+                "write an integer for the number, or"
+            )
+        msg = f"{msg} {_as_float(symbol, operands, f'f{entry.bits}', number, integer)}"
+        raise TypeError(msg)
     hint = f"ptx.cvt.rn.f32.{kind}(x) {symbol} {number!r}"
     raise TypeError(f"{msg} {int(number)}, or {hint}" if number.is_integer() else f"{msg} {hint}")
 

@@ -51,7 +51,8 @@ class NamedValue(NamedTuple):
 def named_value(write: LocatedStatement, read: LocatedStatement, storage: str) -> NamedValue | None:
     """Return the name of a value, given the statements that write and read it.
 
-    `storage` is the type that its register is declared with. None where the places are not known, or the program gives the value no name.
+    `storage` is the type that its register is declared with. None where the places are not known,
+    or the program gives the value no name.
     """
     places = _places(write), _places(read)
     written, reading = [[*reversed(each)] for each in places]

@@ -36,7 +36,7 @@ _CLUSTER_BARRIER = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned
 _COPY_WAIT = (
     "a wait for the mbarrier of the copy, by this thread, or by another one and then bar.sync 0;"
 )
-_WGMMA_WAIT = "wgmma.wait_group.sync.aligned 0;"
+_WGMMA_WAIT = "wgmma.wait_group.sync.aligned {};"
 COMMIT_WAIT: Final = (
     "a wait for the mbarrier of a tcgen05.commit of the issuing thread, by this thread, or by "
     "another one and then bar.sync 0;"
@@ -120,23 +120,24 @@ def _missing_release(state: RaceState, lane: int) -> Missing:
 
 def _missing_wgmma_wait(state: RaceState, record: int, lane: int) -> Missing:
     """Return a suggestion: a product is complete before another warp uses its operands."""
-    first, later = lane_of(record) >> 5, lane >> 5
+    first, later, time = lane_of(record) >> 5, lane >> 5, record >> 32
     warps = range(first, first + 4)
+    wait = _WGMMA_WAIT.format(state.wgmmas.pending(time, first))
     if later in warps:
-        return missing_between(state, _WGMMA_WAIT, state.log.statement(record >> 32))
+        return missing_between(state, wait, state.log.statement(time))
     for warp in warps:
         word = state.uses.mbarrier(warp, later)
         if word is None:
             continue
         # The warp does arrive at an mbarrier for which the other one waits, but too early.
-        arrival = state.log.statement(state.uses.arrived_at(warp, word))
+        arrived = state.uses.arrived_at(warp, word)
+        arrival = state.log.statement(arrived)
         name = describe_mbarrier(state.machine, word)
-        what = f"{_WGMMA_WAIT} before the arrival at the mbarrier {name} at {{}}, by that warp"
+        wait = _WGMMA_WAIT.format(state.wgmmas.pending(time, first, arrived))
+        what = f"{wait} before the arrival at the mbarrier {name} at {{}}, by that warp"
         return what, (arrival,)
     barrier = barrier_between(state, lane_of(record), lane)
-    return missing_between(
-        state, f"{_WGMMA_WAIT} and then {barrier}", state.log.statement(record >> 32)
-    )
+    return missing_between(state, f"{wait} and then {barrier}", state.log.statement(time))
 
 
 def _scope(state: RaceState, shadow: Shadow, record: int, lane: int) -> str:

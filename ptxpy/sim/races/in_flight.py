@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.errors import Missing
 
-__all__ = ["InFlight", "Lack", "Operation"]
+__all__ = ["InFlight", "Lack", "Operation", "ProductGroups"]
 
 
 class Lack(NamedTuple):
@@ -44,6 +44,19 @@ class Operation(Protocol):
 
     def complete(self) -> None:
         """Perform it as if a thread had waited for it; the launch continues after a fault."""
+
+
+class ProductGroups(Protocol):
+    """The groups of products of warpgroups."""
+
+    def pending(self, performed: int, warp: int, time: int | None = None) -> int:
+        """Return how many groups a wait may leave in flight that is to cover a product.
+
+        Args:
+            performed: The time at which the product has been performed.
+            warp: A warp of its warpgroup.
+            time: The time of the wait; None for now.
+        """
 
 
 class InFlight:

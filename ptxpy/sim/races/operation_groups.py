@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.state import RaceState
 
 __all__ = ["OperationGroups"]
+
+MAX_PENDING_GROUPS: Final = 8
+"""The groups that are told apart: one more than `wgmma.wait_group` can leave in flight."""
 
 
 class OperationGroups:
@@ -32,6 +35,8 @@ class OperationGroups:
         """How many groups each has committed."""
         self._committed_at = np.full(count, -1, np.int64)
         """The statement of the last commit of each."""
+        self._times = np.full((MAX_PENDING_GROUPS, count), -1, np.int64)
+        """The times of the last commits of each, the newest first."""
         self._waited_at = np.full(count, -1, np.int64)
         """The statement of the last wait of each for all groups."""
         self._waited = np.zeros(count, np.int64)
@@ -40,6 +45,8 @@ class OperationGroups:
     def commit(self, who: Any) -> None:
         """Commit a group of some lanes or warpgroups."""
         self.committed[who] += 1
+        self._times[1:, who] = self._times[:-1, who]
+        self._times[0, who] = self._state.log.now
         self._committed_at[who] = self._state.at
 
     def wait(self, who: Any, pending: int) -> None:
@@ -48,6 +55,16 @@ class OperationGroups:
         if pending <= 0:
             self._waited_at[who] = self._state.at
             self._waited[who] = self._state.log.now
+
+    def pending(self, who: int, group: int, time: int | None = None) -> int:
+        """Return how many groups a wait may leave in flight that is to cover a group.
+
+        They are those that were committed after it, up to a time; until now without one.
+        """
+        later = int(self.committed[who]) - 1 - group
+        if time is not None:
+            later -= int((self._times[:, who] >= time).sum())
+        return min(max(0, later), MAX_PENDING_GROUPS - 1)
 
     def lack(self, who: int, group: int, began: int, *, at_end: bool = False) -> Lack:
         """Return the wait or commit that an operation in flight lacks.
@@ -60,7 +77,9 @@ class OperationGroups:
         """
         commit, wait = f"{self._family}.commit_group", f"{self._family}.wait_group"
         closing = f"{commit}{self._suffix};"
-        waiting = f"{wait}{'.read' if at_end else self._suffix} 0;"
+        # A wait for all groups would be right as well, and would end the overlap of a pipeline.
+        left = 0 if at_end else self.pending(who, group)
+        waiting = f"{wait}{'.read' if at_end else self._suffix} {left};"
         if group < self.committed[who]:
             name, what, since = wait, waiting, int(self._committed_at[who])
         # A wait came after the operation began, but did not cover it, as its group was still open.

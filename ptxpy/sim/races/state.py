@@ -11,7 +11,7 @@ from ptxpy.sim.machine.address_space import FIRST_ADDRESS
 from ptxpy.sim.races.access_kinds import AccessKinds
 from ptxpy.sim.races.epochs import LANE_SHIFT, AccessLog
 from ptxpy.sim.races.grid_accesses import DependentGrid
-from ptxpy.sim.races.in_flight import InFlight
+from ptxpy.sim.races.in_flight import InFlight, ProductGroups
 from ptxpy.sim.races.local_memory import LocalMemory
 from ptxpy.sim.races.release_acquire import WordClocks
 from ptxpy.sim.races.shadow_memory import WORD, Shadow
@@ -55,6 +55,7 @@ class RaceState:
     local: LocalMemory
     in_flight: InFlight
     uses: SynchronizationUses
+    wgmmas: ProductGroups
     own: Any
     """The lanes, in the format of records."""
 

@@ -8,6 +8,7 @@ before it accesses its part of the accumulators.
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["WgmmasInFlight"]
 
 WARP_SIZE: Final = 32
+MAX_PERFORMED: Final = 256
+"""Operations of which it is known, after they have been performed, in which group they were."""
 _WARPS_PER_WARPGROUP: Final = 4
 """How many warps a warpgroup has."""
 _NAME: Final = "a wgmma.mma_async"
@@ -129,6 +132,9 @@ class WgmmasInFlight:
         """For each accumulator the warps in which a product has written all its registers."""
         self._in_flight: list[_WgmmaInFlight] = []
         """The operations for which some warp of theirs has not waited, in order."""
+        self._performed: deque[tuple[int, Any, Any]] = deque(maxlen=MAX_PERFORMED)
+        """The last operations that have been performed: the time, the warps, and the indices of
+        their groups."""
         self._setmaxnreg_counts = np.zeros(state.clocks.warps, np.int64)
         """How often each warp has executed a `setmaxnreg`; which does not count, as the warps of
         a warpgroup may be at different ones in code of compilers."""
@@ -159,6 +165,13 @@ class WgmmasInFlight:
         causal = state.clocks.causal_of(warps, began)
         self._begin(_WgmmaInFlight(self, frame, work, statement, groups, began, causal, tiles))
         state.at = held
+
+    def pending(self, performed: int, warp: int, time: int | None = None) -> int:
+        """Return how many groups a wait may leave in flight, as `ProductGroups` has it."""
+        for time_of, warps, groups in self._performed:
+            if time_of == performed and (warps == warp).any():
+                return self._groups.pending(warp, int(groups[warps == warp][0]), time)
+        return 0
 
     def lack(self, operation: _WgmmaInFlight, warp: int) -> Lack:
         """Return the wait or commit that an operation in flight lacks, by one of its warps."""
@@ -318,6 +331,7 @@ class WgmmasInFlight:
             # The matrices are read until now: a later write must come after this wait.
             tile.record_read(state)
         operation.performed = state.log.now
+        self._performed.append((operation.performed, operation.warps, operation.groups))
         try:
             perform(state.machine, operation.frame, operation.work)
         except FaultError as wrong:
