@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any, Final, NoReturn
@@ -10,6 +11,7 @@ from ptxpy._counts import are, format_count
 from ptxpy.dialect import NAME, REGISTER_NAME, move_of
 from ptxpy.dsl.other_names import registers_advice
 from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.calling_expressions import calling_expressions, calling_frame
 from ptxpy.dsl.tracing.pending_results import bind, fresh, is_unbound
 from ptxpy.dsl.values.assignment import assign, emit_move, move
 from ptxpy.dsl.values.operand_conversion import (
@@ -103,10 +105,7 @@ class RegisterFile:
         """Return an index that counts from the end of an array as the number of the register."""
         index = plain(index)
         if self.wraps and self.count is not None and type(index) is int and index < 0:
-            if index < -self.count:
-                msg = f"an array of {format_count(self.count, 'register')} has no register {index}"
-                raise IndexError(msg)
-            return index + self.count
+            return index + self.count if index >= -self.count else index
         return index
 
     def _indices(self, index: slice) -> range:
@@ -191,7 +190,7 @@ class RegisterFile:
 class RegisterArray(RegisterFile):
     """Registers of an array that has no name of its own: they are numbered as fresh ones are."""
 
-    __slots__ = ()
+    __slots__ = ("_declared",)
 
     def __init__(self, dtype: Type, count: int, view: Type) -> None:
         """Take as many fresh registers; operators take their values for those of `view`."""
@@ -204,33 +203,61 @@ class RegisterArray(RegisterFile):
         prefix = nodes[0].name.rstrip("0123456789") if nodes else ""
         super().__init__(prefix, view.fundamental, count, storage)
         self.wraps = True
+        self._declared = _declaring_line()
         for index, node in enumerate(nodes):
             self._registers[index] = Register(node, self.declared, storage, variable=True)
 
     def _register(self, index: int) -> Register:
         register = self._registers.get(index)
         if register is None:
-            msg = f"an array of {format_count(self.count, 'register')} has no register {index}"
-            if isinstance(index, TracedValue):
-                msg = (
-                    f"a register has no address: {index!r} is known on the device alone. Index "
-                    "with numbers of Python, or keep the values in memory, "
-                    "s = smem.alloc(f32, 32), s[i]"
-                )
-                raise TypeError(msg)
-            raise IndexError(msg)
+            raise _no_register(index, self.count or 0, "an array", self._declared)
         return register
+
+
+def _no_register(index: Any, count: int, what: str, declared: int) -> TypeError | IndexError:
+    """Return the error for an index that some registers do not have.
+
+    Args:
+        index: The index.
+        count: The number of registers.
+        what: What they are, with its article.
+        declared: The line of the program that declares them; 0 if it is not known.
+    """
+    if isinstance(index, TracedValue):
+        msg = (
+            f"a register has no address: {index!r} is known on the device alone. Index "
+            "with numbers of Python, or keep the values in memory, "
+            "s = smem.alloc(f32, 32), s[i]"
+        )
+        return TypeError(msg)
+    around = calling_expressions(calling_frame())
+    node = next((each for each in around if isinstance(each, ast.Subscript)), None)
+    name = "the row" if node is None else ast.unparse(node.value)
+    line = f", declared in line {declared}" if declared else ""
+    known = f", 0 to {count - 1}" if count else ""
+    msg = (
+        f"{name} has no register {index}: it is {what} of {format_count(count, 'register')}{known}"
+        f"{line}"
+    )
+    return IndexError(msg)
+
+
+def _declaring_line() -> int:
+    """Return the line of the program that is running; 0 if it is not known."""
+    frame = calling_frame()
+    return 0 if frame is None else frame.f_lineno
 
 
 class RegisterRun:
     """Registers in a row that a program has named: `acc = reg.run(f32, 64)`."""
 
-    __slots__ = ("_registers", "dtype")
+    __slots__ = ("_declared", "_registers", "dtype")
 
     def __init__(self, registers: list[Register], dtype: Type) -> None:
         """Take the registers, and the type of their values."""
         self._registers = registers
         self.dtype = dtype
+        self._declared = _declaring_line()
 
     def __getitem__(self, index: int | slice) -> Any:
         """Return a register, or a tuple of registers.
@@ -261,7 +288,10 @@ class RegisterRun:
                 f"{format_count(count, 'register')}: end it at {count}"
             )
             raise IndexError(msg)
-        return self._registers[index]
+        try:
+            return self._registers[index]
+        except (IndexError, TypeError):
+            raise _no_register(index, count, "a run", self._declared) from None
 
     def __len__(self) -> int:
         """Return the number of registers."""
