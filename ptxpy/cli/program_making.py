@@ -151,11 +151,13 @@ def _with_kept_names(
 ) -> tuple[str, list[str]]:
     """Return a program with the names that an edited one has, and remarks for its reader.
 
-    The edited program is read and not executed; the result is proved as the program was.
+    The edited program is read, and executed only as a program is that import proves: if the dialect
+    allows all that it says. The result is proved as the program was.
     """
     from ptxpy.cli.undone_edits import lost_comments, returned_lines  # noqa: PLC0415 - as below
     from ptxpy.codegen import (  # noqa: PLC0415 - seldom needed
         check_program,
+        compare_lines,
         keep_names,
         with_comments,
         without_source_lines,
@@ -187,27 +189,29 @@ def _with_kept_names(
             python = with_comments(python, kept.comments)
             remarks.append(f"{kinds} of {name} {are(count)} kept (--discard-names)")
     old, *first = texts
+    lost = [each for each in kept.lost if not each[1].startswith("#")]
+    known = compare_lines(old, proof.module) if lost or first else None
     # Without a record of the text that was written, comments of the generator are those of now.
-    told = {text for _, text in kept.lost}
     comments = lost_comments(old, first[0] if first else proof.python, python)
-    remarks += _listed(
-        [each for each in comments if each[1] not in told], "comment", f"of {name}", "not kept"
-    )
-    if first:
+    remarks += _listed(comments, "comment", f"of {name}", "not kept")
+    is_whole = known is not None and known.is_whole
+    if first and not is_whole:
         returned = returned_lines(old, first[0], python)
         remarks += _listed(returned, "line", f"that you deleted in {name}", "there again")
-    if kept.lost:
-        lines = format_count(len(kept.lost), "line")
-        remarks.append(
-            f"{lines} of {name} {are(len(kept.lost))} in no line of the new "
-            "program; what you edited there is undone:"
-            if written is None
-            else (
-                f"{format_count(len(kept.lost), 'edited line')} of "
-                f"{name} {are(len(kept.lost))} undone:"
-            )
-        )
-        remarks += _lines_of(kept.lost)
+    noun = "line" if written is None else "edited line"
+    if known is None:
+        # A program that import would not have written is not executed.
+        undone = "in no line of the new program: what the PTX does not have of it is undone"
+        return python, remarks + _listed(lost, noun, f"of {name}", undone)
+    same = lost if is_whole else [each for each in lost if each[0] in known.found]
+    remarks += _listed(same, noun, f"of {name}", "in the PTX, and written otherwise now")
+    undone = "in no line of the new program; what you edited there is undone"
+    remarks += _listed(
+        [each for each in lost if each not in same],
+        noun,
+        f"of {name}",
+        undone if written is None else "undone",
+    )
     return python, remarks
 
 

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from ptxpy.codegen.census.program import ProgramCensus, Written
     from ptxpy.codegen.census.reader import program_of
     from ptxpy.codegen.census.source import Source, source_of
+    from ptxpy.codegen.edited_lines import compare_lines
     from ptxpy.codegen.pairs import WITHOUT, pair_to_python
     from ptxpy.codegen.program_writer import option_texts
     from ptxpy.codegen.proof import (
@@ -73,6 +74,7 @@ __getattr__ = lazy_names(
         "ptxpy.codegen.census.program": "ProgramCensus Written",
         "ptxpy.codegen.census.reader": "program_of",
         "ptxpy.codegen.census.source": "Source source_of",
+        "ptxpy.codegen.edited_lines": "compare_lines",
         "ptxpy.codegen.pairs": "WITHOUT pair_to_python",
         "ptxpy.codegen.program_writer": "option_texts",
         "ptxpy.codegen.proof": "PROGRAM_NAME check_program checked_tree restricted_namespace",
@@ -100,6 +102,7 @@ __all__ = [
     "check_program",
     "checked_tree",
     "chosen",
+    "compare_lines",
     "keep_names",
     "option_texts",
     "pair_to_python",

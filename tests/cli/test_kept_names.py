@@ -242,6 +242,38 @@ def test_a_folder_without_the_source(tmp_path: Path, run: Run) -> None:
     assert f"no lines of a source are shown: {tmp_path} has no saxpy.cu" in found.err
 
 
+def test_edits_that_the_ptx_has_are_not_undone(imported: Path, run: Run) -> None:
+    """The PTX of an edited program, imported over it, may be written otherwise, and that is said."""
+    text = imported.read_text()
+    # The two operators of a line, and a name for what the import writes into another line.
+    edited = text.replace("    ptx.ret()", "    extra = ptx.special.ctaid.y() + 0\n    ptx.ret()")
+    assert edited != text
+    imported.write_text(edited)
+    ptx = imported.with_name("edited.ptx")
+    ptx.write_bytes(ptxpy.emit_bytes(ptxpy.from_python(edited)))
+    again = ("import", ptx, "-o", imported, "--force")
+    found = run(*again)
+    assert found.status == 0
+    assert "undone" not in found.err
+    assert "1 line of" in found.err
+    assert "is in the PTX, and written otherwise now" in found.err
+    # Of two edits, the one that came after the PTX is undone.
+    imported.write_text(edited.replace("    ptx.ret()", "    ptx.bar.sync(0)\n    ptx.ret()"))
+    found = run(*again)
+    assert "is in the PTX, and written otherwise now" in found.err
+    (line,) = re.findall(r"what you edited there is undone:\n.*line \d+: (.*)", found.err)
+    assert line == "ptx . bar . sync ( 0 )"
+
+
+def test_an_edited_program_of_other_python_is_not_run(imported: Path, run: Run) -> None:
+    """What is not the dialect may do anything; the import says what it knows."""
+    text = imported.read_text()
+    imported.write_text(f"import os\nos.abort()\n{text}".replace("ptx.ret()", "ptx.exit()"))
+    found = run("import", imported.with_suffix(".ptx"), "-o", imported, "--force")
+    assert found.status == 0
+    assert "in no line of the new program: what the PTX does not have of it is undone" in found.err
+
+
 def test_only_edits_are_undone(
     imported: Path, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

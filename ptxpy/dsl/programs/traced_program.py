@@ -81,11 +81,12 @@ def trace_python(
     filename: str = "<python>",
     check: bool = True,
     bindings: Mapping[str, Any] = MappingProxyType({}),
+    namespace: dict[str, Any] | None = None,
 ) -> Traced:
     """Run Python text as `from_python` does, and return the source line of each statement.
 
     `bindings` has values for dimensions and template parameters of standalone kernels; `TraceError`
-    for a name that no kernel has.
+    for a name that no kernel has. `namespace` has what the text may use, without it all of Python.
 
     The line is that of the innermost frame in the text: in a template or a loop, the line of its
     body. A statement that spans several lines has the first. A label at the end of a `with` has the
@@ -94,7 +95,9 @@ def trace_python(
     Without `check`, an instruction that the table does not have is no error by itself. It is raised
     in the place of an exception on a later line, for it makes no value, which may be the cause.
     """
-    parts, errors = _run(text, filename, bindings, check=check)
+    if namespace is None:
+        namespace = {"__name__": "<ptxpy>", "__file__": filename}
+    parts, errors = _run(text, filename, bindings, namespace, check=check)
     places = link_places(
         parts, [_places(part.recorded, part.lowered, text, filename) for part in parts]
     )
@@ -115,9 +118,13 @@ def trace_python(
 
 
 def _run(
-    text: str, filename: str, bindings: Mapping[str, Any], *, check: bool
+    text: str,
+    filename: str,
+    bindings: Mapping[str, Any],
+    namespace: dict[str, Any],
+    *,
+    check: bool,
 ) -> tuple[list[RecordedModule], Sequence[InstructionError]]:
-    namespace = {"__name__": "<ptxpy>", "__file__": filename}
     if check:
         with checking(on=True):
             return run(text, filename, namespace, located=True, bindings=bindings), ()
