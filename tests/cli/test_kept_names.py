@@ -243,7 +243,7 @@ def test_a_folder_without_the_source(tmp_path: Path, run: Run) -> None:
 
 
 def test_edits_that_the_ptx_has_are_not_undone(imported: Path, run: Run) -> None:
-    """The PTX of an edited program, imported over it, may be written otherwise, and that is said."""
+    """The PTX of an edited program, imported over it, may be written otherwise, which is said."""
     text = imported.read_text()
     # The two operators of a line, and a name for what the import writes into another line.
     edited = text.replace("    ptx.ret()", "    extra = ptx.special.ctaid.y() + 0\n    ptx.ret()")
