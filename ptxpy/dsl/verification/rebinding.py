@@ -13,7 +13,7 @@ import contextlib
 import os
 import sys
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from itertools import compress
 from operator import is_, is_not
 from pathlib import Path
@@ -301,14 +301,20 @@ def _instead(name: str, before: _Position | _ModuleNames, value: Any) -> str:
         return "Let Python alone decide it, outside of the block, " + own
     kind = _type_of(value)
     made = f"reg.from_({name}, {kind})" if isinstance(old, Same) else f"reg.scalar({kind}, …)"
-    from ptxpy.dsl.verification.rebound_values import import_of  # noqa: PLC0415 - an error
-
     is_position = isinstance(before, _Position)
     needed = import_of(kind, before.frame.f_globals if is_position else before.module)
     return (
         f"Declare a register to change before it, {name} = {made}{needed}, and write {name}.set(…) "
         f"or {name} += … in it; {own}"
     )
+
+
+def import_of(kind: str, names: Container[str]) -> str:
+    """Return the import that advice with a type needs, in brackets; empty where it is there.
+
+    `names` are those that the program has.
+    """
+    return "" if kind in names or "*" in names else f" (from ptxpy import {kind})"
 
 
 def _is_variable(value: Any) -> bool:

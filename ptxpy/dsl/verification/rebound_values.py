@@ -8,7 +8,7 @@ sees names, so that the message is about the name, at the line that gave it the 
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
@@ -16,11 +16,12 @@ from ptxpy.dsl.margins.sources import RunningProgram, text_of
 from ptxpy.dsl.tracing.calling_expressions import expressions_at
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.tracing.source_lines import CodeLocation, LocatedBody, line_of
+from ptxpy.dsl.verification.rebinding import import_of
 
 if TYPE_CHECKING:
     from ptxpy.dsl.verification.statement_flow import LocatedStatement
 
-__all__ = ["NamedValue", "import_of", "named_value"]
+__all__ = ["NamedValue", "named_value"]
 
 MAX_VALUE_CHARACTERS: Final = 60
 """The most characters of an expression that a message repeats."""
@@ -148,11 +149,3 @@ def _imported_names(location: CodeLocation) -> set[str]:
         if isinstance(each, ast.ImportFrom)
         for name in each.names
     }
-
-
-def import_of(kind: str, names: Container[str]) -> str:
-    """Return the import that advice with a type needs, in brackets; empty where it is there.
-
-    `names` are those that the program has.
-    """
-    return "" if kind in names or "*" in names else f" (from ptxpy import {kind})"
