@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any, Final, NoReturn
@@ -11,7 +10,6 @@ from ptxpy._counts import are, format_count
 from ptxpy.dialect import NAME, REGISTER_NAME, move_of
 from ptxpy.dsl.other_names import registers_advice
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.calling_expressions import calling_expressions, calling_frame
 from ptxpy.dsl.tracing.pending_results import bind, fresh, is_unbound
 from ptxpy.dsl.values.assignment import assign, emit_move, move
 from ptxpy.dsl.values.operand_conversion import (
@@ -230,6 +228,13 @@ def _no_register(index: Any, count: int, what: str, declared: int) -> TypeError 
             "s = smem.alloc(f32, 32), s[i]"
         )
         return TypeError(msg)
+    import ast  # noqa: PLC0415 - an error
+
+    from ptxpy.dsl.tracing.calling_expressions import (  # noqa: PLC0415 - seldom needed
+        calling_expressions,
+        calling_frame,
+    )
+
     around = calling_expressions(calling_frame())
     node = next((each for each in around if isinstance(each, ast.Subscript)), None)
     name = "the row" if node is None else ast.unparse(node.value)
@@ -244,6 +249,8 @@ def _no_register(index: Any, count: int, what: str, declared: int) -> TypeError 
 
 def _declaring_line() -> int:
     """Return the line of the program that is running; 0 if it is not known."""
+    from ptxpy.dsl.tracing.calling_expressions import calling_frame  # noqa: PLC0415 - for runs
+
     frame = calling_frame()
     return 0 if frame is None else frame.f_lineno
 
