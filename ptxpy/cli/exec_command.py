@@ -72,7 +72,7 @@ def add_arguments(parser: Parser) -> None:
         choices=("interpreted", "compiled", "auto"),
         help="run kernels by the interpreter, or compiled by LLVM where all their instructions can "
         "be compiled, and say at the end why others were interpreted, or compile those that run "
-        "for long (default: auto, or $PTXPY_ENGINE); --strict and the options below interpret",
+        "for long (default: auto, or $PTXPY_ENGINE); profiles, traces and timelines interpret",
     )
     add_instructions(parser)
     add_strict(

@@ -56,8 +56,8 @@ class DeviceOptions(NamedTuple):
     max_steps: int | None = None
     """The steps after which a launch is stopped; None for no limit."""
     engine: str = ""
-    """The engine of kernels that nothing watches, see `ptxpy.sim.engine`; empty for the one
-    that the environment names, by default `auto`."""
+    """The engine of kernels that no profile, trace or timeline watches, see `ptxpy.sim.engine`;
+    empty for the one that the environment names, by default `auto`."""
 
     @property
     def observes(self) -> bool:

@@ -22,14 +22,22 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.site import UnsupportedInstructionError
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.loaded_module import Outcome, RunOptions, reachable_routines
+from ptxpy.sim.machine.printf_output import Output
 from ptxpy.sim.native import lowering
 from ptxpy.sim.native.activations import Layout
 from ptxpy.sim.native.layout import CONTEXT
 from ptxpy.sim.native.memory_snapshot import MemorySnapshot, SavesForCompiledCode
 from ptxpy.sim.native.object_code import function_address
 from ptxpy.sim.native.obstacles import obstacle
+from ptxpy.sim.native.printed import Printed, TooMuchOutputError
 from ptxpy.sim.native.scheduler import ASKS, DONE, FAULTED, GAVE_UP, LOST_PATIENCE, SERVES
-from ptxpy.sim.native.served_pieces import ServedPieces, Server, ctas_beside, served_pieces
+from ptxpy.sim.native.served_pieces import (
+    ServedPieces,
+    Server,
+    arrays_of_surfaces,
+    ctas_beside,
+    served_pieces,
+)
 from ptxpy.sim.native.strict_records import OUT_OF_TIME, SUSPECTED
 from ptxpy.sim.native.warp_translator import WarpTranslator
 from ptxpy.sim.native.workspaces import MAX_KEPT_BYTES, Workspace, frames_of, put
@@ -122,16 +130,12 @@ def translate(
     Raises `UnsupportedInstructionError` if it is left to the interpreter.
     """
     shared = loaded.prepare(name)
-    routine = loaded.program.routines[name]
     served = served_pieces(loaded, name) if strict is None else None
-    program, code = loaded.program, loaded.code
     if served is not None:
-        routine, code = served.routine, served.code
-        program = code.program
-    layout = Layout(code, reachable_routines(program, name), routine)
-    if served is not None and len(layout.blocks) != len(routine.pieces):
-        msg = "a call in a kernel of which the interpreter runs some pieces"
-        raise UnsupportedInstructionError(msg)
+        program, layout = served.code.program, served.layout
+    else:
+        program = loaded.program
+        layout = Layout(loaded.code, reachable_routines(program, name), program.routines[name])
     translator = WarpTranslator(program, layout, shared, loaded.addresses, served, strict)
     if strict is not None and translator.counts_threads:
         msg = "barriers that do not await all threads of a CTA, in strict mode"
@@ -181,19 +185,29 @@ def run(
     Returns the outcome. If the interpreter has to run the launch it is None, with the reason;
     memory is then as it was.
     """
-    del sink, depth, references  # what prints, launches or has textures is not compiled
+    del depth  # what launches is not compiled
     if reason := obstacle(geometry):
         return None, reason
     found = translated(loaded, kernel) if strict is None else strict[0]
     if isinstance(found, str):
         return None, found
-    launch = loaded.set_up(kernel, parameters, geometry, RunOptions(dynamic_shared))
-    before = MemorySnapshot(loaded.memory, held_by_host)
+    options = RunOptions(dynamic_shared, references=references or {})
+    launch = loaded.set_up(kernel, parameters, geometry, options)
+    arrays: Sequence[Any] = ()
+    if found.served is not None and found.served.writes_surfaces:
+        arrays = arrays_of_surfaces(loaded, options.references)
+    before = MemorySnapshot(loaded.memory, held_by_host, arrays)
+    printed = Printed()
     try:
-        return _execute(loaded, found, launch, max_steps, before, strict and strict[1])
+        outcome, reason = _execute(
+            loaded, found, launch, max_steps, before, printed, strict and strict[1]
+        )
     finally:
         before.discard()
         loaded.tear_down(launch)
+    if outcome is not None:
+        outcome = outcome._replace(output=printed.pass_on(sink))
+    return outcome, reason
 
 
 @cache
@@ -209,6 +223,7 @@ def _execute(
     launch: Launch,
     max_steps: int | None,
     before: MemorySnapshot,
+    printed: Printed,
     shadow: StrictShadow | None = None,
 ) -> tuple[Outcome | None, str]:
     geometry, memory = launch.geometry, loaded.memory
@@ -230,7 +245,10 @@ def _execute(
         memories = None
         if kernel.served is not None:
             by_warp = frames.reshape(-1, kernel.frame_bytes)
-            server = Server(loaded, kernel.served, launch, by_warp, kernel.offsets, shared_bytes)
+            server = Server(
+                loaded, kernel.served, launch, by_warp, kernel.offsets, shared_bytes, local_bytes,
+                Output(printed.add),
+            )  # fmt: skip
             memories = server.memories
         space = Workspace(
             geometry, frames, shared_bytes=shared_bytes, local_bytes=local_bytes,
@@ -248,7 +266,8 @@ def _execute(
         patience = min(patience, max_steps // turns + 1)
     contexts = space.contexts
     status, address = FAULTED, link(kernel)
-    saves = SavesForCompiledCode(before, memory, ranges, in_parts=server is None)
+    in_parts = kernel.served is None or not kernel.served.writes_memory
+    saves = SavesForCompiledCode(before, memory, ranges, in_parts=in_parts)
     put(
         contexts, parameters=base + first_parameter, memory=base, ranges=ranges.ctypes.data,
         range_count=len(ranges), parameter_address=first_parameter, turns=turns,
@@ -266,6 +285,8 @@ def _execute(
     except FaultError:
         # The interpreter reports it, when it runs the launch from the start.
         status = FAULTED
+    except TooMuchOutputError:
+        status = GAVE_UP
     finally:
         saves.close()
         if status != DONE:
@@ -275,7 +296,8 @@ def _execute(
         raise saves.error
     if status != DONE:
         suspicion = _SUSPICIONS.get(int(contexts[0, CONTEXT["fault"] // 8]))
-        return None, suspicion or (shadow and shadow.objection()) or _REASONS[status]
+        objection = printed.objection() or (shadow and shadow.objection())
+        return None, suspicion or objection or _REASONS[status]
     runs = space.counters.sum(axis=0)[: len(kernel.sizes)]
     instructions = int(runs @ np.array(kernel.sizes, np.int64))
     loaded.thread_lengths[kernel.name] = instructions / (geometry.ctas * geometry.threads)

@@ -47,15 +47,22 @@ class _Copy(NamedTuple):
 class MemorySnapshot:
     """The contents of the memory that a kernel writes to, as they were before."""
 
-    def __init__(self, memory: Memory, held_by_host: Sequence[tuple[int, int, int]] = ()) -> None:
-        """Begin before the launch; nothing is copied yet.
+    def __init__(
+        self,
+        memory: Memory,
+        held_by_host: Sequence[tuple[int, int, int]] = (),
+        arrays: Sequence[Any] = (),
+    ) -> None:
+        """Begin before the launch; nothing of the memory is copied yet.
 
         Args:
             memory: The global memory.
             held_by_host: The address of each allocation whose contents the host holds, the address
                 there, and the number of bytes.
+            arrays: Arrays that the kernel may write to in place, those of surfaces: copied now.
         """
         self._memory = memory
+        self._arrays = [(array, array.copy()) for array in arrays]
         self._on_host = {start: (address, size) for start, address, size in held_by_host}
         self._copies: list[_Copy] = []
         self._parts: dict[int, set[int]] = {}
@@ -136,11 +143,14 @@ class MemorySnapshot:
                 at = first + len(data)
                 self._memory.bytes[first:at] = data
             self._memory.clear(at, copy.stop)
+        for array, data in self._arrays:
+            array[...] = data
         self.discard()
 
     def discard(self) -> None:
         """Forget the copies, which may be large."""
         self._copies.clear()
+        self._arrays.clear()
         self._parts.clear()
         self._costs.clear()
 

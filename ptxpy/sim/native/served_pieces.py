@@ -1,8 +1,9 @@
-"""Pieces of a compiled kernel that the interpreter runs: products of warpgroups, copies by TMA.
+"""Pieces of a compiled kernel that the interpreter runs.
 
-Warps stop at such a piece. When all warps of some CTAs have stopped, the interpreter's function of
-the piece runs for all lanes that have come to it, on the same memory. The registers that it reads
-come from the frames of the warps, and those that it writes go there.
+They are products of warpgroups, copies by TMA, textures, surfaces, and `printf`. Warps stop at such
+a piece. When all warps of some CTAs have stopped, the interpreter's function of the piece runs for
+all lanes that have come to it, on the same memory. The registers that it reads come from the frames
+of the warps, and those that it writes go there.
 
 Accumulators of `wgmma` stay the interpreter's matrices from one product to the next. A piece of
 machine code that has one of their registers stops before its first instruction until the registers
@@ -17,13 +18,16 @@ import numpy as np
 
 from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
+from ptxpy.launch_request import Surface
 from ptxpy.sim.compile.compiled_pieces import CompiledPieces
+from ptxpy.sim.compile.site import UnsupportedInstructionError
 from ptxpy.sim.errors import FaultError
+from ptxpy.sim.loaded_module import reachable_routines
 from ptxpy.sim.machine.frame import Frame
 from ptxpy.sim.machine.geometry import WARP
 from ptxpy.sim.machine.machine import Machine
-from ptxpy.sim.machine.printf_output import Output
 from ptxpy.sim.machine.scheduler import Scheduler, StepBudget
+from ptxpy.sim.native.activations import Layout
 from ptxpy.sim.native.layout import EXITED, IN_TILES, PCS, RETRIES, SERVED, STATE, WAITING
 from ptxpy.sim.native.scheduler import READY
 from ptxpy.sim.pieces import Await, Program, Reconverge
@@ -31,16 +35,24 @@ from ptxpy.sim.semantics.matrices.accumulators import registers_of, unload
 from ptxpy.sim.semantics.matrices.whole_warps import WARPGROUP, Warpgroups, numbers_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from ptxpy.analysis import Code
+    from ptxpy.launch_request import Reference
     from ptxpy.sim.loaded_module import Launch, LoadedModule
     from ptxpy.sim.machine.geometry import Geometry
-    from ptxpy.sim.pieces import Routine
+    from ptxpy.sim.machine.printf_output import Output
+    from ptxpy.sim.native.activations import Activation
 
-__all__ = ["ServedPieces", "Server", "ctas_beside", "served_pieces"]
+__all__ = [
+    "ServedPieces", "Server", "arrays_of_surfaces", "ctas_beside", "effects_of", "served_pieces",
+]  # fmt: skip
 
-_OPCODES: Final = frozenset({"wgmma", "cp", "tensormap"})
+_TEXTURES: Final = frozenset({"istypep", "suld", "suq", "tex", "tld4", "txq"})
+_SURFACE_WRITES: Final = frozenset({"sured", "sust"})
+_OPCODES: Final = frozenset({"wgmma", "cp", "tensormap"}) | _TEXTURES | _SURFACE_WRITES
+_PRINTS: Final = "vprintf"
+"""The function that `printf` of device code calls."""
 _MAX_LANES: Final = 8192
 _MAX_BYTES: Final = 64 << 20
 """The most lanes that run side by side, and bytes of their memory and registers."""
@@ -51,15 +63,19 @@ class ServedPieces(NamedTuple):
 
     code: CompiledPieces
     """The interpreter's functions of its pieces."""
-    routine: Routine
+    layout: Layout
+    """The blocks of the kernel. Those of the interpreter are pieces of functions."""
     reads: Mapping[int, frozenset[int]]
-    """The registers that each piece of the interpreter reads."""
+    """The registers that each block of the interpreter reads."""
     writes: Mapping[int, frozenset[int]]
     """The registers that it writes, without accumulators."""
     products: frozenset[int]
-    """The pieces with products of warpgroups."""
+    """The blocks with products of warpgroups."""
     accumulators: tuple[int, ...]
     """The registers that may be in matrices."""
+    writes_memory: bool
+    """Whether the interpreter writes to global memory."""
+    writes_surfaces: bool
 
 
 def _is_product(statement: object) -> bool:
@@ -70,8 +86,18 @@ def _is_product(statement: object) -> bool:
     )
 
 
+def _is_print(statement: object) -> bool:
+    return (
+        type(statement) is n.Call
+        and isinstance(statement.target, n.Symbol)
+        and statement.target.name == _PRINTS
+    )
+
+
 def _is_served(statement: object) -> bool:
     """Return whether the interpreter runs a statement."""
+    if _is_print(statement):
+        return True
     if type(statement) is not n.Instruction or statement.opcode not in _OPCODES:
         return False
     words = statement.modifiers
@@ -101,29 +127,66 @@ def _cuts(code: Code, cuts: set[int]) -> set[int]:
 
 
 def served_pieces(loaded: LoadedModule, kernel: str) -> ServedPieces | None:
-    """Return the pieces of a kernel of which the interpreter runs some; None for others."""
-    routine = loaded.program.routines[kernel]
-    if not any(map(_is_served, routine.code.statements)):
+    """Return the pieces of a kernel of which the interpreter runs some; None for others.
+
+    Raises `UnsupportedInstructionError` if it has to run all of the kernel.
+    """
+    served = [each for each in _statements(loaded, kernel) if _is_served(each)]
+    own_print = _PRINTS in loaded.program.routines
+    if not served or (own_print and all(map(_is_print, served))):
         return None
     program = Program(loaded.module, further_cuts=_cuts)
     routine = program.routines[kernel]
     code = CompiledPieces(program)
-    slots = code.slots(routine)
+    layout = Layout(code, reachable_routines(program, kernel), routine)
+    accumulators = code.slots(routine).accumulators
     reads, writes, products = {}, {}, set()
-    for number, piece in enumerate(routine.pieces):
-        statements = routine.code.statements[piece.start : piece.stop]
-        if any(map(_is_served, statements)):
-            read, written = code.registers_of(routine.first + number)
-            # A guard keeps what a register held in some lanes.
-            if any(getattr(each, "guard", None) is not None for each in statements):
-                read |= written
-            reads[number] = frozenset(read) - slots.accumulators
-            writes[number] = frozenset(written) - slots.accumulators
-            if any(map(_is_product, statements)):
-                products.add(number)
+    for number, block in enumerate(layout.blocks):
+        own, statements = block.activation, block.statements
+        if not any(map(_is_served, statements)):
+            continue
+        if own.origin()[0] is not None:
+            msg = "a recursion of which the interpreter runs some pieces"
+            raise UnsupportedInstructionError(msg)
+        read, written = code.registers_of(own.routine.first + block.piece)
+        # A guard keeps what a register held in some lanes.
+        if any(getattr(each, "guard", None) is not None for each in statements):
+            read |= written
+        reads[number], writes[number] = (
+            frozenset(own.first_register + slot for slot in slots) - accumulators
+            for slots in (read, written)
+        )
+        if any(map(_is_product, statements)):
+            products.add(number)
+    if products and len(layout.blocks) != len(routine.pieces):
+        msg = "a call in a kernel with products of warpgroups"
+        raise UnsupportedInstructionError(msg)
+    opcodes = {each.opcode for each in served if type(each) is n.Instruction}
     return ServedPieces(
-        code, routine, reads, writes, frozenset(products), tuple(sorted(slots.accumulators))
-    )
+        code, layout, reads, writes, frozenset(products), tuple(sorted(accumulators)),
+        bool(opcodes - _TEXTURES - _SURFACE_WRITES), bool(opcodes & _SURFACE_WRITES),
+    )  # fmt: skip
+
+
+def _statements(loaded: LoadedModule, kernel: str) -> Iterator[n.Node]:
+    """Yield the statements of a kernel, and of the functions that it calls."""
+    for routine in reachable_routines(loaded.program, kernel):
+        yield from routine.code.statements
+
+
+def effects_of(loaded: LoadedModule, kernel: str) -> tuple[bool, bool]:
+    """Return whether a kernel may print, and whether it may write to surfaces."""
+    prints = writes_surfaces = False
+    for each in _statements(loaded, kernel):
+        prints |= _is_print(each)
+        writes_surfaces |= type(each) is n.Instruction and each.opcode in _SURFACE_WRITES
+    return prints, writes_surfaces
+
+
+def arrays_of_surfaces(loaded: LoadedModule, references: Mapping[int, Reference]) -> list[Any]:
+    """Return the arrays of all surfaces of a launch, which kernels write to in place."""
+    held = {**loaded.references, **references}.values()
+    return [each.levels[0] for each in held if isinstance(each, Surface)]
 
 
 def ctas_beside(geometry: Geometry, shared_bytes: int, frame_bytes: int) -> int:
@@ -143,6 +206,8 @@ class Server:
         frames: Any,
         offsets: Mapping[int, int],
         shared_bytes: int,
+        local_bytes: int,
+        output: Output,
     ) -> None:
         """Create the state in which the interpreter runs pieces.
 
@@ -153,6 +218,8 @@ class Server:
             frames: The bytes of the frames of the warps of all CTAs that run side by side.
             offsets: Where frames have each register.
             shared_bytes: The bytes of shared memory of a CTA.
+            local_bytes: The bytes of local memory of a thread.
+            output: The output of `printf`.
         """
         self._pieces = pieces
         self._frames = frames
@@ -170,16 +237,17 @@ class Server:
             {**loaded.addresses, **launch.layout.offsets},
             launch.parameters,
             shared_bytes,
-            pieces.routine.local_bytes,
+            local_bytes,
             0,
             len(frames) // self._warps_each,
         )
-        machine.opaque, machine.references = loaded.opaque, loaded.references
+        machine.opaque = loaded.opaque
+        machine.references = {**loaded.references, **launch.options.references}
         machine.shared_variables = launch.layout.offsets
-        machine.output = Output(None)
+        machine.output = output
         self._held = np.zeros((len(pieces.accumulators), machine.count), np.uint32)
-        self._kinds = pieces.code.kinds(pieces.routine)
-        self._frame: Frame
+        self._frames_of: dict[Activation, Frame] = {}
+        """The registers of the functions that pieces are of."""
 
     @property
     def memories(self) -> tuple[Any, Any]:
@@ -192,17 +260,30 @@ class Server:
         machine.restart(first)
         # In the last turn there may be fewer CTAs than places: nobody runs there.
         self._pcs[...] = EXITED
-        self._frame = Frame(pieces.routine, self._kinds, machine.shape, None, 0)
+        self._frames_of.clear()
+        frame = self._frame_of(pieces.layout.kernel)
         # It gives the machine the objects for waits, at which nobody is parked.
-        Scheduler(machine, pieces.code, self._frame, pieces.routine.first, StepBudget(None))
+        Scheduler(machine, pieces.code, frame, frame.routine.first, StepBudget(None))
         for slot, held in zip(pieces.accumulators, self._held, strict=True):
-            self._frame[slot] = held
+            frame[slot] = held
+
+    def _frame_of(self, activation: Activation) -> Frame:
+        """Return the frame of the interpreter for a function."""
+        found = self._frames_of.get(activation)
+        if found is None:
+            routine = activation.routine
+            kinds = self._pieces.code.kinds(routine)
+            found = Frame(routine, kinds, self._machine.shape, None, 0)
+            found.local = np.uint64(activation.local)
+            self._frames_of[activation] = found
+        return found
 
     def serve(self) -> set[int]:
         """Run the pieces at which lanes wait for the interpreter; return whose CTAs went on.
 
         CTAs are numbered from the first that runs. Raises `FaultError` as the interpreter does.
         """
+        self._machine.address_vectors.clear()
         ended = self._pcs == EXITED
         self._machine.ended[:] = ended.reshape(-1)
         waiting = ~ended & (self._pcs & SERVED != 0)
@@ -225,12 +306,14 @@ class Server:
 
     def _run(self, number: int, lanes: Any) -> Any:
         """Run a piece for lanes; return those that went on."""
-        pieces, machine, frame = self._pieces, self._machine, self._frame
-        at = pieces.routine.first + number
+        pieces, machine = self._pieces, self._machine
+        own, piece, _ = pieces.layout.blocks[number]
+        frame, first = self._frame_of(own), own.routine.first
+        at = first + piece
         if number in pieces.products:
             self._load_accumulators(np.unique(lanes // WARP))
         for slot in pieces.reads[number]:
-            frame[slot] = self._register(slot)
+            frame[slot - own.first_register] = self._register(slot)
         every = len(lanes) == machine.count
         code = pieces.code
         functions = code.all_lane_functions if every else code.partial_functions
@@ -251,8 +334,8 @@ class Server:
         for slot in pieces.writes[number]:
             # Others are not read behind the piece.
             if slot in self._offsets:
-                self._write_back(slot, lanes)
-        self._go_on(lanes, result - pieces.routine.first)
+                self._write_back(slot, frame[slot - own.first_register], lanes)
+        self._go_on(lanes, own.number_of(result - first))
         return lanes
 
     # -------------------------------------------------------------- registers
@@ -264,15 +347,15 @@ class Server:
 
     def _register(self, slot: int) -> Any:
         """Return a register of all lanes."""
-        kind = self._kinds[slot]
+        kind = self._pieces.layout.kinds[slot]
         data = np.ascontiguousarray(self._view(slot, kind))
         if kind == "?":
             return np.unpackbits(data, axis=1, bitorder="little").view(bool).reshape(-1)
         return data.view(kind).reshape(-1)
 
-    def _write_back(self, slot: int, lanes: Any) -> None:
-        kind = self._kinds[slot]
-        value = self._machine.flat(self._frame[slot])
+    def _write_back(self, slot: int, value: Any, lanes: Any) -> None:
+        kind = self._pieces.layout.kinds[slot]
+        value = self._machine.flat(value)
         value = value[lanes] if value.ndim else value
         view = self._view(slot, kind)
         if kind == "?":
@@ -296,7 +379,7 @@ class Server:
         self._in_tiles[stale] = 1
 
     def _accumulators(self) -> list[Any]:
-        found = self._frame.accumulators.values()
+        found = self._frame_of(self._pieces.layout.kernel).accumulators.values()
         return list({id(each): each for each, _ in found}.values())
 
     def _make_registers(self, warps: Any) -> None:

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.sim.native.memory_snapshot import MemorySnapshot
 from ptxpy.sim.native.obstacles import obstacle
+from ptxpy.sim.native.printed import HeldOutput
+from ptxpy.sim.native.served_pieces import arrays_of_surfaces, effects_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,6 +47,8 @@ class Tier:
         self.obstacle = ""
         """Why it is not compiled; empty while that is not known."""
         self.compiling: Future[None] | None = None
+        self.effects: tuple[bool, bool] | None = None
+        """Whether the kernel may print, and whether it may write to surfaces."""
 
     @property
     def is_ready(self) -> bool:
@@ -134,28 +138,41 @@ def run_in_tiers(
         return loaded.run(*launch, **options), tier.obstacle
     if tier.is_ready:
         return _run_compiled(loaded, tier, launch, held_by_host, options)
-    before = MemorySnapshot(loaded.memory, held_by_host)
+    if tier.effects is None:
+        tier.effects = effects_of(loaded, kernel)
+    prints, writes_surfaces = tier.effects
+    arrays = arrays_of_surfaces(loaded, options.get("references") or {}) if writes_surfaces else ()
+    before = MemorySnapshot(loaded.memory, held_by_host, arrays)
+    sink = options.get("sink")
+    held = HeldOutput(sink) if prints and sink is not None else None
     started = thread_time()
 
     def begin_if_worthwhile() -> None:
         tier.begin_if_worthwhile(loaded, kernel, thread_time() - started)
 
     def watch() -> None:
-        if tier.is_ready:
+        # What has been shown must not be printed again.
+        if tier.is_ready and not (held is not None and held.is_shown):
             raise ChangeOverError
         begin_if_worthwhile()
 
     try:
         with before.interpreting():
-            outcome = loaded.run(*launch, watch=watch, **options)
+            outcome = loaded.run(*launch, watch=watch, **{**options, "sink": held or sink})
         # A short launch is not watched, but there may be thousands.
         begin_if_worthwhile()
     except ChangeOverError:
         before.restore()
         return _run_compiled(loaded, tier, launch, held_by_host, options)
+    except BaseException:
+        if held is not None:
+            held.pass_on()
+        raise
     finally:
         before.discard()
         tier.seconds += thread_time() - started
+    if held is not None:
+        held.pass_on()
     return outcome, tier.reason
 
 

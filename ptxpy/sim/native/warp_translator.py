@@ -252,19 +252,20 @@ class WarpTranslator(OperandTranslator):
         self.label(goes_on)
 
     def _has_accumulators(self, block: Block) -> bool:
-        if self._served is None or not self._served.accumulators:
+        if self._served is None or block.activation is not self.blocks.kernel:
             return False
-        found = set(self._served.accumulators)
-        code = self.routine.code
-        piece = self.routine.pieces[block.piece]
-        for index in range(piece.start, piece.stop):
+        # The registers of the kernel are the first ones.
+        found, slots_of_kernel = set(self._served.accumulators), self.blocks.kernel.slots
+        code = self.blocks.kernel.routine.code
+        piece = self.blocks.kernel.routine.pieces[block.piece]
+        for index in range(piece.start, piece.stop if found else piece.start):
             statement = code.statements[index]
             if type(statement) is n.Instruction:
                 for operand in statement.operands:
-                    for each in self.slots.elements(operand, code.scopes[index]):
+                    for each in slots_of_kernel.elements(operand, code.scopes[index]):
                         location = None
                         if not isinstance(each, int):
-                            location = self.slots.register(each, code.scopes[index])
+                            location = slots_of_kernel.register(each, code.scopes[index])
                         slots = {each} if isinstance(each, int) else set()
                         if location is not None:
                             slots |= set(location.slots)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
+from itertools import count
 from typing import Any
 
 import numpy as np
 import pytest
 
 import ptxpy
+from ptxpy.launch import Surface, Texture
 from ptxpy.sim import SimulationError
+from tests.sim.harness import kernel, run
 from tests.sim.kernels.corpus import kernel as kernel_of
 
 pytest.importorskip("llvmlite")
@@ -151,3 +155,88 @@ def test_products_of_warpgroups_are_interpreted_unless_asked_for(
             )
     assert (c == depth).all()
     assert "products of warpgroups" in next(iter(report.interpreted.values()))
+
+
+SURFACE = """
+    mul.lo.u32 %r1, %r0, 4;
+    suld.b.1d.b32.trap %r2, [s, {%r1}];
+    add.u32 %r2, %r2, 1;
+    sust.b.1d.b32.trap [s, {%r1}], %r2;
+    mad.wide.u32 %rd1, %r0, 4, %out;
+    st.global.u32 [%rd1], %r2;
+    setp.eq.u32 %p1, %r0, WRONG;
+    @%p1 trap;
+"""
+
+
+@pytest.mark.parametrize("wrong", [5, 99])
+def test_surfaces_are_set_back_for_the_interpreter(wrong: int) -> None:
+    """A launch that ends by a trap leaves them as they were, any other has counted once."""
+    data, out = np.arange(64, dtype=np.uint32), np.zeros(64, np.uint32)
+    text = kernel(SURFACE.replace("WRONG", str(wrong)), ".param .surfref s")
+    with ptxpy.sim.engine("compiled") as report:
+        if wrong < 64:
+            with pytest.raises(SimulationError, match="trap"):
+                run(text, Surface(data), out, block=64)
+        else:
+            run(text, Surface(data), out, block=64)
+    assert bool(report.compiled) == (wrong > 64)
+    expected = np.arange(64) + (wrong > 64)
+    assert data.tolist() == expected.tolist()
+    assert out.tolist() == (expected.tolist() if wrong > 64 else [0] * 64)
+
+
+def test_surfaces_are_set_back_when_machine_code_takes_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What the interpreter has written there by then is not written again."""
+    asked = count()
+    done: Future[None] = Future()
+    done.set_result(None)
+    monkeypatch.setattr("ptxpy.sim.native.tiers._WORTHWHILE_SECONDS", 0.0)
+    monkeypatch.setattr("ptxpy.sim.native.tiers.Tier.is_ready", property(lambda _: next(asked) > 3))
+    monkeypatch.setattr("ptxpy.sim.native.tiers.compile_in_background", lambda _: done)
+    loop = """
+    mov.u32 %r3, 0;
+NEXT:
+    add.u32 %r3, %r3, 1;
+    setp.lt.u32 %p1, %r3, 2000;
+    @%p1 bra NEXT;
+"""
+    data = np.arange(64, dtype=np.uint32)
+    text = kernel(SURFACE.replace("WRONG", "99") + loop, ".param .surfref s")
+    with ptxpy.sim.engine("auto") as report:
+        run(text, Surface(data), np.zeros(64, np.uint32), block=64)
+    assert report.compiled
+    assert data.tolist() == [*range(1, 65)]
+
+
+def test_textures_in_a_loop_of_many_threads() -> None:
+    """Threads fetch as often as their number says, each at other places."""
+    body = """
+    and.b32 %r1, %r0, 7;
+    mov.f32 %f4, 0f00000000;
+NEXT:
+    cvt.rn.f32.u32 %f1, %r1;
+    cvt.rn.f32.u32 %f2, %r0;
+    mul.f32 %f2, %f2, 0f3E99999A;
+    tex.2d.v4.f32.f32 {%f5, %f6, %f7, %f8}, [t, {%f1, %f2}];
+    add.f32 %f4, %f4, %f5;
+    sub.s32 %r1, %r1, 1;
+    setp.ge.s32 %p1, %r1, 0;
+    @%p1 bra NEXT;
+    mad.wide.u32 %rd1, %r0, 4, %out;
+    st.global.f32 [%rd1], %f4;
+"""
+    image = np.random.default_rng(4).standard_normal((40, 8)).astype(np.float32)
+    texture = Texture(image, filter="linear")
+    text = kernel(body, ".param .texref t", target="sm_80, texmode_unified")
+    results = []
+    for engine in ("interpreted", "compiled"):
+        out = np.zeros(160, np.float32)
+        with ptxpy.sim.engine(engine) as report:
+            run(text, texture, out, block=160)
+        results.append(out.view(np.uint32).tolist())
+    assert report.compiled
+    assert results[0] == results[1]
+    assert len(set(results[0])) > 50
