@@ -6,6 +6,7 @@ the lowest piece runs first, so that the groups that a branch has split reconver
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -44,8 +45,10 @@ __all__ = ["DeadlockError", "Scheduler", "StepBudget", "StepLimitError"]
 
 _MAX_TURNS: Final = 256
 """How many times groups may take turns before waits on mbarriers time out."""
-_WATCHED_STEPS: Final = 256
-"""The steps after which a launch that is watched calls its watch."""
+_MAX_WATCHED_STEPS: Final = 256
+"""The most steps after which a launch that is watched calls its watch."""
+_WATCHED_SECONDS: Final = 0.005
+"""The time after which it does, as nearly as the last steps tell: one takes 10 µs, or 100 ms."""
 _MAX_BACK_EDGES_ALONE: Final = 1 << 16
 """How many back edges the only ready group may take before waits on mbarriers time out."""
 
@@ -66,9 +69,11 @@ class StepBudget:
     """The steps that a launch may still run: a step is one piece, run by one group."""
 
     def __init__(self, limit: int | None, watch: Callable[[], None] | None = None) -> None:
-        """Allow `limit` steps; None for any number. `watch` is called every few hundred steps."""
+        """Allow `limit` steps; None for any number. `watch` is called every few milliseconds."""
         self.limit = limit if limit is not None else 1 << 62
         self._watch = watch
+        self._watched_steps = 1
+        self._watched_at = perf_counter()
         self._left = self.limit
         self.remaining = 0
         """The steps until `refill` is called."""
@@ -82,12 +87,24 @@ class StepBudget:
                 "code without a branch, run by a group of threads)"
             )
             raise StepLimitError(text)
-        if self._watch is not None and self.remaining < 0:
-            self._watch()
-        allowed = self._left if self._watch is None else min(self._left, _WATCHED_STEPS)
+        allowed = self._left
+        if self._watch is not None:
+            if self.remaining < 0:
+                self._watch()
+                self._adapt()
+            allowed = min(allowed, self._watched_steps)
         self._left -= allowed
         # A step that was begun when none remained is one of these.
         self.remaining += allowed
+
+    def _adapt(self) -> None:
+        """Choose after how many steps the watch is called next."""
+        now = perf_counter()
+        seconds, self._watched_at = now - self._watched_at, now
+        if seconds < _WATCHED_SECONDS / 2:
+            self._watched_steps = min(_MAX_WATCHED_STEPS, 2 * self._watched_steps)
+        elif seconds > _WATCHED_SECONDS:
+            self._watched_steps = max(1, self._watched_steps // 2)
 
 
 class Scheduler:
