@@ -111,6 +111,30 @@ def _mad(writer: WarpTranslator, site: Site) -> None:
     writer.assign(site, site.operands[0], value, kind, writer.guard(site))
 
 
+@lowers("dp4a", "dp2a")
+def _dot_product(writer: WarpTranslator, site: Site) -> None:
+    """Write the sum of products of four bytes, or of two halves and two bytes, and c."""
+    a_type, b_type = types_of(site)
+    target, *operands = site.operands
+    a, b, total = (writer.source(site, each, "u4") for each in operands)
+    if site.node.opcode == "dp4a":
+        parts = [((low, 8), (low, 8)) for low in (0, 8, 16, 24)]
+    else:
+        first = 16 if site.has(".hi") else 0
+        parts = [((0, 16), (first, 8)), ((16, 16), (first + 8, 8))]
+    for of_a, of_b in parts:
+        left = _part(writer, a, *of_a, signed=a_type[0] == "s")
+        right = _part(writer, b, *of_b, signed=b_type[0] == "s")
+        total = writer.binary("add", total, writer.binary("mul", left, right))
+    writer.assign(site, target, total, "u4", writer.guard(site))
+
+
+def _part(writer: WarpTranslator, value: Value, low: int, size: int, *, signed: bool) -> Value:
+    """Return some bits of a word, extended to a word."""
+    top = writer.binary("shl", value, writer.constant(32 - low - size, "i32"))
+    return writer.binary("ashr" if signed else "lshr", top, writer.constant(32 - size, "i32"))
+
+
 @lowers("div", "rem")
 def _divide(writer: WarpTranslator, site: Site) -> None:
     kind = KINDS[_only_type(site)]

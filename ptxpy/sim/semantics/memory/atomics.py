@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["WIDE", "atomic", "is_supported", "step_of"]
+__all__ = ["WIDE", "apply_in_order", "atomic", "is_supported", "step_of"]
 
 WIDE: Final = "V16"
 """The NumPy type of 128 bits."""
@@ -39,6 +40,7 @@ def _decrement(held: Any, limit: Any) -> Any:
     return np.where((held == 0) | (held > limit), limit, held - 1).astype(held.dtype)
 
 
+_HALVES: Final = ("f16", "f16x2", "bf16", "bf16x2")
 _SHORT: Final = 0xFFFF
 
 _UFUNCS: Final = {
@@ -112,9 +114,7 @@ def atomic(
     # Sums of integers can be had for all lanes at once; other operations go lane by lane.
     if operation == "add" and integer:
         return _sum(elements, index, values[0])
-    step = step_of(operation, type_)
-    assert step is not None  # noqa: S101 - the generator asks `is_supported` before
-    return _apply_in_order(elements, index, step, values)
+    return apply_in_order(elements, index, operation, type_, values)
 
 
 def _masked(
@@ -164,31 +164,75 @@ def _sum(elements: Any, index: Any, value: Any) -> Any:
     return found
 
 
-def _apply_in_order(
-    elements: Any,
-    index: Any,
-    step: Callable[..., Any],
-    values: tuple[Any, ...],
+def apply_in_order(
+    elements: Any, index: Any, operation: str, type_: str, values: tuple[Any, ...]
 ) -> Any:
-    """Apply a step for each lane, in order for lanes with the same address."""
+    """Perform an operation for each lane, in order for lanes with the same address."""
     order = _order(index)
     sorted_index = index[order]
     first = np.ones(len(order), bool)
     first[1:] = sorted_index[1:] != sorted_index[:-1]
     starts = first.nonzero()[0]
     lengths = np.diff(np.append(starts, len(order)))
+    turns = int(lengths.max())
+    found = np.empty(len(order), elements.dtype)
+    fold = _fold_of(operation, type_) if turns > len(starts) else None
+    if fold is not None:
+        # Few addresses with many lanes each.
+        ends = starts + lengths
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+            chosen, at = order[start:end], sorted_index[start]
+            found[chosen], elements[at] = fold(elements[at], *[value[chosen] for value in values])
+        return found
+    step = step_of(operation, type_)
+    assert step is not None  # noqa: S101 - the generator asks `is_supported` before
     # The first lanes of all addresses are one step, the second lanes the next, and so on.
     rank = np.arange(len(order)) - np.repeat(starts, lengths)
-    found = np.empty(len(order), elements.dtype)
     by_rank = np.argsort(rank, kind="stable")
-    bounds = np.searchsorted(rank[by_rank], np.arange(int(rank.max()) + 2))
-    for turn in range(len(bounds) - 1):
+    bounds = np.searchsorted(rank[by_rank], np.arange(turns + 1))
+    for turn in range(turns):
         chosen = order[by_rank[bounds[turn] : bounds[turn + 1]]]
         at = index[chosen]
         held = elements[at]
         found[chosen] = held
         elements[at] = step(held, *[value[chosen] for value in values])
     return found
+
+
+def _fold_of(operation: str, type_: str) -> Callable[..., tuple[Any, Any]] | None:
+    """Return the function from an old value and the operands of lanes to what they read and leave.
+
+    None if there is none that is quicker than a step for each lane.
+    """
+    if operation == "exch":
+        return lambda held, value: (np.append(held, value[:-1]), value[-1])
+    if operation in _INTEGER_STEPS and type_ != "b128":
+        return partial(_fold_integers, _INTEGER_STEPS[operation])
+    if operation in _UFUNCS and type_ not in _HALVES:
+        return partial(_accumulate, _UFUNCS[operation])
+    return None
+
+
+def _fold_integers(step: Callable[..., int], held: Any, *values: Any) -> tuple[Any, Any]:
+    now = int(held)
+    read = []
+    # Integers of Python: an operation on a scalar of NumPy takes ten times as long.
+    for operands in zip(*[value.astype(held.dtype).tolist() for value in values], strict=True):
+        read.append(now)
+        now = step(now, *operands)
+    return np.array(read, held.dtype), now
+
+
+def _accumulate(function: np.ufunc, held: Any, value: Any) -> tuple[Any, Any]:
+    after = function.accumulate(np.append(held, value))
+    return after[:-1], after[-1]
+
+
+_INTEGER_STEPS: Final[dict[str, Callable[..., int]]] = {
+    "inc": lambda held, limit: 0 if held >= limit else held + 1,
+    "dec": lambda held, limit: limit if held == 0 or held > limit else held - 1,
+    "cas": lambda held, compared, value: value if held == compared else held,
+}
 
 
 def is_supported(operation: str, type_: str) -> bool:
@@ -206,7 +250,7 @@ def step_of(operation: str, type_: str) -> Callable[..., Any] | None:
         return _increment
     if operation == "dec":
         return _decrement
-    if type_ in ("f16", "f16x2", "bf16", "bf16x2"):
+    if type_ in _HALVES:
         from ptxpy.sim.semantics.floats import half  # noqa: PLC0415 - loads the functions
 
         return half.half_operation(operation, (f".{type_}",))
