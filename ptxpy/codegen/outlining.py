@@ -13,7 +13,7 @@ from ptxpy._records import NamedTuple
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.dialect import vocabulary
 from ptxpy.ir import compile_pattern
-from ptxpy.lift import Shape, replace_numbers, shape_of, spellings_of
+from ptxpy.lift import Shape, replace_numbers, shape_and_spellings_of
 from ptxpy.naming import Title
 from ptxpy.pytree import expression_text
 from ptxpy.pytree import tree as t
@@ -74,9 +74,9 @@ class Templates:
             body: Its only statement.
             statement: The call, of `UNNAMED`, with the registers that it gives results to.
         """
-        shape, numbers = shape_of(body)
+        shape, numbers, spellings = shape_and_spellings_of(body)
         key = Template(tuple(parameters), tuple(results), shape)
-        made = TemplateCall(statement, numbers, spellings_of(body))
+        made = TemplateCall(statement, numbers, spellings)
         self._groups.setdefault(key, []).append(made)
         self._titles.setdefault(key, title)
         self._bodies.setdefault(key, body)

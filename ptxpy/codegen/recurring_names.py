@@ -48,11 +48,12 @@ def name_gaps(block: Sequence[t.Statement]) -> list[t.Statement]:
     """
     uses: dict[_Layout, list[t.Call]] = {}
     holders: dict[int, t.Statement] = {}
-    for statement, call in _calls(block):
-        layout = _layout_of(call)
-        if layout is not None:
-            uses.setdefault(layout, []).append(call)
-            holders[id(statement)] = statement
+    for statement in t.walk_statements(block):
+        for call in t.calls_of(statement):
+            layout = _layout_of(call)
+            if layout is not None:
+                uses.setdefault(layout, []).append(call)
+                holders[id(statement)] = statement
     names: dict[_Layout, str] = {}
     for layout, calls in uses.items():
         length = sum(len(text) for text in layout if text is not None)
@@ -76,15 +77,6 @@ def name_gaps(block: Sequence[t.Statement]) -> list[t.Statement]:
         transform_statement(statement, change)
     items = tuple([(quoted(name), _value(layout)) for layout, name in names.items()])
     return [t.Evaluate(t.Call(vocabulary.LAYOUT, (t.Dictionary(items),)))]
-
-
-def _calls(block: Sequence[t.Statement]) -> Iterator[tuple[t.Statement, t.Call]]:
-    """Yield the calls of a block, each with its statement."""
-    for statement in t.walk_statements(block):
-        for head in t.head_expressions(statement):
-            for part in t.walk_expression(head):
-                if type(part) is t.Call:
-                    yield statement, part
 
 
 def _is_layout(expression: t.Expression) -> bool:

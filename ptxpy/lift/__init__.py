@@ -12,7 +12,7 @@ from ptxpy.lift.nesting import nest
 from ptxpy.lift.numbers.flow import Spellings, spell_instructions
 from ptxpy.lift.regions import Region, Switch
 from ptxpy.lift.reroll import MIN_REPETITIONS, roll_function
-from ptxpy.lift.shapes import Shape, replace_numbers, shape_of, spellings_of
+from ptxpy.lift.shapes import Shape, replace_numbers, shape_and_spellings_of, shape_of
 from ptxpy.lift.slices import write_slices
 from ptxpy.lift.structure import DEEPEST, Structure, TwoWay, structure_of
 from ptxpy.lift.values import NAMED_MOVES, has_its_class, made_value, write_margins
@@ -81,10 +81,10 @@ __all__ = [
     "results_of",
     "roll_declarations",
     "roll_function",
+    "shape_and_spellings_of",
     "shape_of",
     "shared_memory_map",
     "spell_instructions",
-    "spellings_of",
     "structure_of",
     "write_divisions",
     "write_margin_table",

@@ -6,7 +6,6 @@ written under a guard or behind a branch, is given to it.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from ptxpy import isa
@@ -77,10 +76,10 @@ class _Mentions:
     def __init__(self, own: set[str], declared: Callable[[str], str | None]) -> None:
         """Take the registers that the block declares, and the types of others by a function."""
         self.scalars: dict[str, n.Instruction] = {}
-        self.writes: Counter[str] = Counter()
+        self.writes: dict[str, int] = {}
         self._own = own
         self._declared = declared
-        self._seen: Counter[str] = Counter()
+        self._seen: dict[str, int] = {}
         self._jumped = False
 
     def note(self, node: n.Instruction, *, may_be_whole: bool) -> bool:
@@ -109,8 +108,10 @@ class _Mentions:
             )
         for place in written:
             if place < len(node.operands) and type(node.operands[place]) is not n.Address:
-                self.writes.update({each.name for each in _registers(node.operands[place])})
-        self._seen.update(mentioned)
+                for name in {each.name for each in _registers(node.operands[place])}:
+                    self.writes[name] = self.writes.get(name, 0) + 1
+        for name in mentioned:
+            self._seen[name] = self._seen.get(name, 0) + 1
         self._jumped = self._jumped or node.opcode in _JUMPS
         return is_whole
 

@@ -57,13 +57,12 @@ def _calls(block: t.Block, groups: Mapping[str, t.Block]) -> list[tuple[str, str
     def read(statements: t.Block, *, in_loop: bool) -> None:
         nonlocal is_plain
         for statement in statements:
-            for head in t.head_expressions(statement):
-                for part in t.walk_expression(head):
-                    name = part.function if isinstance(part, t.Call) else ""
-                    if name in groups:
-                        events.append((str(name), in_loop))
-                    elif str(name).startswith(_BRANCH):
-                        is_plain = False
+            for call in t.calls_of(statement):
+                name = str(call.function)
+                if name in groups:
+                    events.append((name, in_loop))
+                elif name.startswith(_BRANCH):
+                    is_plain = False
             inner = t.statement_bodies(statement)
             if inner is not None:
                 is_loop = isinstance(statement, t.With) and any(

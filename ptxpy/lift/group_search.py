@@ -100,14 +100,10 @@ def definitions_of(listing: Listing, start: int, length: int) -> dict[int, int]:
     """Return the defining leaf of each leaf that reads a value of the sequence."""
     first = listing.tokens[start].start
     found: dict[int, int] = {}
-    for token, place in zip(
-        listing.tokens[start : start + length],
-        listing.places[start : start + length],
-        strict=True,
-    ):
+    for place in listing.places[start : start + length]:
         for at, definition, _ in place.links:
             if definition >= first:
-                found[token.start - first + at] = definition - first
+                found[at - first] = definition - first
     return found
 
 
@@ -502,7 +498,8 @@ class Bounds:
         place = self._listing.places[index]
         single = self._listing.readers[place.function].single
         last = self._listing.last[place.function]
-        defined = {at: definition for at, definition, _ in place.links}
+        start = self._listing.tokens[index].start
+        defined = {at - start: definition for at, definition, _ in place.links}
         numbers = self._numbers
         keys: list[int] = []
         definitions: list[int] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -105,8 +105,7 @@ class Listing:
             self._begin(function, symbols, readings)
             self._definitions: dict[Any, int] = {}
             self._statement = 0
-            # The parts are dropped: they would be as much as all that is kept.
-            deque(self._block(function.block), maxlen=0)
+            self._block(function.block)
 
         self._definitions = {}
         self._leave_out_runs()
@@ -186,67 +185,88 @@ class Listing:
             found.append(step)
         return found
 
-    def _block(self, block: t.Block) -> Iterator[_Part]:
-        """Read a block; yield the parts of its statements, which are read one after the other."""
+    def _block(self, block: t.Block) -> list[int | None]:
+        """Read a block; return the shapes of its statements, whose tokens are the last ones."""
         tokens: list[Token] = []
         places: list[Place] = []
-        body = id(block)
+        shapes: list[int | None] = []
         for index, statement in enumerate(block):
-            begin = len(self.tokens)
-            part = self._part(statement)
-            end = len(self.tokens)
-            inner = range(begin, end) if end > begin else _NONE
-            token, place = self._token(part, body, block, index, inner)
+            shape, token, place = self._read(statement, block, index)
+            shapes.append(shape)
             tokens.append(token)
             places.append(place)
-            yield part
         # Those inside are in the list already, so that the statements of a block are neighbours.
         self.tokens += tokens
         self.places += places
+        return shapes
 
-    def _part(self, statement: t.Statement) -> _Part:
-        """Read a statement with those within it."""
+    def _read(
+        self, statement: t.Statement, block: t.Block, index: int
+    ) -> tuple[int | None, Token, Place]:
+        """Read a statement with those within it; the number of its shape knows no data flow."""
+        begin = len(self.tokens)
         start = self._leaf
         self._statement += 1
+        reader = self.readers[-1]
         shape: Any
-        shape, leaves = self.readers[-1].shape(statement)
+        shape, leaves = reader.shape(statement)
         links: list[Use] = []
         inputs: list[tuple[Any, int]] = []
-        single, known = self.readers[-1].single, self._definitions
-        for at, (kind, value, is_target, _) in enumerate(leaves):
+        single, known = reader.single, self._definitions
+        at = start
+        for kind, value, is_target, _ in leaves:
             if is_target:
                 if kind == NAME or value in single:
-                    known[value] = start + at
+                    known[value] = at
             elif kind in _INPUTS:
                 # No definition is known of what is not a value.
                 definition = known.get(value, -1)
                 inputs.append((value, definition))
                 if definition >= 0:
                     links.append(Use(at, definition, kind == NAME))
-        self._leaf = start + len(leaves)
+            at += 1
+        self._leaf = at
         size = 1
         lines = _NESTED_LINES if self._is_nested(statement) else LINE
         depth = _depth(statement, self._depths) if self._depths else 0
-        inner = statement.body
-        if inner is not None:
-            parts = [*self._block(inner)]
-            shapes = [part.shape for part in parts]
+        uses = links
+        within: tuple[tuple[int, int], ...] = ()
+        inner = _NONE
+        if statement.body is not None:
+            shapes = self._block(statement.body)
+            end = len(self.tokens)
+            first = end - len(shapes)
             shape = None if shape is None or None in shapes else (shape, tuple(shapes))
             every = [*leaves]
-            for part in parts:
-                behind = part.start - start
-                links += [Use(behind + at, made, needs) for at, made, needs in part.links]
-                every += part.leaves
-                inputs += part.inputs
-                lines += part.lines
-                size += part.size
-                depth = max(depth, part.depth)
+            for number in range(first, end):
+                token, place = self.tokens[number], self.places[number]
+                links += place.links
+                every += place.leaves
+                inputs += token.inputs
+                lines += place.lines
+                size += place.size
+                depth = max(depth, place.depth)
             leaves = tuple(every)
             # What is made within the statement is no input, and one that is read again is one.
             inputs = [*dict.fromkeys([each for each in inputs if each[1] < start])]
+            if shapes:
+                inner = range(begin, end)
+                uses = [use for use in links if use.definition < start]
+                within = tuple(
+                    [(at - start, made - start) for at, made, _ in links if made >= start]
+                )
+        number = -1
         if shape is not None:
             shape = self._shapes.setdefault(shape, len(self._shapes))
-        return _Part(shape, start, leaves, links, inputs, size, lines, depth)
+            number = self._shapes.setdefault((shape, within), len(self._shapes))
+        function = len(self.readers) - 1
+        end_statement = self._statement
+        every_link = tuple(links)
+        place = Place(
+            function, block, index, leaves, every_link, size, lines, end_statement, inner, depth
+        )
+        uses_before = every_link if uses is links else tuple(uses)
+        return shape, Token(number, id(block), start, uses_before, tuple(inputs)), place
 
     def _is_nested(self, statement: t.Statement) -> bool:
         """Return whether a value will be a part of an expression: its one use is near."""
@@ -258,49 +278,8 @@ class Listing:
         uses, last = self._uses.get(target, 0), self.last[-1].get(target, 0)
         return uses == 1 and last <= self._statement + 1
 
-    def _token(
-        self, part: _Part, body: int, block: t.Block, index: int, inner: range
-    ) -> tuple[Token, Place]:
-        start = part.start
-        links = uses = tuple(part.links)
-        within: tuple[tuple[int, int], ...] = ()
-        if inner:
-            uses = tuple([use for use in links if use.definition < start])
-            within = tuple(
-                [(at, definition - start) for at, definition, _ in links if definition >= start]
-            )
-        number = -1
-        if part.shape is not None:
-            number = self._shapes.setdefault((part.shape, within), len(self._shapes))
-        place = Place(
-            len(self.readers) - 1,
-            block,
-            index,
-            part.leaves,
-            links,
-            part.size,
-            part.lines,
-            self._statement,
-            inner,
-            part.depth,
-        )
-        return Token(number, body, start, uses, tuple(part.inputs)), place
-
 
 _NONE: Final = range(0)
-
-
-class _Part(NamedTuple):
-    """A statement as a part of those around it."""
-
-    shape: int | None
-    start: int
-    leaves: tuple[Leaf, ...]
-    links: list[Use]
-    inputs: list[tuple[Any, int]]
-    size: int
-    lines: int
-    depth: int
 
 
 LINE: Final = 20

@@ -139,7 +139,7 @@ class Mentions:
     def _block(self, block: Sequence[t.Statement], loop: Loop) -> None:
         for statement in block:
             self._statement(statement, loop)
-            body = t.statement_bodies(statement)
+            body = statement.body
             if body is None:
                 continue
             head, inner, path, around = self._position, loop, self._path, self._around
@@ -161,13 +161,13 @@ class Mentions:
         self._position += 1
         self.statements.append(statement)
         self._place = self.positions[id(statement)] = Place(self._position, self._around)
-        if isinstance(statement, t.Assign):
+        if type(statement) is t.Assign:
             # Python evaluates the value before the targets.
             self._mention(statement.value, loop)
             for target in statement.targets:
-                parts = target.elements if isinstance(target, t.Tuple) else (target,)
+                parts = target.elements if type(target) is t.Tuple else (target,)
                 for part in parts:
-                    if isinstance(part, t.Register):
+                    if type(part) is t.Register:
                         self._target(part, statement, loop)
                     else:
                         self._mention(part, loop)
@@ -185,18 +185,16 @@ class Mentions:
             mention.path = self._path
 
     def _find(self, register: t.Register, loop: Loop) -> Mention:
-        key = self.key(register, loop)
+        key = register, 0 if type(register.number) is int else loop.identity
         found = self.found.get(key)
         if found is None:
             found = self.found[key] = Mention(register, loop)
-        elif self._path[: len(found.path)] != found.path:
+        elif found.path and self._path[: len(found.path)] != found.path:
             found.escapes = True
         return found
 
     def _mention(self, expression: t.Expression, loop: Loop) -> None:
         kind = type(expression)
-        if kind is int:
-            return
         if kind is str:
             # Registers without a handle in Python are written as strings.
             if '"' in expression or "'" in expression:  # type: ignore[operator]
@@ -211,9 +209,10 @@ class Mentions:
             self._exclude_slice(expression, loop)  # type: ignore[arg-type]
         elif kind is t.Call and expression.function in _COMMENTS:  # type: ignore[union-attr, operator]
             self._exclude(expression, loop)  # type: ignore[arg-type]
-        else:
+        elif kind is not int:
             for part in t.children(expression):
-                self._mention(part, loop)
+                if type(part) is not int:
+                    self._mention(part, loop)
 
     def _exclude(self, comment: t.Call, loop: Loop) -> None:
         """Leave out the registers that the text of a comment names."""

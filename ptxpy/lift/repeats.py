@@ -23,9 +23,9 @@ class Use(NamedTuple):
     """A leaf that reads a value of the function."""
 
     place: int
-    """Its place among the leaves of the statement."""
+    """Its place among all leaves of the program."""
     definition: int
-    """The place of its definition among all leaves of the program."""
+    """That of its definition."""
     is_required: bool
     """Whether it means nothing without its definition: the name of a block."""
 
@@ -145,7 +145,7 @@ class _Sight:
         key: list[Any] = [token.shape]
         for place, definition, is_required in token.uses:
             if definition >= first:
-                key.append((place, token.start + place - definition))
+                key.append((place - token.start, place - definition))
             elif is_required:
                 return -1
         return self._numbers.setdefault(tuple(key), len(self._numbers))

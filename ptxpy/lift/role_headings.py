@@ -102,7 +102,6 @@ def _form(instruction: str) -> str:
 def _called(statements: Sequence[t.Statement]) -> Iterator[str]:
     """Yield the functions that statements call."""
     for statement in t.walk_statements(statements):
-        for head in t.head_expressions(statement):
-            for part in t.walk_expression(head):
-                if isinstance(part, t.Call) and isinstance(part.function, str):
-                    yield part.function
+        for call in t.calls_of(statement):
+            if isinstance(call.function, str):
+                yield call.function

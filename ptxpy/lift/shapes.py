@@ -6,13 +6,13 @@ and `r[5]` have one shape. Rolling and templates compare shapes, and compute wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from ptxpy.pytree import transform_statement
 from ptxpy.pytree import tree as t
 
-__all__ = ["Shape", "expression_shape", "replace_numbers", "shape_of", "spellings_of"]
+__all__ = ["Shape", "replace_numbers", "shape_and_spellings_of", "shape_of"]
 
 Shape: TypeAlias = Hashable
 """The shape of a statement; equal for statements that differ in integers alone."""
@@ -20,38 +20,38 @@ Shape: TypeAlias = Hashable
 
 def shape_of(statement: t.Statement) -> tuple[Shape, tuple[int, ...]]:
     """Return the shape of a statement with all within it, and its integers as the text has them."""
-    numbers: list[int] = []
+    numbers = _Numbers()
     shape = _statement(statement, numbers)
     return shape, tuple(numbers)
 
 
-def spellings_of(statement: t.Statement) -> dict[int, t.Spelled]:
-    """Return the integers of a statement that are spelled, by their places in `shape_of`."""
-    found: dict[int, t.Spelled] = {}
-    count = 0
-    for inner in t.walk_statements([statement]):
-        if isinstance(inner, t.For):
-            # `shape_of` has the number of turns before all other integers of a loop.
-            count += 1
-        for head in t.head_expressions(inner):
-            for part in t.walk_expression(head):
-                if type(part) is t.Spelled and type(part.number) is int:
-                    found[count] = part
-                count += type(part) is int
-        if isinstance(inner, t.Assign | t.Evaluate | t.With):
-            count += sum(type(register.number) is int for register in inner.emits)
-    return found
+def shape_and_spellings_of(
+    statement: t.Statement,
+) -> tuple[Shape, tuple[int, ...], dict[int, t.Spelled]]:
+    """Return what `shape_of` does, and the integers that are spelled, by their places."""
+    numbers = _Numbers()
+    shape = _statement(statement, numbers)
+    return shape, tuple(numbers), numbers.spelled
 
 
-def _statement(statement: t.Statement, numbers: list[int]) -> Shape:
+class _Numbers(list[int]):
+    """The integers of a statement so far."""
+
+    __slots__ = ("spelled",)
+
+    def __init__(self) -> None:
+        self.spelled: dict[int, t.Spelled] = {}
+
+
+def _statement(statement: t.Statement, numbers: _Numbers) -> Shape:
     kind = type(statement)
     if kind is t.Assign:
-        targets = [expression_shape(each, numbers) for each in statement.targets]  # type: ignore[attr-defined]
-        value = expression_shape(statement.value, numbers)  # type: ignore[attr-defined]
+        targets = [_expression(each, numbers) for each in statement.targets]  # type: ignore[attr-defined]
+        value = _expression(statement.value, numbers)  # type: ignore[attr-defined]
         return (*targets, "=", value, *_emits(statement, numbers))
     if kind is t.With:
         heads = [
-            (expression_shape(each.value, numbers), each.name)
+            (_expression(each.value, numbers), each.name)
             for each in statement.contexts  # type: ignore[attr-defined]
         ]
         return ("with", *heads, *_emits(statement, numbers), *_block(statement, numbers))
@@ -60,23 +60,20 @@ def _statement(statement: t.Statement, numbers: list[int]) -> Shape:
         columns = statement.columns  # type: ignore[attr-defined]
         return ("for", statement.variable, columns, *_block(statement, numbers))  # type: ignore[attr-defined]
     if isinstance(statement, t.Evaluate | t.Return):
-        value = expression_shape(statement.value, numbers)
+        value = _expression(statement.value, numbers)
         return isinstance(statement, t.Return), value, *_emits(statement, numbers)
     return kind.__name__
 
 
-def _emits(statement: t.Statement, numbers: list[int]) -> Iterator[Shape]:
-    for register in statement.emits:
-        yield expression_shape(register, numbers)
+def _emits(statement: t.Statement, numbers: _Numbers) -> Sequence[Shape]:
+    return [_expression(register, numbers) for register in statement.emits]
 
 
-def _block(statement: t.Statement, numbers: list[int]) -> Iterator[Shape]:
-    for inner in t.statement_bodies(statement) or ():
-        yield _statement(inner, numbers)
+def _block(statement: t.Statement, numbers: _Numbers) -> Sequence[Shape]:
+    return [_statement(inner, numbers) for inner in statement.body or ()]
 
 
-def expression_shape(expression: t.Expression, numbers: list[int]) -> Shape:
-    """Return the shape of an expression; its integers are added to a list."""
+def _expression(expression: t.Expression, numbers: _Numbers) -> Shape:
     kind = type(expression)
     if kind is str:
         return expression
@@ -86,36 +83,42 @@ def expression_shape(expression: t.Expression, numbers: list[int]) -> Shape:
     return _SHAPES[kind](expression, numbers)
 
 
-def _all(expressions: tuple[t.Expression, ...], numbers: list[int]) -> tuple[Shape, ...]:
-    return tuple([expression_shape(each, numbers) for each in expressions])
+def _all(expressions: tuple[t.Expression, ...], numbers: _Numbers) -> tuple[Shape, ...]:
+    return tuple([_expression(each, numbers) for each in expressions])
 
 
-def _slice(expression: t.Slice, numbers: list[int]) -> Shape:
+def _slice(expression: t.Slice, numbers: _Numbers) -> Shape:
     bounds = t.children(expression)
     return "[:]", expression.file, expression.step, *_all(bounds, numbers)
 
 
-_SHAPES: Final[dict[type, Callable[[Any, list[int]], Shape]]] = {
+def _spelled(expression: t.Spelled, numbers: _Numbers) -> Shape:
+    # `ptx.FULL_MASK` and `-1` are one number, whose spelling does not count.
+    if type(expression.number) is int:
+        numbers.spelled[len(numbers)] = expression
+    return _expression(expression.number, numbers)
+
+
+_SHAPES: Final[dict[type, Callable[[Any, _Numbers], Shape]]] = {
     # Nobody counts in hexadecimal digits: such a number is the same in all, or the shapes differ.
     t.Hexadecimal: lambda e, _: e,
     t.Turns: lambda e, _: e,
-    # `ptx.FULL_MASK` and `-1` are one number, whose spelling does not count.
-    t.Spelled: lambda e, n: expression_shape(e.number, n),
-    t.Register: lambda e, n: ("[]", e.file, expression_shape(e.number, n)),
+    t.Spelled: _spelled,
+    t.Register: lambda e, n: ("[]", e.file, _expression(e.number, n)),
     t.Slice: _slice,
-    t.Element: lambda e, n: ("[.]", expression_shape(e.base, n), expression_shape(e.key, n)),
-    t.View: lambda e, n: (".", expression_shape(e.value, n), e.name),
-    t.Call: lambda e, n: ("()", expression_shape(e.function, n), *_all(e.arguments, n)),
-    t.Keyword: lambda e, n: (e.name, "=", expression_shape(e.value, n)),
+    t.Element: lambda e, n: ("[.]", _expression(e.base, n), _expression(e.key, n)),
+    t.View: lambda e, n: (".", _expression(e.value, n), e.name),
+    t.Call: lambda e, n: ("()", _expression(e.function, n), *_all(e.arguments, n)),
+    t.Keyword: lambda e, n: (e.name, "=", _expression(e.value, n)),
     t.Binary: lambda e, n: (
         e.operator,
-        expression_shape(e.left, n),
-        expression_shape(e.right, n),
+        _expression(e.left, n),
+        _expression(e.right, n),
     ),
-    t.Unary: lambda e, n: (e.operator, expression_shape(e.operand, n)),
+    t.Unary: lambda e, n: (e.operator, _expression(e.operand, n)),
     t.Tuple: lambda e, n: ("(,)", *_all(e.elements, n)),
     t.List: lambda e, n: ("[,]", *_all(e.elements, n)),
-    t.Star: lambda e, n: ("*", expression_shape(e.value, n)),
+    t.Star: lambda e, n: ("*", _expression(e.value, n)),
     t.Dictionary: lambda e, n: ("{}", *_all(t.children(e), n)),
 }
 

@@ -100,9 +100,11 @@ def roles_of(block: Sequence[n.Node]) -> dict[str, Role]:
         if destinations(node.opcode, node.modifiers):
             writes.add(0)
         for order, (operand, slot) in enumerate(zip(node.operands, _slots(node), strict=False)):
-            for name, role in _roles(node, operand, slot):
-                note(name, rank, role._replace(order=order, written=order in writes))
-                written.update({name} if order in writes else ())
+            is_written = order in writes
+            for name, role in _roles(node, operand, slot, order, written=is_written):
+                note(name, rank, role)
+                if is_written:
+                    written.add(name)
         if handed_on is not None:
             note(*handed_on)
         guard = node.guard.register if node.guard is not None else None
@@ -119,14 +121,17 @@ def roles_of(block: Sequence[n.Node]) -> dict[str, Role]:
                 rank, role = found.get(target.name, (0, Role("")))
                 if role.name == "dst" and tells(told) and told.name != "predicate":
                     found[target.name] = (rank, role._replace(name=told.name))
-    return {name: role._replace(written=name in written) for name, (_, role) in found.items()}
+    # A role that was handed on is that of a value which something else may write.
+    return {
+        name: role if role.written == (name in written) else role._replace(written=name in written)
+        for name, (_, role) in found.items()
+    }
 
 
 def operand_roles(node: n.Instruction) -> Iterator[tuple[str, Role]]:
     """Yield the registers among the operands of one instruction, each with its role."""
     for order, (operand, slot) in enumerate(zip(node.operands, _slots(node), strict=False)):
-        for name, role in _roles(node, operand, slot):
-            yield name, role._replace(order=order)
+        yield from _roles(node, operand, slot, order)
 
 
 @lru_cache(maxsize=4096)
@@ -257,21 +262,28 @@ def _given(slots: Sequence[Slot], modifiers: tuple[str, ...], count: int) -> Seq
 
 
 def _roles(
-    node: n.Instruction, operand: n.Node, slot: Slot, *, address: bool = False
+    node: n.Instruction,
+    operand: n.Node,
+    slot: Slot,
+    order: int,
+    *,
+    written: bool = False,
+    address: bool = False,
 ) -> Iterator[tuple[str, Role]]:
     kind = type(operand)
     if kind is n.Address:
         inner = (operand.base, *(operand.coordinates or ()))  # type: ignore[attr-defined]
         for part, place in zip(inner, slot.parts, strict=False):
-            yield from _roles(node, part, place, address=part is inner[0])
+            is_base = part is inner[0]
+            yield from _roles(node, part, place, order, written=written, address=is_base)
         return
     if kind is n.Pair:
         for part, place in zip((operand.first, operand.second), slot.parts, strict=False):  # type: ignore[attr-defined]
-            yield from _roles(node, part, place)
+            yield from _roles(node, part, place, order, written=written)
         return
     name = _name(node.opcode, slot.name, address=address)
     if kind is n.Register:
-        yield operand.name, Role(name)  # type: ignore[attr-defined]
+        yield operand.name, Role(name, None, order, written)  # type: ignore[attr-defined]
     elif kind is n.Vector:
         elements = operand.elements  # type: ignore[attr-defined]
         parts = _parts(node.opcode, name, len(elements))
@@ -279,7 +291,7 @@ def _roles(
             if type(element) is n.Register:
                 number = index if len(elements) > 1 else None
                 part = parts[index] if index < len(parts) else ""
-                yield element.name, Role(name, number, part=part)
+                yield element.name, Role(name, number, order, written, part)
 
 
 COORDINATES: Final = "tensor_coords"
@@ -380,11 +392,11 @@ def title_of(block: Sequence[n.Node]) -> Title:
         packs = _packs(telling)
         if packs:
             return Title(packs, ())
-    names = list(dict.fromkeys(_dotted(node) for node in telling))
+    names = list(dict.fromkeys([_dotted(node.opcode, node.modifiers) for node in telling]))
     jumps = any(node.opcode == "bra" for node in instructions)
     # `try_wait` may give up early, so that a block which loops around it waits for the phase.
     if names[0] in _WAITS and jumps:
-        return Title("mbarrier_wait", _details(telling[0], names[0]))
+        return Title("mbarrier_wait", _details(telling[0].modifiers, names[0]))
     words = names[0].split(".")
     for other in names[1:_MAX_NAMED_INSTRUCTIONS]:
         parts = other.split(".")
@@ -395,7 +407,7 @@ def title_of(block: Sequence[n.Node]) -> Title:
     if len(name) > _LONGEST:
         words = names[0].split(".")
         name = "_".join(map(_word, words))
-    details = _details(telling[0], names[0])
+    details = _details(telling[0].modifiers, names[0])
     if len(words) == 1:
         general = [_word(word[1:]) for word in telling[0].modifiers if not re.match(_TYPE, word)]
         name = "_".join([name, *general[:2]])
@@ -412,22 +424,24 @@ def _packs(instructions: Sequence[n.Instruction]) -> str:
     return "unpack" if kinds == [True, False] else "pack" if kinds == [False, True] else ""
 
 
-def _dotted(node: n.Instruction) -> str:
-    forms = _forms(node.opcode, node.modifiers)
+@lru_cache(maxsize=4096)
+def _dotted(opcode: str, modifiers: tuple[str, ...]) -> str:
+    forms = _forms(opcode, modifiers)
     if forms:
         name = forms[0][0]
         # A group of the manual's that is named after its opcode alone says too little.
-        spaces = [word for word in node.modifiers if word in (".global", ".shared", ".local")]
+        spaces = [word for word in modifiers if word in (".global", ".shared", ".local")]
         if name in _MEMORY:
             return name + "".join(spaces[:1])
         known = {f".{word}" for word in name.split(".")}
-        return name + "".join(w for w in node.modifiers if w in _TELLING and w not in known)
-    return node.opcode + "".join(node.modifiers[:1])
+        return name + "".join(w for w in modifiers if w in _TELLING and w not in known)
+    return opcode + "".join(modifiers[:1])
 
 
-def _details(node: n.Instruction, name: str) -> tuple[str, ...]:
+@lru_cache(maxsize=4096)
+def _details(modifiers: tuple[str, ...], name: str) -> tuple[str, ...]:
     known = {f".{word}" for word in name.split(".")}
-    words = [word for word in node.modifiers if word not in known | _SILENT]
+    words = [word for word in modifiers if word not in known | _SILENT]
     # Types come last, since other modifiers say more about the purpose.
     words.sort(key=lambda word: bool(re.match(_TYPE, word)))
     last = name.rpartition(".")[2] + "_"
@@ -443,5 +457,6 @@ def _special(instructions: Sequence[n.Instruction]) -> Iterator[str]:
                 yield _word(base.name.removeprefix("%")) + part
 
 
+@lru_cache(maxsize=4096)
 def _word(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9]+", "_", text)

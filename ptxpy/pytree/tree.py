@@ -460,3 +460,21 @@ def walk_expression(expression: Expression) -> Iterator[Expression]:
             parts = parts_of(kind)
             if parts is not None:
                 stack += parts(found)[::-1]
+
+
+def calls_of(statement: Statement) -> list[Call]:
+    """Return the calls in the expressions of a statement itself, in the order of the text."""
+    found: list[Call] = []
+    stack: list[Any] = [*head_expressions(statement)[::-1]]
+    while stack:
+        part = stack.pop()
+        kind = type(part)
+        # Registers are most of what there is, and hold no call but in a number that is computed.
+        if kind is str or kind is int or (kind is Register and type(part.number) is int):
+            continue
+        if kind is Call:
+            found.append(part)
+        parts = _CHILDREN.get(kind)
+        if parts is not None:
+            stack += parts(part)[::-1]
+    return found

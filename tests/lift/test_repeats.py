@@ -39,7 +39,7 @@ def listings(draw: st.DrawFn) -> list[Token]:
             maker = index - 1 - back
             definition = starts[maker + 1] - 1 if back >= 0 and maker >= first else -1
             if definition >= 0:
-                uses.append(Use(place, definition, is_required))
+                uses.append(Use(starts[index] + place, definition, is_required))
             inputs.append((f"v{maker if definition >= 0 else back}", definition))
         tokens.append(Token(shape, body, starts[index], tuple(uses), tuple(inputs)))
     return tokens
@@ -75,7 +75,7 @@ def looks(window: list[Token]) -> Any:
         if token.shape < 0 or any(use.is_required for use in outside):
             return None
         inner = [
-            (use.place, token.start - use.definition)
+            (use.place - token.start, token.start - use.definition)
             for use in token.uses
             if use.definition >= first
         ]
