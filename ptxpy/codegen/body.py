@@ -367,7 +367,7 @@ class BodyWriter(Writer):
             self.scope.counts[prefix] = count
         if prefix not in files:
             files[prefix] = self.namer.name(prefix.removeprefix("%"))
-            self.scope.changed()
+        self.scope.changed()
         return files[prefix]
 
     def _single(self, name: str, kind: str) -> str:

@@ -123,6 +123,7 @@ class Generator:
         for tree in self.functions:
             for change in self.lifting.early_changes:
                 change(tree)
+            tree.mentions = None
         groups = self.lifting.group(self.functions, templates, self.program)
         enter("finishing")
         for tree in self.functions:

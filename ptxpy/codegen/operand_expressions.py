@@ -92,6 +92,7 @@ class Scope:
         self.rewritten: Counter[str] = Counter()
         """How often templates write a result again, by the register's name."""
         self._cache: dict[str, t.Expression] = {}
+        self._indices: dict[str, tuple[str, int] | None] = {}
 
     def take_result(self, destination: n.Operand) -> str | None:  # noqa: ARG002
         """Return the name for a destination that is a value without a register of its own."""
@@ -113,9 +114,15 @@ class Scope:
     def changed(self) -> None:
         """Forget the registers that were looked up: a declaration has been added."""
         self._cache.clear()
+        self._indices.clear()
 
     def indexed(self, name: str) -> tuple[str, int] | None:
         """Return the Python name of a register's file and its number, if it is in one."""
+        if name not in self._indices:
+            self._indices[name] = self._numbered(name)
+        return self._indices[name]
+
+    def _numbered(self, name: str) -> tuple[str, int] | None:
         match = _NUMBERED.match(name)
         if match is None:
             return None

@@ -14,6 +14,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.ir import walk
 
 if TYPE_CHECKING:
+    from ptxpy.lift.mentions import Mentions
     from ptxpy.naming import Suggestions
     from ptxpy.pytree import tree as t
 
@@ -53,6 +54,10 @@ class FunctionFacts(NamedTuple):
 
 class FunctionTree(FunctionFacts):
     """A function of the program, with its facts and the notes of passes about it."""
+
+    mentions: Mentions | None = None
+    """Where its statements mention registers, from one early change to the next that asks; a pass
+    that changes the statements drops it."""
 
     @cached_property
     def names(self) -> dict[str, str]:

@@ -88,7 +88,13 @@ class _Sequences(ABC):
 
     def __init__(self, tree: FunctionTree) -> None:
         self._tree = tree
-        self._mentions: Mentions | None = None
+        self._mentions = tree.mentions
+        self._has_changed = False
+
+    def write(self) -> None:
+        """Write the sequences of the function."""
+        self.block(self._tree.block)
+        self._tree.mentions = None if self._has_changed else self._mentions
 
     def block(self, block: t.Block) -> None:
         """Write the sequences of a block, and of those within it."""
@@ -107,6 +113,7 @@ class _Sequences(ABC):
                 self.block(statement.body)
         if len(found) < len(block):
             block[:] = found
+            self._has_changed = True
 
     @abstractmethod
     def _at(self, block: t.Block, at: int) -> _Found | None:
@@ -131,7 +138,7 @@ class _Sequences(ABC):
 
 def write_divisions(tree: FunctionTree) -> None:
     """Write the divisions of a function as calls."""
-    _Divisions(tree).block(tree.block)
+    _Divisions(tree).write()
 
 
 class _Divisions(_Sequences):
@@ -389,7 +396,7 @@ def _dividend(value: t.Expression) -> t.Expression:
 
 def write_rings(tree: FunctionTree) -> None:
     """Write the steps of rings in a function as calls."""
-    _Rings(tree).block(tree.block)
+    _Rings(tree).write()
 
 
 def roles_in(statements: Iterable[t.Statement]) -> dict[t.Expression, str]:

@@ -241,17 +241,18 @@ def _ends(body: Sequence[n.Node], places: Mapping[str, int], label: int) -> bool
 
 
 _PLAIN: Final = frozenset({n.Register, n.Literal})
+_NOTHING: Final = frozenset[str]()
 
 
-def _mentioned(statement: n.Node) -> set[str]:
+def _mentioned(statement: n.Node) -> set[str] | frozenset[str]:
     """Return the symbols that a statement names otherwise than as the target of a branch."""
     kind = type(statement)
     if kind is n.Label:
-        return set()
+        return _NOTHING
     if kind is n.Location:
         # A position of inlined code refers to the label of a function's name.
         inlined = statement.inlined  # type: ignore[attr-defined]
-        return set() if inlined is None else {inlined.function.name}
+        return _NOTHING if inlined is None else {inlined.function.name}
     roots: Iterable[n.Node] = (statement,)
     if kind is n.Instruction:
         roots = [
@@ -259,6 +260,8 @@ def _mentioned(statement: n.Node) -> set[str]:
             for operand in statement.operands  # type: ignore[attr-defined]
             if type(operand) not in _PLAIN
         ]
+        if not roots:
+            return _NOTHING
     return {node.name for root in roots for node in walk(root) if type(node) is n.Symbol}
 
 
