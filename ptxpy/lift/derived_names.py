@@ -586,11 +586,22 @@ def _stems(
         if made is None or not hops:
             continue
         if word in _LOADED or word.startswith(_FIELD):
+            symbol = _symbol(made)
+            if symbol:
+                yield symbol
             # An address is a sum, or a copy of one.
             if _word(made) in ("", "sum", "bits"):
                 yield from islice(_stems(made, known, word, hops - 1), 1)
         elif word in _CHAINED and _word(made) == word:
             yield from islice(_stems(made, known, word, hops - 1), 1)
+
+
+def _symbol(expression: t.Expression) -> str:
+    """Return the name of the variable whose address an expression is, "" for any other."""
+    if type(expression) is not t.Call or not str(expression.function).startswith("ptx.mov."):
+        return ""
+    source = expression.arguments[0]
+    return source if type(source) is str and source.isidentifier() else ""
 
 
 def _operands(expression: t.Expression) -> Iterator[t.Expression]:

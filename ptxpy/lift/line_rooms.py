@@ -8,7 +8,7 @@ from ptxpy._records import NamedTuple
 from ptxpy.dialect import format_names
 from ptxpy.lift.mentions import Loop
 from ptxpy.lift.slices import MIN_SLICED
-from ptxpy.lift.values import is_position, is_value
+from ptxpy.lift.values import is_position, is_value, registers_made
 from ptxpy.pytree import expression_text, statement_text
 from ptxpy.pytree import tree as t
 
@@ -128,8 +128,8 @@ class Rooms:
         """Return the columns of registers in a margin."""
         found = self._margins.get(emits)
         if found is None:
-            names = [f"{each.file}{each.number}" for each in emits]
-            found = self._margins[emits] = len(format_names(names))
+            text = format_names([f"%{each.file}{each.number}" for each in emits])
+            found = self._margins[emits] = len(text) + bool(text)
         return found
 
     def _measured(self, block: Sequence[t.Statement], loop: Loop, indent: int) -> Iterator[_Line]:
@@ -143,11 +143,11 @@ class Rooms:
                 more, further = self._measure(head, loop, parts)
                 surplus += more
                 margin += further
-            emits = statement.emits or None
-            if emits is not None and type(emits[0].number) is not int:
-                emits = None
             targets = [(part, len(expression_text(part))) for part in _targets(statement)]
-            if emits is None:
+            emits = self._emitted(statement)
+            if emits is not None:
+                margin = 0
+            else:
                 margin += sum([length for part, length in targets if part in self._values])
             # The beginnings of runs have been put in since statements were numbered.
             place = self._given.mentions.positions.get(id(statement))
@@ -165,6 +165,15 @@ class Rooms:
             if statement.body is not None:
                 inner = Loop((), id(statement)) if isinstance(statement, t.For) else loop
                 yield from self._measured(statement.body, inner, indent + INDENT)
+
+    def _emitted(self, statement: t.Statement) -> Sequence[t.Register] | None:
+        """Return the registers of a margin that is measured exactly, with those of all targets."""
+        made = registers_made(statement)
+        if not statement.emits:
+            if not made:
+                return None
+            made += [each for each in _targets(statement) if type(each) is t.Register]
+        return made if all(type(each.number) is int for each in made) else None
 
     def _measure(
         self, part: t.Expression, loop: Loop, parts: list[tuple[t.Expression, int, int]]

@@ -3,6 +3,9 @@
 Python evaluates an expression from the left to the right, and each operator emits its instruction
 when its operands have emitted theirs. So a value may be written in the statement after it, if no
 other value that is written there is made before: nothing is moved.
+
+What has a name of its own keeps its line; but an address that is used once is written in the access,
+`[sums + offset]`, where its expression names the memory as well.
 """
 
 from __future__ import annotations
@@ -11,13 +14,20 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
-from ptxpy.dialect import INVERSES, inverse_comparison, vocabulary
+from ptxpy.dialect import INVERSES, format_names, inverse_comparison, vocabulary
 from ptxpy.isa import TYPES
 from ptxpy.lift.given_names import find_wishes
 from ptxpy.lift.idioms import is_division
 from ptxpy.lift.mentions import Key, Loop, Mentions
 from ptxpy.lift.name_spans import choose_names
-from ptxpy.lift.values import cast_of, is_copy, is_value, made_value
+from ptxpy.lift.values import (
+    add_nested,
+    cast_of,
+    is_copy,
+    is_value,
+    made_value,
+    registers_made,
+)
 from ptxpy.pytree import expression_text, statement_text, transform_statement
 from ptxpy.pytree import tree as t
 
@@ -39,6 +49,9 @@ _MARGIN_LENGTH: Final = 6
 """The columns that a register takes in the margin, about."""
 _LOOP_MARGIN_LENGTH: Final = 13
 """The columns that several take, in the margin of a loop that Python runs: `r305..311/3`."""
+
+_LATER_NAME: Final = 8
+"""The columns by which a register grows, about, that gets its name from an expression."""
 
 _LINE: Final = 88
 """The columns of a line."""
@@ -80,6 +93,8 @@ class _Nesting:
         self._mentions = mentions
         self._nestable = nestable
         self._named = named
+        self._told = {register for register, _ in named}
+        """The registers that have a name."""
 
     def block(self, block: t.Block, loop: Loop, depth: int) -> None:
         """Nest the values of a block, and of those within it."""
@@ -101,7 +116,7 @@ class _Nesting:
 
     def _nest(self, made: t.Statement, user: t.Statement, loop: Loop, depth: int) -> bool:
         """Write a value in the statement after it; return whether that can be done."""
-        register = self._nestable_target(made, loop)
+        register = self._nestable_target(made, loop, user)
         if register is None or isinstance(user, t.For) or not _reaches(user, register):
             return False
         value = made_value(made, self._tree) if isinstance(made, t.Assign) else None
@@ -165,7 +180,9 @@ class _Nesting:
                 surplus += self._name_surplus(part, loop)
         return surplus
 
-    def _nestable_target(self, made: t.Statement, loop: Loop) -> t.Register | None:
+    def _nestable_target(
+        self, made: t.Statement, loop: Loop, user: t.Statement
+    ) -> t.Register | None:
         """Return the register of a statement whose value may be written elsewhere."""
         if not isinstance(made, t.Assign) or len(made.targets) != 1:
             return None
@@ -179,9 +196,20 @@ class _Nesting:
             return None
         key = self._mentions.key(register, loop)
         is_named = key in self._named and self._tree.files[register.file].type != "pred"
-        if is_named and not _is_constant(made_value(made, self._tree)):
+        if (
+            is_named
+            and not _is_constant(made_value(made, self._tree))
+            and not (_in_address(user, register) and self._tells(made))
+        ):
             return None
         return register if key in self._nestable else None
+
+    def _tells(self, made: t.Assign) -> bool:
+        """Return whether the expression of an address tells its memory, as its name does."""
+        value = made_value(made, self._tree)
+        read = [] if value is None else [*t.walk_expression(value)]
+        registers = [part for part in read if type(part) is t.Register]
+        return not registers or not self._told.isdisjoint(registers)
 
     def _reads_well(
         self, user: t.Statement, register: t.Register, value: t.Value, depth: int, loop: Loop
@@ -200,6 +228,14 @@ class _Nesting:
         indent = _INDENT * depth
         named = sum(self._name_surplus(part, loop) for part in t.head_expressions(user))
         surplus = named + self._name_surplus(value, loop) - self._name_surplus(register, loop)
+        if register in self._told and not loop.counters and _in_address(user, register):
+            # The name of an address tells no more than its parts, whose names are found later.
+            surplus += sum(
+                _LATER_NAME
+                for part in t.walk_expression(value.expression)
+                if type(part) is t.Register and part not in self._told
+            )
+            return indent + length + surplus + _margin_length(user, value) <= _ROOM
         if indent + length + surplus + margin <= _ROOM:
             return True
         # A statement on one line stays on it; one that takes several lines may take short values.
@@ -210,6 +246,25 @@ class _Nesting:
         key = self._mentions.key(register, loop)
         is_own = key in self._named or is_division(made)
         return not is_own or inner <= _LINE
+
+
+def _margin_length(user: t.Statement, value: t.Value) -> int:
+    """Return the columns of the margin of a statement in which a value is written first."""
+    made: list[t.Register] = []
+    add_nested(value, made)
+    made += registers_made(user)
+    if isinstance(user, t.Assign):
+        made += [each for each in user.targets if type(each) is t.Register and each not in made]
+    return len("  #: ") + len(format_names([f"%{each.file}{each.number}" for each in made]))
+
+
+def _in_address(user: t.Statement, register: t.Register) -> bool:
+    """Return whether a statement has a register in an address."""
+    return any(
+        type(part) is t.List and any(each == register for each in t.walk_expression(part))
+        for head in t.head_expressions(user)
+        for part in t.walk_expression(head)
+    )
 
 
 def _is_constant(value: t.Expression | None) -> bool:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ptxpy.lift.mentions import Key, Mention, Mentions
 
 __all__ = [
+    "add_nested",
     "cast_of",
     "has_first_value",
     "has_its_class",
@@ -36,6 +37,7 @@ __all__ = [
     "is_value",
     "is_variable",
     "made_value",
+    "registers_made",
     "write_margins",
 ]
 
@@ -294,7 +296,7 @@ def write_margins(
     """Write the margins of the statements of a function's body."""
     around = loop or Loop((), 0)
     for statement in block:
-        made = _made(statement)
+        made = registers_made(statement)
         if made and isinstance(statement, t.Assign | t.Evaluate | t.With | t.Update):
             # The values of a loop are listed turn by turn, in the order in which they are made.
             names = [
@@ -311,25 +313,25 @@ def write_margins(
             write_margins(inner, files, inside)
 
 
-def _made(statement: t.Statement) -> list[t.Register]:
+def registers_made(statement: t.Statement) -> list[t.Register]:
     """Return the registers of the values that a statement makes, in order."""
     found: list[t.Register] = []
     if isinstance(statement, t.Assign):
-        _add_nested(statement.value, found)
+        add_nested(statement.value, found)
         for target in statement.targets:
-            _add_nested(target, found)
+            add_nested(target, found)
     else:
         for head in t.head_expressions(statement):
-            _add_nested(head, found)
+            add_nested(head, found)
     found += statement.emits
     return found
 
 
-def _add_nested(expression: t.Expression, found: list[t.Register]) -> None:
+def add_nested(expression: t.Expression, found: list[t.Register]) -> None:
     """Add the registers of the values within an expression, in the order in which they are made."""
     for part in t.children(expression):
         if type(part) is not str and type(part) is not int:
-            _add_nested(part, found)
+            add_nested(part, found)
     if type(expression) is t.Value:
         found.append(expression.register)
 
