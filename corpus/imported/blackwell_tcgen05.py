@@ -214,10 +214,8 @@ def packed(param_0: ptr_align1, param_1: ptr_align1):
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd8
     tid = ptx.special.tid.x()  #: r1
     offset = ptx.mul.wide.u32(tid, 8)  #: rd9
-    param_0_ptr = param_0_global + offset  #: rd10
-    param_0_val = reg.from_(ptx.ld.global_.u64([param_0_ptr]), b64)  #: rd3
-    fma_rn(param_0_val)
-    add_rn_ftz(param_0_val)
-    param_1_ptr = param_1_global + offset  #: rd11
-    ptx.st.global_.u64([param_1_ptr], param_0_val)
+    val = reg.from_(ptx.ld.global_.u64([param_0_global + offset]), b64)  #: rd10 rd3
+    fma_rn(val)
+    add_rn_ftz(val)
+    ptx.st.global_.u64([param_1_global + offset], val)  #: rd11
     ptx.ret()

@@ -150,8 +150,7 @@ def Shape_del_2(param_0: b64):
 def area(param_0: b64):
     """Square::area() const"""
     reg.bulk(f=3, rd=2)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd1
-    param_0_val = ptx.ld.f32([param_0, 8])  #: f1
+    param_0_val = ptx.ld.f32([ptx.ld.param.u64([param_0]), 8])  #: rd1 f1
     ptx.st.param.f32(["func_retval0", 0], param_0_val * param_0_val)  #: f2
     ptx.ret()
 
@@ -178,8 +177,7 @@ def Square_del_2(param_0: b64):
 def area_2(param_0: b64):
     """Circle::area() const"""
     reg.bulk(f=4, rd=2)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd1
-    param_0_val = ptx.ld.f32([param_0, 8])  #: f1
+    param_0_val = ptx.ld.f32([ptx.ld.param.u64([param_0]), 8])  #: rd1 f1
     param_0_product = param_0_val * (param_0_val * ptx.PI)  #: f2 f3
     ptx.st.param.f32(["func_retval0", 0], param_0_product)
     ptx.ret()
@@ -452,12 +450,9 @@ def call_indirect(param_0: u64, param_1: u64):
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd4
     tid = ptx.special.tid.x()  #: r1
     offset = ptx.mul.wide.u32(tid, 4)  #: rd5
-    param_1_ptr = param_1_global + offset  #: rd6
-    param_1_val = ptx.ld.global_.u32([param_1_ptr])  #: r2
+    param_1_val = ptx.ld.global_.u32([param_1_global + offset])  #: rd6 r2
     table_offset = ptx.mul.wide.s32(param_1_val, 8)  #: rd7
-    table_addr = ptx.mov.u64(table)  #: rd8
-    table_ptr = table_addr + table_offset  #: rd9
-    table_val = ptx.ld.global_.u64([table_ptr])  #: rd10
+    table_val = ptx.ld.global_.u64([ptx.mov.u64(table) + table_offset])  #: rd8..10
     param_0_ptr = param_0_global + offset  #: rd11
     param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f1
     with ptx.callseq():
@@ -517,8 +512,7 @@ def call_virtual(param_0: u64, param_1: u32):
         )
         f2 = ptx.ld.param.f32([retval0, 0])  #: f2
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd14
-    param_0_ptr = param_0_global + ptx.mul.wide.u32(tid, 4)  #: rd15..16
-    ptx.st.global_.f32([param_0_ptr], f2)
+    ptx.st.global_.f32([param_0_global + ptx.mul.wide.u32(tid, 4)], f2)  #: rd15..16
     with ptx.unless(rd[19] == 0):  #: p5
         val = ptx.ld.u64([ptx.ld.u64([rd[19]]), 16])  #: rd17..18
         with ptx.callseq():
@@ -554,8 +548,7 @@ def call_system(param_0: u64, param_1: u64):
         unnamed_1_addr = ptx.mov.u64(_unnamed_1)  #: rd9
         unnamed_1_addr = ptx.cvta.global_.u64(unnamed_1_addr)  #: rd10
         _assertfail(str_addr, str_1_addr, 87, unnamed_1_addr, 1)
-    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd11
-    param_0_val = ptx.ld.global_.u32([param_0_global])  #: r4
+    param_0_val = ptx.ld.global_.u32([ptx.cvta.to.global_.u64(param_0)])  #: rd11 r4
     ptx.st.u32([rd2], param_0_val)
     tid = ptx.special.tid.x()  #: r5
     rd12 = stack.SP.u64 + 0  #: rd12

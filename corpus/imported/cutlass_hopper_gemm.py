@@ -435,8 +435,8 @@ def device_kernel(param_0: b8x1792_align128):
         is_zero = param_0_at784 == 0  #: p28
         r371 = ptx.selp.u32(-1, 0, matches)  #: r371
         r372 = ptx.selp.b32(r370, r371, flag_is_zero)  #: r372
-        p29 = (ptx.selp.b32(r371, r372, is_zero) & 1).b32 == 1  #: r373 r374 p29
-        rs[121] = ptx.selp.u16(1, 0, ~p29)  #: p30
+        matches = (ptx.selp.b32(r371, r372, is_zero) & 1).b32 == 1  #: r373 r374 p29
+        rs[121] = ptx.selp.u16(1, 0, ~matches)  #: p30
     param_0_at640 = ptx.ld.param.u32([param_0_ptr, -144])  #: r6
     clamp = u32(31)  #: r380
     leader = reg.from_(u32(0), b32)  #: r382
@@ -471,17 +471,17 @@ def device_kernel(param_0: b8x1792_align128):
     cluster_ctaid_y = read_cluster_ctaid_y()  #: r404
     read_cluster_ctaid_z()  #: r405
     tid_mod128 = ptx.srem(tid, 128)  #: r407..410 r9
-    r413 = tid_mod128 + ((tid_mod128.s32 >> 31) >> 29)  #: r411..413
-    high = r413.s32 >> 3  #: r414
-    masked = (high + ((r413.s32 >> 31) >> 30)) & -4  #: r415..418
+    tid_mod128_sum = tid_mod128 + ((tid_mod128.s32 >> 31) >> 29)  #: r411..413
+    high = tid_mod128_sum.s32 >> 3  #: r414
+    masked = (high + ((tid_mod128_sum.s32 >> 31) >> 30)) & -4  #: r415..418
     diff = high - masked  #: r419
-    r422 = warp_uniform + ((warp_uniform.s32 >> 31) >> 30)  #: r420..422
-    shifted = (warp_uniform - (r422 & 0x3FFFFFFC)) << 2  #: r423..425
+    warp_uniform_sum = warp_uniform + ((warp_uniform.s32 >> 31) >> 30)  #: r420..422
+    shifted = (warp_uniform - (warp_uniform_sum & 0x3FFFFFFC)) << 2  #: r423..425
     r426 = shifted + diff  #: r426
     mixed = ((r426 << 2) & 12) ^ r426  #: r427 r428 r10
-    matches = ptx.srem(r426, 2) == cluster_ctaid  #: r429..432 p34
+    cluster_ctaid_matches = ptx.srem(r426, 2) == cluster_ctaid  #: r429..432 p34
     flag = reg.from_(u32(1), b32)  #: r1548
-    with ptx.unless(matches):
+    with ptx.unless(cluster_ctaid_matches):
         matches = ptx.sdiv(mixed, 2) == cluster_ctaid_y  #: r433..435 p35
         flag.set(ptx.selp.u32(1, 0, matches))
     is_less = mixed.u32 < 2  #: p36
@@ -539,9 +539,9 @@ def device_kernel(param_0: b8x1792_align128):
     rd6 = ptx.ld.param.u64([param_0_ptr, 792])  #: rd6
     param_0_at1584 = ptx.ld.param.u32([param_0_ptr, 800])  #: r17
     param_0_at1584_u64 = ptx.cvt.u64.u32(param_0_at1584)  #: rd7
-    rd8 = ptx.ld.param.u64([param_0_ptr, 808])  #: rd8
-    r18 = ptx.ld.param.u32([param_0_ptr, 816])  #: r18
-    rd9 = ptx.cvt.u64.u32(r18)  #: rd9
+    param_0_at1592 = ptx.ld.param.u64([param_0_ptr, 808])  #: rd8
+    param_0_at1600 = ptx.ld.param.u32([param_0_ptr, 816])  #: r18
+    param_0_at1600_u64 = ptx.cvt.u64.u32(param_0_at1600)  #: rd9
     param_0_at1608 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd10
     rd11 = ptx.ld.param.u64([param_0_ptr, 832])  #: rd11
     r[482:484] = ptx.ld.param.v2.u32([param_0_ptr, 840])
@@ -588,20 +588,24 @@ def device_kernel(param_0: b8x1792_align128):
             with ptx.unless(k_is_at_most):
                 result = part_3(rd11, k, r[483])  #: rd307 p51 rd120..121
                 result_high = result >> r[482]  #: rd24
-                k_high, cluster_ctaid, cluster_ctaid_y, high = part(
-                    result_high, param_0_at1608, k, rd9, param_0_at1584_u64
-                )  #: &k_high
-                masked = k_high & (rd6 + (2**32 - 1))  #: rd125 rd26
+                high, cluster_ctaid, cluster_ctaid_y, k_high = part(
+                    result_high,
+                    param_0_at1608,
+                    k,
+                    param_0_at1600_u64,
+                    param_0_at1584_u64,
+                )  #: &high
+                masked = high & (rd6 + (2**32 - 1))  #: rd125 rd26
                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r32
-                rd27 = high >> loaded[2]  #: rd27
-                result = part_3(rd[113], rd27, loaded[1])  #: rd308 p53 rd126..127
+                high = k_high >> loaded[2]  #: rd27
+                result = part_3(rd[113], high, loaded[1])  #: rd308 p53 rd126..127
                 rd128 = result >> loaded[0]  #: rd128
-                diff = rd27 - rd128 * rd[112]  #: rd129..130
+                diff = high - rd128 * rd[112]  #: rd129..130
                 rd131 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r505 r506 rd131
                 rd132 = rd128 * rd131  #: rd132
-                r509 = ~(u32(-1) << loaded[2])  #: r507..509
-                rd135 = rd132 + (high & ptx.cvt.u64.u32(r509))  #: rd133..135
-                r511 = r32 + ptx.cvt.u32.u64(rd135 * rd8)  #: rd136 r510 r511
+                inverted = ~(u32(-1) << loaded[2])  #: r507..509
+                rd135 = rd132 + (k_high & ptx.cvt.u64.u32(inverted))  #: rd133..135
+                r511 = r32 + ptx.cvt.u32.u64(rd135 * param_0_at1592)  #: rd136 r510 r511
                 r512 = ptx.cvt.u32.u64(diff * rd6 + masked)  #: rd137..138 r512
                 chosen_c.set(ptx.selp.b32(r512, r511, p47))
                 chosen_b.set(ptx.selp.b32(r511, r512, p47))
@@ -625,8 +629,8 @@ def device_kernel(param_0: b8x1792_align128):
             result = part_3(rd11, k, r[483])  #: rd312 p148 rd226..227
             result_high = result >> r[482]  #: rd51
             high, cluster_ctaid, cluster_ctaid_y, k_high = part(
-                result_high, param_0_at1608, k, rd9, param_0_at1584_u64
-            )  #: &high
+                result_high, param_0_at1608, k, param_0_at1600_u64, param_0_at1584_u64
+            )  #: &high_2
             masked = high & (rd6 + (2**32 - 1))  #: rd231 rd53
             r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r298
             high = k_high >> loaded[2]  #: rd54
@@ -636,7 +640,7 @@ def device_kernel(param_0: b8x1792_align128):
             rd237 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r1271 r1272 rd237
             rd238 = rd234 * rd237  #: rd238
             rd239 = ptx.cvt.u64.u32(~(u32(-1) << loaded[2]))  #: r1273..1275 rd239
-            rd242 = (rd238 + (k_high & rd239)) * rd8  #: rd240..242
+            rd242 = (rd238 + (k_high & rd239)) * param_0_at1592  #: rd240..242
             r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276 r1277
             r1278 = ptx.cvt.u32.u64(diff * rd6 + masked)  #: rd243..244 r1278
             tile_x.set(ptx.selp.b32(r1278, r1277, p47))
@@ -751,8 +755,12 @@ def device_kernel(param_0: b8x1792_align128):
                     result = part_2(rd11, k, rd85)  #: rd318 p198 rd288
                     result_high = result >> ptx.cvt.u32.u64(rd81)  #: r1504 rd95
                     high, cluster_ctaid, cluster_ctaid_y, k_high = part(
-                        result_high, param_0_at1608, k, rd9, param_0_at1584_u64
-                    )  #: &high_2
+                        result_high,
+                        param_0_at1608,
+                        k,
+                        param_0_at1600_u64,
+                        param_0_at1584_u64,
+                    )  #: &high_3
                     rd97 = high & rd82  #: rd97
                     r345 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r345
                     high = k_high >> ptx.cvt.u32.u64(rd84)  #: r1507 rd98
@@ -760,7 +768,7 @@ def device_kernel(param_0: b8x1792_align128):
                     rd293 = result >> ptx.cvt.u32.u64(rd88)  #: r1508 rd293
                     diff = high - rd293 * rd[112]  #: rd294..295
                     rd298 = rd293 * rd89 + (k_high & rd83)  #: rd296..298
-                    r1509 = ptx.cvt.u32.u64(rd298 * rd8)  #: rd299 r1509
+                    r1509 = ptx.cvt.u32.u64(rd298 * param_0_at1592)  #: rd299 r1509
                     r1510 = r345 + r1509  #: r1510
                     rd301 = diff * rd6 + rd97  #: rd300..301
                     r1511 = ptx.cvt.u32.u64(rd301)  #: r1511
@@ -840,7 +848,9 @@ def device_kernel(param_0: b8x1792_align128):
                     with ptx.if_(ready == 0):  #: p63
                         mbarrier_wait(full_bar, read_phase, u32(10_000_000))  #: r545
                     one = u32(1)  #: r549
-                    p64 = quotient - ptx.min.s32(quotient, 1) < 1  #: r550 r551 p64
+                    not_positive = (
+                        quotient - ptx.min.s32(quotient, 1) < 1
+                    )  #: r550 r551 p64
                     r546 = u32(0)  #: r546
                     wgmma_fence()
                     joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd151..152
@@ -864,17 +874,17 @@ def device_kernel(param_0: b8x1792_align128):
                     wgmma_commit_group()
                     for i in range(256):
                         empty_asm()
-                    with ptx.unless(p64):
+                    with ptx.unless(not_positive):
                         counter = reg.from_(
                             quotient - ptx.min.s32(quotient, 1), b32
                         )  #: r1547 r1559
                         read_stage_plus1 = read_stage + 1  #: r570
-                        p65 = read_stage_plus1 == 4  #: p65
+                        matches = read_stage_plus1 == 4  #: p65
                         phase = reg.from_(
-                            read_phase ^ ptx.selp.u32(1, 0, p65), b32
+                            read_phase ^ ptx.selp.u32(1, 0, matches), b32
                         )  #: r572 r1560
                         stage = reg.from_(
-                            ptx.selp.b32(0, read_stage_plus1, p65), b32
+                            ptx.selp.b32(0, read_stage_plus1, matches), b32
                         )  #: r1561
                         next_stage = reg.from_(u32(read_stage), b32)  #: r1562
                         with ptx.loop() as loop_4:
@@ -910,10 +920,10 @@ def device_kernel(param_0: b8x1792_align128):
                             for i in range(128):
                                 empty_asm()
                             with ptx.unless(is_zero):
-                                smem_2_at = smem_2_addr + (
+                                smem_2_ptr = smem_2_addr + (
                                     next_stage << 3
                                 )  #: r605 r607
-                                mapa_mbarrier_arrive(smem_2_at + 32, mixed)  #: r603
+                                mapa_mbarrier_arrive(smem_2_ptr + 32, mixed)  #: r603
                             ptx.advance(stage, 4, phase)  #: r608 p68 r609
                             next_stage.set(ptx.wrap(next_stage, 4))  #: r610 p69
                             counter_minus1 = counter - 1  #: r64
@@ -1015,12 +1025,10 @@ def device_kernel(param_0: b8x1792_align128):
                     one = u32(1)  #: r717
                     index = tid << 5  #: r723
                     joined = masked | (index & 32)  #: r724 r725
-                    joined = joined | (index & 256)  #: r726 r727
+                    r727 = joined | (index & 256)  #: r726 r727
                     index = (index & 192) | ((tid >> 1) & 8)  #: r728..731
                     index = index ^ ((tid << 2) & 24)  #: r732..734
-                    smem_2_ptr = smem_2_addr + (
-                        (joined | index) << 1
-                    )  #: r735 r736 r738
+                    smem_2_ptr = smem_2_addr + ((r727 | index) << 1)  #: r735 r736 r738
                     smem_2_ptr = smem_2_ptr + 512  #: r85
                     stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
                     smem_2_offset = smem_2_index << 1  #: r739
@@ -1039,8 +1047,8 @@ def device_kernel(param_0: b8x1792_align128):
                     bar_sync(one, const256)
                     with ptx.if_(j != 0):  #: p89
                         with ptx.unless(flag_is_zero):
-                            r751 = smem_2_addr + (release_stage << 3)  #: r749 r751
-                            mapa_mbarrier_arrive(r751 + 96, cta_rank)  #: r747
+                            smem_2_at = smem_2_addr + (release_stage << 3)  #: r749 r751
+                            mapa_mbarrier_arrive(smem_2_at + 96, cta_rank)  #: r747
                         release_stage.set(ptx.wrap(release_stage, 4))  #: r752 p91
                     with ptx.unless(flag_is_zero):
                         full_bar = smem_2_addr + (r[1571] << 3) + 64  #: r756 r758 r753
@@ -1300,8 +1308,8 @@ def device_kernel(param_0: b8x1792_align128):
                         result = part_3(rd11, k, r[483])  #: rd310 p127 rd206..207
                         rd303 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd303
                         is_zero = rd[113] == 0  #: p128
-                        result_high = result >> r[482]  #: rd41
-                        high = (k - result_high * rd303) >> r18  #: rd208..210
+                        rd41 = result >> r[482]  #: rd41
+                        high = (k - rd41 * rd303) >> param_0_at1600  #: rd208..210
                         cluster_ctaid = read_cluster_ctaid_x()  #: r1241
                         cluster_ctaid_y = read_cluster_ctaid_y()  #: r1242
                         read_cluster_ctaid_z()  #: r1243
@@ -1329,7 +1337,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r1251 = ptx.cvt.u32.u64(rd224)  #: r1251
                         chosen_c.set(ptx.selp.b32(r1251, r1250, p47))
                         chosen_b.set(ptx.selp.b32(r1250, r1251, p47))
-                        u32_b.set(ptx.cvt.u32.u64(result_high))
+                        u32_b.set(ptx.cvt.u32.u64(rd41))
                         flag.set(1)
                     more = (flag & 255) != 0  #: rs76 p132
                     read_stage_sum = read_stage + quotient  #: r1252
@@ -1337,8 +1345,8 @@ def device_kernel(param_0: b8x1792_align128):
                     masked = (quotient.u32 < 4) & is_greater  #: p134 p135
                     r1254 = read_phase ^ ptx.selp.u32(1, 0, masked)  #: r1253 r1254
                     is_greater = quotient.u32 > 3  #: p136
-                    p137 = ((read_stage_sum >> 2) & 1).b32 == 1  #: r1255 r1256 p137
-                    flag = ptx.selp.u32(1, 0, is_greater & p137)  #: p138 r1257
+                    matches = ((read_stage_sum >> 2) & 1).b32 == 1  #: r1255 r1256 p137
+                    flag = ptx.selp.u32(1, 0, is_greater & matches)  #: p138 r1257
                     read_phase.set(r1254 ^ flag)
                     read_stage.set(read_stage_sum & 3)
                     j += 8
@@ -1493,8 +1501,12 @@ def device_kernel(param_0: b8x1792_align128):
                     result = part_2(rd11, k, rd65)  #: rd315 p178 rd268
                     result_high = result >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
                     high, cluster_ctaid, cluster_ctaid_y, k_high = part(
-                        result_high, param_0_at1608, k, rd9, param_0_at1584_u64
-                    )  #: &high_3
+                        result_high,
+                        param_0_at1608,
+                        k,
+                        param_0_at1600_u64,
+                        param_0_at1584_u64,
+                    )  #: &high_4
                     masked = high & rd62  #: rd77
                     r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r313
                     high = k_high >> ptx.cvt.u32.u64(rd64)  #: r1417 rd78
@@ -1502,7 +1514,7 @@ def device_kernel(param_0: b8x1792_align128):
                     rd273 = result >> ptx.cvt.u32.u64(rd66)  #: r1418 rd273
                     diff = high - rd273 * rd[112]  #: rd274..275
                     rd278 = rd273 * rd67 + (k_high & rd63)  #: rd276..278
-                    r1419 = ptx.cvt.u32.u64(rd278 * rd8)  #: rd279 r1419
+                    r1419 = ptx.cvt.u32.u64(rd278 * param_0_at1592)  #: rd279 r1419
                     r1420 = r313 + r1419  #: r1420
                     rd281 = diff * rd6 + masked  #: rd280..281
                     r1421 = ptx.cvt.u32.u64(rd281)  #: r1421
@@ -1526,11 +1538,11 @@ def device_kernel(param_0: b8x1792_align128):
             empty_bar_a = smem_2_addr + (8 * i + 104)  #: r1430..1436/3
         mbarrier_wait(empty_bar_a, parity, time_hint)
         ptx.bra.uni(L[220])
-    #: &k_high: rd122..123 r503 rd124 r500..502 r504 rd25
-    #: &high: rd228..229 r1269 rd230 r1266..1268 r1270 rd52
-    #: &high_2: rd289..290 r1505 rd291 r1501..1503 r1506 rd96
+    #: &high: rd122..123 r503 rd124 r500..502 r504 rd25
+    #: &high_2: rd228..229 r1269 rd230 r1266..1268 r1270 rd52
+    #: &high_3: rd289..290 r1505 rd291 r1501..1503 r1506 rd96
     #: &condition: p163 rd71 p164 rd248 r1288 r1289 rd249..250
-    #: &high_3: rd269..270 r1415 rd271 r1411..1413 r1416 rd76
+    #: &high_4: rd269..270 r1415 rd271 r1411..1413 r1416 rd76
 
 
 @kernel(
@@ -1613,18 +1625,18 @@ def device_kernel_2(param_0: b8x1792_align128):
     cluster_ctaid = read_cluster_ctaid_x()  #: r243
     cluster_ctaid_y = read_cluster_ctaid_y()  #: r244
     read_cluster_ctaid_z()  #: r245
-    r247 = tid_mod128.s32 >> 31  #: r247
-    r249 = tid_mod128 + (r247 >> 29)  #: r248 r249
-    high = r249.s32 >> 3  #: r10
-    masked = (high + ((r249.s32 >> 31) >> 30)) & -4  #: r250..253
+    tid_mod128_high = tid_mod128.s32 >> 31  #: r247
+    tid_mod128_sum = tid_mod128 + (tid_mod128_high >> 29)  #: r248 r249
+    high = tid_mod128_sum.s32 >> 3  #: r10
+    masked = (high + ((tid_mod128_sum.s32 >> 31) >> 30)) & -4  #: r250..253
     diff = high - masked  #: r254
-    r257 = warp_uniform + ((warp_uniform.s32 >> 31) >> 30)  #: r255..257
-    shifted = (warp_uniform - (r257 & 0x3FFFFFFC)) << 2  #: r258..260
+    warp_uniform_sum = warp_uniform + ((warp_uniform.s32 >> 31) >> 30)  #: r255..257
+    shifted = (warp_uniform - (warp_uniform_sum & 0x3FFFFFFC)) << 2  #: r258..260
     r261 = shifted + diff  #: r261
     mixed = ((r261 << 2) & 12) ^ r261  #: r262 r263 r11
-    matches = ptx.srem(r261, 2) == cluster_ctaid  #: r264..267 p32
+    cluster_ctaid_matches = ptx.srem(r261, 2) == cluster_ctaid  #: r264..267 p32
     flag = reg.from_(u32(1), b32)  #: r1150
-    with ptx.unless(matches):
+    with ptx.unless(cluster_ctaid_matches):
         matches = ptx.sdiv(mixed, 2) == cluster_ctaid_y  #: r268..270 p33
         flag.set(ptx.selp.u32(1, 0, matches))
     is_less = mixed.u32 < 2  #: p34
@@ -1800,17 +1812,17 @@ def device_kernel_2(param_0: b8x1792_align128):
         smem_2_ptr_b = smem_2_ptr + (offset ^ 8)  #: r384 r48
         shifted = quotient << 1  #: r49
         smem_2_ptr_c = smem_2_at + 8  #: r50
-        diff = tid_mod128 - (r249 & -8)  #: r388 r389
+        diff = tid_mod128 - (tid_mod128_sum & -8)  #: r388 r389
         r391 = diff + (diff >> 31)  #: r390 r391
         r392 = r391.s32 >> 1  #: r392
-        r395 = (tid_mod128 + (r247 >> 28)).s32 >> 4  #: r393..395
+        r395 = (tid_mod128 + (tid_mod128_high >> 28)).s32 >> 4  #: r393..395
         zero = u32(0)  #: r373
         masked = (r392 << 6) & 192  #: r396 r397
         joined = masked | ((r395 << 3) & 8)  #: r398..400
         r403 = (diff - (r391 & 0x7FFFFFE)) << 5  #: r401..403
         diff = high - ((high + (high >> 31)) & 0xFFFFFE)  #: r404..407
         r408 = diff << 8  #: r408
-        r412 = ((tid_mod128 + (r247 >> 27)) << 4) & -0x200  #: r409..412
+        r412 = ((tid_mod128 + (tid_mod128_high >> 27)) << 4) & -0x200  #: r409..412
         index = r408 + r412 + r403  #: r413 r414
         smem_2_index = ptx.selp.b32(16, -16, (r392 & 2) == 0)  #: r415 p63 r51
         index = index + (joined ^ (masked >> 3))  #: r416 r417 r52
@@ -2192,9 +2204,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 is_zero = (rs[116] & 255) == 0  #: rs69 p115
                 r830 = read_stage + shifted  #: r830
                 read_stage.set(r830 & 7)
-                p116 = shifted.u32 > 7  #: p116
-                masked = p116 & (((r830 >> 3) & 1).b32 == 1)  #: r831 r832 p117 p118
-                r833 = ptx.selp.u32(1, 0, masked)  #: r833
+                is_greater = shifted.u32 > 7  #: p116
+                p118 = is_greater & (((r830 >> 3) & 1).b32 == 1)  #: r831 r832 p117 p118
+                r833 = ptx.selp.u32(1, 0, p118)  #: r833
                 masked = (shifted.u32 < 8) & (r830.u32 > 7)  #: p119..121
                 r835 = r[1158] ^ ptx.selp.u32(1, 0, masked)  #: r834 r835
                 r[1158] = r835 ^ r833

@@ -26,9 +26,8 @@ def saxpy(n: u32, a: f32, x: u64, y: u64):
             a_times_x_val = a * x_val  #: f3
             y_ptr = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd6..8
             y_val = ptx.ld.f32([y_ptr])  #: f4
-            a_times_x_val_plus_y_val = a_times_x_val + y_val  #: f5
-            y_ptr = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd9..11
-            ptx.st.f32([y_ptr], a_times_x_val_plus_y_val)
+            y_sum = a_times_x_val + y_val  #: f5
+            ptx.st.f32([y + (ptx.cvt.s64.s32(r2) << 2)], y_sum)  #: rd9..11
             ptx.next_block()  #: !@3:64
             nctaid = ptx.special.nctaid.x()  #: r9
             ntid = ptx.special.ntid.x()  #: r10

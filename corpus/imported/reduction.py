@@ -150,23 +150,18 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
     lane = tid & 31  #: r43
     with ptx.if_(lane == 0):  #: p11
         warps_offset = (tid >> 3) & 0x1FFFFFFC  #: r45 r46
-        warps_addr = ptx.mov.u32(warps)  #: r47
-        warps_ptr = warps_addr + warps_offset  #: r48
-        ptx.st.shared.f32([warps_ptr], larger)
+        ptx.st.shared.f32([ptx.mov.u32(warps) + warps_offset], larger)  #: r47 r48
     ptx.bar.sync(0)
     tid_above7 = tid.u32 > 7  #: p12
     f[50] = -ptx.FLT_MAX
     with ptx.unless(tid_above7):
         warps_offset = tid << 2  #: r51
-        warps_addr = ptx.mov.u32(warps)  #: r52
-        warps_ptr = warps_addr + warps_offset  #: r53
-        f[50] = ptx.ld.shared.f32([warps_ptr])
+        f[50] = ptx.ld.shared.f32([ptx.mov.u32(warps) + warps_offset])  #: r52 r53
     with ptx.if_(tid.u32 <= 31):  #: p13
         larger, f43 = max_from_higher(f[50])  #: &larger_2
         f[50] = ptx.max.f32(larger, f43)
     with ptx.if_(tid == 0):  #: p19
-        param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd14
-        ptx.st.global_.f32([param_1_global], f[50])
+        ptx.st.global_.f32([ptx.cvta.to.global_.u64(param_1)], f[50])  #: rd14
     ptx.ret()
     #: &larger: r25..30 p6 f25 f26 r31..33 p7 f27 f28 r34..36 p8 f29 f30 r37 r38 p9 f31
     #: &larger: f32 r39..41 p10 f33
@@ -272,9 +267,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     not_first_lane = lane != 0  #: p13
     with ptx.unless(not_first_lane):
         warps_offset = (ptx.special.tid.x() >> 2) & 0x3FFFFFF8  #: r44..46
-        warps_addr = ptx.mov.u32(warps)  #: r47
-        warps_ptr = warps_addr + warps_offset  #: r48
-        ptx.st.shared.f64([warps_ptr], fd4)
+        ptx.st.shared.f64([ptx.mov.u32(warps) + warps_offset], fd4)  #: r47 r48
     ptx.bar.sync(0)
     tid_above3 = tid.u32 > 3  #: p14
     warps_offset = tid << 3  #: r50
@@ -510,7 +503,6 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             packed.set(pack(exchanged[0:2]))
             fd[72] = fd63 + packed
         block.leave(when=not_first_thread)
-        param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd16
-        ptx.st.global_.f64([param_2_global], fd[72])
+        ptx.st.global_.f64([ptx.cvta.to.global_.u64(param_2)], fd[72])  #: rd16
         ptx.st.global_.u32([finished_blocks], u32(0))  #: r150
     ptx.ret()

@@ -70,8 +70,7 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
         param_0_offset = ptx.mul.wide.s32(
             ptx.mad.lo.s32(tid_y_sum, param_2, ctaid_times32_plus_tid), 4
         )  #: r26 rd5
-        param_0_ptr = param_0_global + param_0_offset  #: rd6
-        param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f1
+        param_0_val = ptx.ld.global_.f32([param_0_global + param_0_offset])  #: rd6 f1
         ptx.st.shared.f32([tile_ptr], param_0_val)
     out_of_range = ctaid_times32_plus_tid >= param_2  #: p4
     tid_y_sum_plus8 = tid_y_sum + 8  #: r9
@@ -79,8 +78,7 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
         param_0_offset = ptx.mul.wide.s32(
             ptx.mad.lo.s32(tid_y_sum_plus8, param_2, ctaid_times32_plus_tid), 4
         )  #: r27 rd7
-        param_0_ptr = param_0_global + param_0_offset  #: rd8
-        param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f2
+        param_0_val = ptx.ld.global_.f32([param_0_global + param_0_offset])  #: rd8 f2
         ptx.st.shared.f32([tile_ptr, 1056], param_0_val)
     out_of_range = ctaid_times32_plus_tid >= param_2  #: p7
     r10 = tid_y_sum + 16  #: r10
@@ -88,8 +86,7 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
         param_0_offset = ptx.mul.wide.s32(
             ptx.mad.lo.s32(r10, param_2, ctaid_times32_plus_tid), 4
         )  #: r28 rd9
-        param_0_ptr = param_0_global + param_0_offset  #: rd10
-        param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f3
+        param_0_val = ptx.ld.global_.f32([param_0_global + param_0_offset])  #: rd10 f3
         ptx.st.shared.f32([tile_ptr, 2112], param_0_val)
     out_of_range = ctaid_times32_plus_tid >= param_2  #: p10
     tid_y_sum = tid_y_sum + 24  #: r11
@@ -167,11 +164,11 @@ def heat(
     tid_y = ptx.special.tid.y()  #: r5
     j = tid_y + block_start_y  #: r37
     j_plus1 = j + 1  #: r6
-    p3 = (i_plus1 >= param_2 - 1) | (j_plus1 >= param_3 - 1)  #: r39 p1 r40 p2 p3
-    with ptx.unless(p3) as block:
-        param_3_product = param_3 * param_2  #: r7
+    joined = (i_plus1 >= param_2 - 1) | (j_plus1 >= param_3 - 1)  #: r39 p1 r40 p2 p3
+    with ptx.unless(joined) as block:
+        param_3_times_param_2 = param_3 * param_2  #: r7
         param_2_mad = ptx.mad.lo.s32(param_2, j_plus1, i_plus1)  #: r8
-        offset = ptx.mul.wide.s32(param_3_product, 8)  #: rd3
+        offset = ptx.mul.wide.s32(param_3_times_param_2, 8)  #: rd3
         block.leave(when=param_4 < 3)  #: p4
         param_0_ptr = param_0_global + ptx.mul.wide.s32(param_2_mad, 8)  #: rd6..7
         val = reg.from_(
@@ -180,7 +177,7 @@ def heat(
         fd[108] = ptx.ld.global_.nc.f64([param_0_ptr])
         param_4_minus2 = param_4 - 2  #: r9
         param_4_minus3_below3 = (param_4 - 3).u32 < 3  #: r41 p5
-        r[66] = param_2_mad + param_3_product
+        r[66] = param_2_mad + param_3_times_param_2
         with ptx.unless(param_4_minus3_below3):
             param_2_product = param_2 * (j + param_3)  #: r44 r45
             counter = reg.from_(i + (param_2_product + param_2), b32)  #: r46 r64
@@ -248,7 +245,7 @@ def heat(
                     param_5_value,
                     param_1_ptr,
                 )  #: &compute_and
-                shifted = param_3_product << 2  #: r54
+                shifted = param_3_times_param_2 << 2  #: r54
                 counter += shifted
                 j += shifted
                 i += shifted
@@ -259,28 +256,26 @@ def heat(
         block.leave(when=param_4_minus2_mod4.s32 == 0)  #: p7
         with ptx.if_(param_4_minus2_mod4.s32 != 1):  #: p8
             param_5_value = ptx.ld.param.f64([param_5])  #: fd101
-            r56 = r[66] + param_3_product  #: r56
+            r56 = r[66] + param_3_times_param_2  #: r56
             param_0_at = param_0_global + ptx.mul.wide.s32(r56, 8)  #: rd31..32
             param_0_val = ptx.ld.global_.nc.f64([param_0_at])  #: fd9
             param_0_sum = fd[108] + param_0_val  #: fd64
             offset = ptx.mul.wide.s32(r[66], 8)  #: rd33
             param_0_ptr = param_0_global + offset  #: rd34
-            param_0_sum = param_0_sum + ptx.ld.global_.nc.f64(
-                [param_0_ptr, -8]
-            )  #: fd65..66
-            fd68 = param_0_sum + ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd67..68
+            fd66 = param_0_sum + ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd65..66
+            param_0_sum = fd66 + ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd67..68
             param_0_offset = ptx.mul.wide.s32(r[66] - param_2, 8)  #: r57 rd35
             param_0_ptr_b = param_0_global + param_0_offset  #: rd36
-            param_0_sum = fd68 + ptx.ld.global_.nc.f64([param_0_ptr_b])  #: fd69..70
+            fd70 = param_0_sum + ptx.ld.global_.nc.f64([param_0_ptr_b])  #: fd69..70
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd37
             param_0_ptr = param_0_ptr + param_0_offset  #: rd38
-            fd72 = param_0_sum + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd71..72
-            diff = fd72 - val * 6.0  #: fd73..74
+            param_0_sum = fd70 + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd71..72
+            diff = param_0_sum - val * 6.0  #: fd73..74
             param_5_value_fma = ptx.fma.rn.f64(param_5_value, diff, val)  #: fd75
             param_1_ptr = param_1_global + offset  #: rd39
             ptx.st.global_.f64([param_1_ptr], param_5_value_fma)
-            r[66] = r56 + param_3_product
-            offset = ptx.mul.wide.s32(param_3_product, 8)  #: rd40
+            r[66] = r56 + param_3_times_param_2
+            offset = ptx.mul.wide.s32(param_3_times_param_2, 8)  #: rd40
             param_0_ptr = param_0_at + offset  #: rd41
             fd10 = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd10
             _unused, _unused = compute_and_st_global(
@@ -297,7 +292,7 @@ def heat(
             fd[108] = param_0_val
         block.leave(when=~((param_4 & 1) == 1))  #: r58 p9 p10
         param_5_value = ptx.ld.param.f64([param_5])  #: fd102
-        param_0_offset = ptx.mul.wide.s32(r[66] + param_3_product, 8)  #: r59 rd45
+        param_0_offset = ptx.mul.wide.s32(r[66] + param_3_times_param_2, 8)  #: r59 rd45
         param_0_ptr = param_0_global + param_0_offset  #: rd46
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd88
         param_0_sum = fd[108] + param_0_val  #: fd89
@@ -314,10 +309,9 @@ def heat(
         param_0_sum = param_0_sum + param_0_val  #: fd95
         param_0_ptr = param_0_ptr + ptx.mul.wide.s32(param_2, 8)  #: rd51..52
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd96
-        fd98 = ptx.fma.rn.f64(val, -6.0, param_0_sum + param_0_val)  #: fd97..98
-        param_5_value_fma = ptx.fma.rn.f64(param_5_value, fd98, val)  #: fd99
-        param_1_ptr = param_1_global + offset  #: rd53
-        ptx.st.global_.f64([param_1_ptr], param_5_value_fma)
+        param_0_sum = ptx.fma.rn.f64(val, -6.0, param_0_sum + param_0_val)  #: fd97..98
+        param_5_value_fma = ptx.fma.rn.f64(param_5_value, param_0_sum, val)  #: fd99
+        ptx.st.global_.f64([param_1_global + offset], param_5_value_fma)  #: rd53
     ptx.ret()
     #: &param_0_ptr: fd28..32 rd20 fd33..34 rd21 fd35..39 rd22
     #: &param_0_ptr_2: fd40..44 rd24 fd45..46 rd25 fd47..51 rd26
@@ -341,10 +335,9 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     r2 = ptx.mad.lo.s32(ctaid, ntid, tid)  #: r2
     ctaid_y = ptx.special.ctaid.y()  #: r9
     index = param_2 * ctaid_y  #: r3
-    r4 = param_2 - 1  #: r4
-    param_0_offset = ptx.mul.wide.u32(ptx.min.s32(r2, r4) + index, 4)  #: r10 r11 rd4
-    param_0_ptr = param_0_global + param_0_offset  #: rd5
-    param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r12
+    diff = param_2 - 1  #: r4
+    param_0_offset = ptx.mul.wide.u32(ptx.min.s32(r2, diff) + index, 4)  #: r10 r11 rd4
+    param_0_val = ptx.ld.global_.u32([param_0_global + param_0_offset])  #: rd5 r12
     row_offset = tid << 2  #: r13
     row_addr = ptx.mov.u32(row)  #: r14
     row_ptr = row_addr + row_offset  #: r5
@@ -354,7 +347,7 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         param_0_ptr = param_0_global + ptx.mul.wide.u32(param_0_index, 4)  #: rd6..7
         param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r18
         ptx.st.shared.u32([row_ptr], param_0_val)
-        param_0_index = ptx.min.s32(r2 + ntid, r4) + index  #: r19..21
+        param_0_index = ptx.min.s32(r2 + ntid, diff) + index  #: r19..21
         param_0_ptr = param_0_global + ptx.mul.wide.u32(param_0_index, 4)  #: rd8..9
         param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r22
         ptx.st.shared.u32([row_ptr + (ntid << 2), 32], param_0_val)  #: r23 r24
@@ -423,32 +416,32 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
     j = ptx.mad.lo.s32(ctaid_y, ntid_y, tid_y)  #: r2
     param_3_plus_j = param_3 + j  #: r12
     param_2_plus_i = param_2 + i  #: r13
-    r16 = (param_3_plus_j - 1) % param_3 * param_2  #: r14..16
+    product = (param_3_plus_j - 1) % param_3 * param_2  #: r14..16
     remainder = (param_2_plus_i - 1) % param_2  #: r17 r18
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r16 + remainder)  #: r19 rd4..5
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + remainder)  #: r19 rd4..5
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r20
     r21 = param_2_plus_i % param_2  #: r21
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r16 + r21)  #: r22 rd6..7
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + r21)  #: r22 rd6..7
     param_0_sum = param_0_val + ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r23 r24
     r26 = (param_2_plus_i + 1) % param_2  #: r25 r26
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r16 + r26)  #: r27 rd8..9
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + r26)  #: r27 rd8..9
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r28
     param_0_sum = param_0_sum + param_0_val  #: r29
-    r31 = param_3_plus_j % param_3 * param_2  #: r30 r31
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r31 + remainder)  #: r32 rd10..11
+    product = param_3_plus_j % param_3 * param_2  #: r30 r31
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + remainder)  #: r32 rd10..11
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r33
     param_0_sum = param_0_sum + param_0_val  #: r34
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r31 + r26)  #: r35 rd12..13
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + r26)  #: r35 rd12..13
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r36
     param_0_sum = param_0_sum + param_0_val  #: r37
-    r40 = (param_3_plus_j + 1) % param_3 * param_2  #: r38..40
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r40 + remainder)  #: r41 rd14..15
+    product = (param_3_plus_j + 1) % param_3 * param_2  #: r38..40
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + remainder)  #: r41 rd14..15
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r42
     param_0_sum = param_0_sum + param_0_val  #: r43
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r40 + r21)  #: r44 rd16..17
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + r21)  #: r44 rd16..17
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r45
     param_0_sum = param_0_sum + param_0_val  #: r46
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r40 + r26)  #: r47 rd18..19
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + r26)  #: r47 rd18..19
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r48
     param_0_sum = param_0_sum + param_0_val  #: r4
     param_0_not_zero = reg.from_(ptx.mov.pred(-1), pred)  #: p7
@@ -465,6 +458,5 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd22
     flag = ptx.selp.u16(1, 0, param_0_not_zero)  #: rs2
     param_1_offset_wide = ptx.cvt.s64.s32(ptx.mad.lo.s32(param_2, j, i))  #: r50 rd23
-    param_1_ptr = param_1_global + param_1_offset_wide  #: rd24
-    ptx.st.global_.u8([param_1_ptr], flag)
+    ptx.st.global_.u8([param_1_global + param_1_offset_wide], flag)  #: rd24
     ptx.ret()

@@ -47,8 +47,7 @@ def dense(param_0: u64, param_1: u64):
     offset = ptx.mul.wide.u32(tid, 4)  #: rd21
     param_1_ptr = param_1_global + offset  #: rd3
     f[87] = ptx.ld.global_.f32([param_1_ptr])
-    param_0_ptr = param_0_global + offset  #: rd22
-    selector = ptx.ld.global_.u32([param_0_ptr])  #: r38
+    selector = ptx.ld.global_.u32([param_0_global + offset])  #: rd22 r38
     rd4 = rd1 + 24  #: rd4
     case = (
         {0: L[33], 1: L[4], 2: L[27], 3: L[25], 4: L[26]}
@@ -326,7 +325,7 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
 @kernel(symbol="_Z15virtual_machinePKhPi")
 def virtual_machine(param_0: u64, param_1: u64):
     """virtual_machine(unsigned char const*, int*)"""
-    _, _, r, rd = reg.bulk(p=12, rs=2, r=12, rd=12)
+    _, _, r, _ = reg.bulk(p=12, rs=2, r=12, rd=12)
     param_0 = ptx.ld.param.u64([param_0])  #: rd6
     param_1 = ptx.ld.param.u64([param_1])  #: rd7
     param_0_ptr = reg.from_(ptx.cvta.to.global_.u64(param_0), b64)  #: rd11
@@ -337,9 +336,10 @@ def virtual_machine(param_0: u64, param_1: u64):
     ptx.bra.uni(L[1])
     with ptx.loop() as loop:
         r[11] = r[11] << 2
-        param_0_ptr.set(rd[4])
+        param_0_at = reg.scalar(b64)  #: rd4
+        param_0_ptr.set(param_0_at)
         with ptx.loop(L[1]) as loop_2:
-            rd[4] = param_0_ptr + 1
+            param_0_at.set(param_0_ptr + 1)
             selector = ptx.ld.global_.u8([param_0_ptr])  #: rs1
             case = (
                 {0: L[5], 1: L[19], 2: L[18], 3: L[8]}
@@ -352,11 +352,11 @@ def virtual_machine(param_0: u64, param_1: u64):
                 ptx.bra(case[">5"], when=selector > 5)  #: p2
                 ptx.bra(case[4], when=selector == 4)  #: p5
                 selector_equals5 = selector == 5  #: p6
-                param_0_ptr.set(rd[4])
+                param_0_ptr.set(param_0_at)
                 ptx.bra(case[5], when=selector_equals5)
                 loop_2.again()
             with case[5]:
-                param_0_ptr.set(rd[4] + ptx.cvt.u64.u32(r[11] & 7))  #: r10 rd10
+                param_0_ptr.set(param_0_at + ptx.cvt.u64.u32(r[11] & 7))  #: r10 rd10
                 loop_2.again()
             with case["<=3"]:
                 ptx.bra(case["2..3"], when=selector > 1)  #: p7
@@ -364,40 +364,40 @@ def virtual_machine(param_0: u64, param_1: u64):
             with case["2..3"]:
                 ptx.bra(case[2], when=selector == 2)  #: p8
                 selector_equals3 = selector == 3  #: p9
-                param_0_ptr.set(rd[4])
+                param_0_ptr.set(param_0_at)
                 ptx.bra(case[3], when=selector_equals3)
                 loop_2.again()
             with case[3]:
                 r[11] = r[11] ^ 85
-                param_0_ptr.set(rd[4])
+                param_0_ptr.set(param_0_at)
                 loop_2.again()
             with case[">5"]:
                 ptx.bra(case[6], when=selector == 6)  #: p3
                 more = selector != 7  #: p4
-                param_0_ptr.set(rd[4])
+                param_0_ptr.set(param_0_at)
                 loop_2.again(when=more)
                 loop.again()
             with case["<=1"]:
                 ptx.bra(case[1], when=selector == 1)  #: p10
                 selector_is_zero = selector == 0  #: p11
-                param_0_ptr.set(rd[4])
+                param_0_ptr.set(param_0_at)
                 ptx.bra(case[0], when=selector_is_zero)
                 loop_2.again()
             with case[4]:
                 r[11] = ptx.abs.s32(r[11])
-                param_0_ptr.set(rd[4])
+                param_0_ptr.set(param_0_at)
                 loop_2.again()
             with case[2]:
                 r[11] = r[11] * 3
-                param_0_ptr.set(rd[4])
+                param_0_ptr.set(param_0_at)
                 loop_2.again()
             with case[6]:
                 r[11] = ptx.clz.b32(r[11])
-                param_0_ptr.set(rd[4])
+                param_0_ptr.set(param_0_at)
                 loop_2.again()
             with case[1]:
                 r[11] = r[11] + 1
-                param_0_ptr.set(rd[4])
+                param_0_ptr.set(param_0_at)
                 loop_2.again()
     with case[0]:
         ptx.st.global_.u32([param_1_ptr], r[11])

@@ -260,9 +260,9 @@ def attention(
     y = param_22 * ctaid_y  #: r35
     y_sum = y + shifted  #: r1391 @63:21
     tid = ptx.special.tid.x()  #: r2 @63:13
-    p17 = tid.u32 < 32  #: p17
+    is_less = tid.u32 < 32  #: p17
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r47 p18
-    may_init = p17 & elected  #: p1
+    may_init = is_less & elected  #: p1
     global_smem_addr = ptx.mov.b32(global_smem)  #: r28
     mbarrier_init(global_smem_addr, may_init)
     ptx.bar.sync(0)
@@ -272,8 +272,8 @@ def attention(
     ptx.bar.sync(0)
     param_21 = ptx.ld.param.b32([param_21])  #: r48
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r49 p19
-    is_less = r3.u32 < 32  #: p20
-    may_copy = is_less & elected  #: p3
+    p20 = r3.u32 < 32  #: p20
+    may_copy = p20 & elected  #: p3
     global_smem_ptr = global_smem_addr + 50176  #: r29
     zero = b32(0)  #: r30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -281,16 +281,16 @@ def attention(
     )
     mbarrier_wait(global_smem_addr, zero)
     ptx.bar.sync(0)
-    elected_mbarrier_inval(p17, global_smem_addr)  #: r50 p21 p4
+    elected_mbarrier_inval(is_less, global_smem_addr)  #: r50 p21 p4
     r4 = param_21.f32 * ptx.LOG2E  #: r4 @64:18
     one = b32(1.0)  #: r61
     at(66, 25, mark=1).into("27:5/0")
-    r31 = elected_mbarrier_init(p17, global_smem_addr, 49152)  #: r51 p22 p5 r31
-    r32 = elected_mbarrier_init(p17, global_smem_addr, 49160)  #: r52 p23 p6 r32
-    r652 = elected_mbarrier_init(p17, global_smem_addr, 49168)  #: r53 p24 p7 r652
-    r33 = elected_mbarrier_init(p17, global_smem_addr, 49184)  #: r54 p25 p8 r33
-    r34 = elected_mbarrier_init(p17, global_smem_addr, 49192)  #: r55 p26 p9 r34
-    r651 = elected_mbarrier_init(p17, global_smem_addr, 49200)  #: r56 p27 p10 r651
+    r31 = elected_mbarrier_init(is_less, global_smem_addr, 49152)  #: r51 p22 p5 r31
+    r32 = elected_mbarrier_init(is_less, global_smem_addr, 49160)  #: r52 p23 p6 r32
+    r652 = elected_mbarrier_init(is_less, global_smem_addr, 49168)  #: r53 p24 p7 r652
+    r33 = elected_mbarrier_init(is_less, global_smem_addr, 49184)  #: r54 p25 p8 r33
+    r34 = elected_mbarrier_init(is_less, global_smem_addr, 49192)  #: r55 p26 p9 r34
+    r651 = elected_mbarrier_init(is_less, global_smem_addr, 49200)  #: r56 p27 p10 r651
     not_positive = shifted < 1  #: p28
     p29 = shifted > 0  #: p29
     ptx.bar.sync(0)
@@ -300,10 +300,10 @@ def attention(
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r57 p30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, (zero, y), r31, is_less & (p29 & elected)
+        global_smem_addr, param_5_map, (zero, y), r31, p20 & (p29 & elected)
     )  #: p31 p12
     elected = sync_and_arrive_expect_tx_and_sync(66, 25, r33, may_arrive)  #: r58 p32
-    may_copy = is_less & (p29 & elected)  #: p33 p13
+    may_copy = p20 & (p29 & elected)  #: p33 p13
     r36 = global_smem_addr + 24576  #: r36
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r36, param_10_map, (zero, y), r33, may_copy
@@ -315,13 +315,13 @@ def attention(
     mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
     ptx.bar.sync(0)  #: @28:32<66:25
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r59 p35
-    may_copy = is_less & (ctaid_times128_above64 & elected)  #: p36 p15
+    may_copy = p20 & (ctaid_times128_above64 & elected)  #: p36 p15
     r37 = global_smem_addr + 8192  #: r37
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r37, param_5_map, (zero, y_plus64), r32, may_copy
     )
     elected = sync_and_arrive_expect_tx_and_sync(66, 25, r34, may_arrive)  #: r60 p37
-    may_copy = is_less & (ctaid_times128_above64 & elected)  #: p38 p16
+    may_copy = p20 & (ctaid_times128_above64 & elected)  #: p38 p16
     r39 = global_smem_addr + 32768  #: r39
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r39, param_10_map, (zero, y_plus64), r34, may_copy
@@ -564,7 +564,7 @@ def attention(
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r649 p46
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r270, param_5_map, (r139, r271), r269, is_less & (p43 & elected)
+                r270, param_5_map, (r139, r271), r269, p20 & (p43 & elected)
             )  #: p47 p41
             r272 = r647 + 49184  #: r272 @27:5<66:25
             ptx.bar.sync(0)
@@ -573,26 +573,26 @@ def attention(
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r650 p48
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r273, param_10_map, (r139, r271), r272, is_less & (p43 & elected)
+                r273, param_10_map, (r139, r271), r272, p20 & (p43 & elected)
             )  #: p49 p42
             counter += 64  #: @27:5<66:25
             loop.again(when=counter < shifted)  #: p50
     ptx.comment("%._crit_edge", behind=True)
     wgmma_wait_group_2(acc[0:64], 66, 25, 0)
     ptx.bar.sync(0)
-    elected_mbarrier_inval(p17, r33)  #: r654 p69 p51
+    elected_mbarrier_inval(is_less, r33)  #: r654 p69 p51
     ptx.bar.sync(0)
-    elected_mbarrier_inval(p17, r34)  #: r655 p70 p52
-    elected_mbarrier_inval(p17, r651)  #: r656 p71 p53
-    elected_mbarrier_inval(p17, r31)  #: r657 p72 p54
-    elected_mbarrier_inval(p17, r32)  #: r658 p73 p55
-    elected_mbarrier_inval(p17, r652)  #: r659 p74 p56
+    elected_mbarrier_inval(is_less, r34)  #: r655 p70 p52
+    elected_mbarrier_inval(is_less, r651)  #: r656 p71 p53
+    elected_mbarrier_inval(is_less, r31)  #: r657 p72 p54
+    elected_mbarrier_inval(is_less, r32)  #: r658 p73 p55
+    elected_mbarrier_inval(is_less, r652)  #: r659 p74 p56
     r11 = shifted + 128  #: r11 !28@72:68
     tid_masked = tid & 96  #: r12 !29@71:29>25:24
     tid_times2 = tid << 1  #: r13 @30:48<71:29
     for mbar_i in (r31, r32, r652, r33, r34, r651):  #: @27:5<71:29
         _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: (r660..665 p75..80)
-        mbarrier_init(mbar_i, p17 & elected)  #: p57..62
+        mbarrier_init(mbar_i, is_less & elected)  #: p57..62
     p81 = shifted != 2147483520  #: p81
     ptx.bar.sync(0)
     may_arrive = is_zero & p81  #: p63
@@ -600,11 +600,11 @@ def attention(
     ptx.bar.sync(0)  #: @28:32<71:29
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r666 p82
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, (zero, y_sum), r31, is_less & (p81 & elected)
+        global_smem_addr, param_5_map, (zero, y_sum), r31, p20 & (p81 & elected)
     )  #: p83 p64
     elected = sync_and_arrive_expect_tx_and_sync(71, 29, r33, may_arrive)  #: r667 p84
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r36, param_10_map, (zero, y_sum), r33, is_less & (p81 & elected)
+        r36, param_10_map, (zero, y_sum), r33, p20 & (p81 & elected)
     )  #: p85 p65
     p86 = (shifted | 64) < r11  #: r668 p86 @27:5<71:29
     r653 = y_sum + 64  #: r653 @28:43<71:29
@@ -614,11 +614,11 @@ def attention(
     ptx.bar.sync(0)  #: @28:32<71:29
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r669 p87
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r37, param_5_map, (zero, r653), r32, is_less & (p86 & elected)
+        r37, param_5_map, (zero, r653), r32, p20 & (p86 & elected)
     )  #: p88 p67
     elected = sync_and_arrive_expect_tx_and_sync(71, 29, r34, may_arrive)  #: r670 p89
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r39, param_10_map, (zero, r653), r34, is_less & (p86 & elected)
+        r39, param_10_map, (zero, r653), r34, p20 & (p86 & elected)
     )  #: p90 p68
     with ptx.if_(p81):  #: @27:5<71:29
         ptx.comment("%.lr.ph571", block=True)
@@ -905,7 +905,7 @@ def attention(
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1275 p161
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r818, param_5_map, (zero, r819), r817, is_less & (p95 & elected)
+                r818, param_5_map, (zero, r819), r817, p20 & (p95 & elected)
             )  #: p162 p93
             r820 = global_smem_at + 49184  #: r820 @27:5<71:29
             ptx.bar.sync(0)
@@ -914,20 +914,20 @@ def attention(
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1276 p163
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                dst_tile, param_10_map, (zero, r819), r820, is_less & (p95 & elected)
+                dst_tile, param_10_map, (zero, r819), r820, p20 & (p95 & elected)
             )  #: p164 p94
             counter += 64  #: @27:5<71:29
             loop_2.again(when=counter < r11)  #: p165
     ptx.comment("%._crit_edge572", behind=True)
     wgmma_wait_group_2(acc[0:64], 71, 29, 0)
     ptx.bar.sync(0)
-    elected_mbarrier_inval(p17, r33)  #: r1277 p172 p166
+    elected_mbarrier_inval(is_less, r33)  #: r1277 p172 p166
     ptx.bar.sync(0)
-    elected_mbarrier_inval(p17, r34)  #: r1278 p173 p167
-    elected_mbarrier_inval(p17, r651)  #: r1279 p174 p168
-    elected_mbarrier_inval(p17, r31)  #: r1280 p175 p169
-    elected_mbarrier_inval(p17, r32)  #: r1281 p176 p170
-    elected_mbarrier_inval(p17, r652)  #: r1282 p177 p171
+    elected_mbarrier_inval(is_less, r34)  #: r1278 p173 p167
+    elected_mbarrier_inval(is_less, r651)  #: r1279 p174 p168
+    elected_mbarrier_inval(is_less, r31)  #: r1280 p175 p169
+    elected_mbarrier_inval(is_less, r32)  #: r1281 p176 p170
+    elected_mbarrier_inval(is_less, r652)  #: r1282 p177 p171
     r[24], addend, diff, masked_f32 = split_mantissa_and_exponent(
         totals[0]
     )  #: p178 r1283..1288 !@76:44
@@ -956,9 +956,9 @@ def attention(
     r1312 = r1291.f32 * r1311  #: r1312
     r1313 = b32(ptx.LOG2E)  #: r1313
     totals[6] = addend_sum.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, r1312)  #: r1314
-    p179 = r[24].u32 < 2139095040  #: p179
+    is_less = r[24].u32 < 2139095040  #: p179
     addend = ptx.mov.b32(ptx.inf)  #: r1315
-    with ptx.unless(p179):
+    with ptx.unless(is_less):
         ptx.comment("%__nv_fmaf_rn.exit.i.i", block=True)
         totals[6] = ptx.fma.rn.ftz.f32(r[24], addend, addend)  #: @0:44
     ptx.comment("%__nv_log2f.exit", behind=True)
@@ -1006,9 +1006,9 @@ def attention(
     r1365 = r1344.f32 * r1364  #: r1365
     r1366 = b32(ptx.LOG2E)  #: r1366
     totals[4] = addend_sum.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, r1365)  #: r1367
-    p183 = r[26].u32 < 2139095040  #: p183
+    is_less = r[26].u32 < 2139095040  #: p183
     addend = ptx.mov.b32(ptx.inf)  #: r1368
-    with ptx.unless(p183):
+    with ptx.unless(is_less):
         ptx.comment("%__nv_fmaf_rn.exit.i.i529", block=True)
         totals[4] = ptx.fma.rn.ftz.f32(r[26], addend, addend)  #: @0:44
     ptx.comment("%__nv_log2f.exit532", behind=True)
@@ -1090,7 +1090,7 @@ def attention(
     ptx.fence.proxy.async_.shared__cta()
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1523 p191
-    may_copy = is_less & elected  #: p186
+    may_copy = p20 & elected  #: p186
     zero = b32(0)  #: r1390 @76:5
     cp_async_bulk_tensor_bulk_group(
         param_15_map, (zero, y_sum), global_smem_addr, may_copy

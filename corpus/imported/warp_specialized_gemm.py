@@ -345,14 +345,14 @@ def gemm(
                     full_bar = storage_ptr + 73728  #: r48
                     mbarrier_wait(full_bar, parity)
                     wgmma_fence()
-                    r62 = storage_addr + ((j << 13) & 0x4000)  #: r60..62
-                    rd15 = ptx.cvt.u64.u32((r62 & 0x3FC00) >> 4)  #: r63 r64 rd15
+                    storage_at = storage_addr + ((j << 13) & 0x4000)  #: r60..62
+                    rd15 = ptx.cvt.u64.u32((storage_at & 0x3FC00) >> 4)  #: r63 r64 rd15
                     a_desc = rd15 | DESCRIPTOR_128B  #: rd7
-                    high = ((r62 + 32768) & 0x3FC00) >> 4  #: r65..67
+                    high = ((storage_at + 32768) & 0x3FC00) >> 4  #: r65..67
                     b_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd16 rd8
                     flag = ptx.selp.u32(1, 0, j != 0)  #: p6 r50
                     wgmma_mma_async(acc, a_desc, b_desc, flag)
-                    wgmma_group_and_wait(r62, acc, one)  #: &wgmma_group
+                    wgmma_group_and_wait(storage_at, acc, one)  #: &wgmma_group
                     with ptx.unless(tid_differs128):
                         release_stage = j & 2  #: r334
                         storage_ptr = storage_addr + (release_stage << 3)  #: r90 r92
@@ -365,25 +365,25 @@ def gemm(
                     full_bar = storage_ptr + 73728  #: r93
                     mbarrier_wait(full_bar, parity)
                     wgmma_fence()
-                    r108 = storage_addr + ((j_sum << 13) & 0x6000)  #: r106..108
-                    high = (r108 & 0x3FC00) >> 4  #: r109 r110
+                    storage_ptr = storage_addr + ((j_sum << 13) & 0x6000)  #: r106..108
+                    high = (storage_ptr & 0x3FC00) >> 4  #: r109 r110
                     a_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd31 rd23
-                    high = ((r108 + 32768) & 0x3FC00) >> 4  #: r111..113
+                    high = ((storage_ptr + 32768) & 0x3FC00) >> 4  #: r111..113
                     b_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd32 rd24
                     wgmma_mma_async(acc, a_desc, b_desc, one)
-                    wgmma_group_and_wait(r108, acc, one)  #: &wgmma_group_2
+                    wgmma_group_and_wait(storage_ptr, acc, one)  #: &wgmma_group_2
                     with ptx.unless(tid_differs128):
                         release_stage = (j + 1) & 3  #: r337 r336
                         storage_addr = ptx.mov.u32(storage)  #: r335
-                        storage_at = storage_addr + (release_stage << 3)  #: r136 r138
-                        empty_bar = storage_at + 73760  #: r132
+                        storage_ptr = storage_addr + (release_stage << 3)  #: r136 r138
+                        empty_bar = storage_ptr + 73760  #: r132
                         mapa_mbarrier_arrive(empty_bar, u32(0))  #: r133
                         mapa_mbarrier_arrive(empty_bar, u32(1))  #: r135
                     j += 2
                     remaining -= 2
                     loop_3.again(when=remaining != 0)  #: p8
-            r333 = ptx.ld.param.u32([param_3])  #: r333
-            mixed = ((r333 & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9..11
+            param_3_value = ptx.ld.param.u32([param_3])  #: r333
+            mixed = ((param_3_value & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9..11
             block_2.leave(when=~mixed)  #: p12
             tid_differs128 = tid != 128  #: p13
             parity = (j >> 2) & 1  #: r147 r141
@@ -483,10 +483,10 @@ def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd5
     param_1_ptr = param_1_global + ptx.mul.wide.u32(param_1_index, 16)  #: rd6..7
     buffer_offset = tid << 4  #: r15
-    buffer_addr = ptx.mov.u32(buffer)  #: r16
-    buffer_ptr = buffer_addr + buffer_offset  #: r17
     buffer_vals = reg.run(b32, 4)  #: r18..21
-    buffer_vals[0:4] = ptx.ld.shared.v4.u32([buffer_ptr])
+    buffer_vals[0:4] = ptx.ld.shared.v4.u32(
+        [ptx.mov.u32(buffer) + buffer_offset]
+    )  #: r16 r17
     ptx.st.global_.v4.u32([param_1_ptr], buffer_vals[0:4])
     griddepcontrol_wait()
     griddepcontrol_launch_dependents()
