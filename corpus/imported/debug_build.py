@@ -21,11 +21,9 @@ def saxpy(n: u32, a: f32, x: u64, y: u64):
         with ptx.loop(enter=True) as loop:
             r2 = u32(r[12])  #: r2
             block.leave(when=~(r2 < n), next=True)  #: p1 p2 !3
-            x_ptr = x + (ptx.cvt.s64.s32(r2) << 2)  #: rd3..5 !@4:9
-            x_val = ptx.ld.f32([x_ptr])  #: f2
+            x_val = ptx.ld.f32([x + (ptx.cvt.s64.s32(r2) << 2)])  #: rd3..5 f2 !@4:9
             a_times_x_val = a * x_val  #: f3
-            y_ptr = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd6..8
-            y_val = ptx.ld.f32([y_ptr])  #: f4
+            y_val = ptx.ld.f32([y + (ptx.cvt.s64.s32(r2) << 2)])  #: rd6..8 f4
             y_sum = a_times_x_val + y_val  #: f5
             ptx.st.f32([y + (ptx.cvt.s64.s32(r2) << 2)], y_sum)  #: rd9..11
             ptx.next_block()  #: !@3:64

@@ -26,8 +26,7 @@ def histogram(param_0: u64, param_1: u64, param_2: u64):
         local_addr = ptx.mov.u32(local)  #: r10
         j = reg.from_(u32(i), b32)  #: r23
         with ptx.loop() as loop:
-            local_ptr = local_addr + (j << 2)  #: r9 r11
-            ptx.st.shared.u32([local_ptr], u32(0))  #: r12
+            ptx.st.shared.u32([local_addr + (j << 2)], u32(0))  #: r9 r11 r12
             j += ntid
             loop.again(when=j < 256)  #: p2
     ntid = ptx.special.ntid.x()  #: r5
@@ -43,8 +42,7 @@ def histogram(param_0: u64, param_1: u64, param_2: u64):
         grid_stride = nctaid_wide * ntid_wide  #: rd4
         local_addr = ptx.mov.u32(local)  #: r16
         with ptx.loop() as loop_2:
-            param_0_ptr = param_0_global + j  #: rd14
-            param_0_val = ptx.ld.global_.u8([param_0_ptr])  #: rs1
+            param_0_val = ptx.ld.global_.u8([param_0_global + j])  #: rd14 rs1
             local_ptr = local_addr + ptx.mul.wide.u16(param_0_val, 4)  #: r15 r17
             ptx.atom.shared.add.u32([local_ptr], 1)  #: r18
             j += grid_stride
@@ -55,8 +53,7 @@ def histogram(param_0: u64, param_1: u64, param_2: u64):
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd7
         local_addr = ptx.mov.u32(local)  #: r20
         with ptx.loop() as loop_3:
-            local_ptr = local_addr + (i << 2)  #: r19 r21
-            local_val = ptx.ld.shared.u32([local_ptr])  #: r7
+            local_val = ptx.ld.shared.u32([local_addr + (i << 2)])  #: r19 r21 r7
             with ptx.if_(local_val != 0):  #: p6
                 param_1_ptr = param_1_global + ptx.mul.wide.s32(i, 4)  #: rd15..16
                 ptx.atom.global_.add.u32([param_1_ptr], local_val)  #: r22

@@ -22,8 +22,7 @@ def saxpy(param_0: u32, param_1: f32, param_2: u64, param_3: u64):
         param_3_global = ptx.cvta.to.global_.u64(param_3)  #: rd2
         with ptx.loop() as loop:
             offset = ptx.mul.wide.s32(i, 4)  #: rd5
-            param_2_ptr = param_2_global + offset  #: rd6
-            param_2_val = ptx.ld.global_.f32([param_2_ptr])  #: f2
+            param_2_val = ptx.ld.global_.f32([param_2_global + offset])  #: rd6 f2
             param_3_ptr = param_3_global + offset  #: rd7
             param_3_val = ptx.ld.global_.f32([param_3_ptr])  #: f3
             param_3_sum = ptx.fma.rn.f32(param_2_val, param_1, param_3_val)  #: f4

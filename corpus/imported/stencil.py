@@ -94,8 +94,7 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
         param_0_offset = ptx.mul.wide.s32(
             ptx.mad.lo.s32(tid_y_sum, param_2, ctaid_times32_plus_tid), 4
         )  #: r29 rd11
-        param_0_ptr = param_0_global + param_0_offset  #: rd12
-        param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f4
+        param_0_val = ptx.ld.global_.f32([param_0_global + param_0_offset])  #: rd12 f4
         ptx.st.shared.f32([tile_ptr, 3168], param_0_val)
     ptx.bar.sync(0)
     ctaid_y_times32_plus_tid = ctaid_y_times32 + tid  #: r12
@@ -268,9 +267,8 @@ def heat(
             param_0_ptr_b = param_0_global + param_0_offset  #: rd36
             fd70 = param_0_sum + ptx.ld.global_.nc.f64([param_0_ptr_b])  #: fd69..70
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd37
-            param_0_ptr = param_0_ptr + param_0_offset  #: rd38
-            param_0_sum = fd70 + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd71..72
-            diff = param_0_sum - val * 6.0  #: fd73..74
+            fd71 = ptx.ld.global_.nc.f64([param_0_ptr + param_0_offset])  #: rd38 fd71
+            diff = fd70 + fd71 - val * 6.0  #: fd72..74
             param_5_value_fma = ptx.fma.rn.f64(param_5_value, diff, val)  #: fd75
             param_1_ptr = param_1_global + offset  #: rd39
             ptx.st.global_.f64([param_1_ptr], param_5_value_fma)
@@ -293,8 +291,9 @@ def heat(
         block.leave(when=~((param_4 & 1) == 1))  #: r58 p9 p10
         param_5_value = ptx.ld.param.f64([param_5])  #: fd102
         param_0_offset = ptx.mul.wide.s32(r[66] + param_3_times_param_2, 8)  #: r59 rd45
-        param_0_ptr = param_0_global + param_0_offset  #: rd46
-        param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd88
+        param_0_val = ptx.ld.global_.nc.f64(
+            [param_0_global + param_0_offset]
+        )  #: rd46 fd88
         param_0_sum = fd[108] + param_0_val  #: fd89
         offset = ptx.mul.wide.s32(r[66], 8)  #: rd47
         param_0_ptr = param_0_global + offset  #: rd48
@@ -450,8 +449,9 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
             param_0_offset_wide = ptx.cvt.s64.s32(
                 ptx.mad.lo.s32(param_2, j, i)
             )  #: r49 rd20
-            param_0_ptr = param_0_global + param_0_offset_wide  #: rd21
-            param_0_val = ptx.ld.global_.u8([param_0_ptr])  #: rs1
+            param_0_val = ptx.ld.global_.u8(
+                [param_0_global + param_0_offset_wide]
+            )  #: rd21 rs1
             param_0_not_zero.set(param_0_val.s16 != 0)
         with ptx.else_(end=block):
             param_0_not_zero.set(0)

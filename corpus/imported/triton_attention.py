@@ -1048,11 +1048,10 @@ def attention(
     index = tid & 7  #: r1403
     global_smem_offset = index << 3  #: r1404
     offset = (tid << 2) & 0x1C0  #: r1405 r1406
-    tid_div2_bit2 = (tid >> 1) & 4  #: r1407 r1408
+    masked = (tid >> 1) & 4  #: r1407 r1408
     global_smem_ptr = global_smem_addr + global_smem_offset  #: r1409
     global_smem_ptr = global_smem_ptr + offset  #: r1410
-    global_smem_ptr = global_smem_ptr + tid_div2_bit2  #: r1411
-    global_smem_val = ptx.ld.shared.b32([global_smem_ptr])  #: r1389
+    global_smem_val = ptx.ld.shared.b32([global_smem_ptr + masked])  #: r1411 r1389
     st_global(param_20_ptr, global_smem_val)
     quotients = reg.run(b32, 64)  #: r1412..1475
     for i in range(8):  #: @77:39

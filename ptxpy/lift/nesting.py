@@ -50,7 +50,7 @@ _MARGIN_LENGTH: Final = 6
 _LOOP_MARGIN_LENGTH: Final = 13
 """The columns that several take, in the margin of a loop that Python runs: `r305..311/3`."""
 
-_LATER_NAME: Final = 8
+_LATER_NAME: Final = 3
 """The columns by which a register grows, about, that gets its name from an expression."""
 
 _LINE: Final = 88
@@ -235,7 +235,7 @@ class _Nesting:
                 for part in t.walk_expression(value.expression)
                 if type(part) is t.Register and part not in self._told
             )
-            return indent + length + surplus + _margin_length(user, value) <= _ROOM
+            return indent + length + surplus + _margin_length(user, value) <= _LINE
         if indent + length + surplus + margin <= _ROOM:
             return True
         # A statement on one line stays on it; one that takes several lines may take short values.
