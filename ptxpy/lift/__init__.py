@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ptxpy.lift.block_results import NOTHING, BlockResults, results_of
     from ptxpy.lift.carried import MAX_CARRIED
     from ptxpy.lift.declaration_loops import roll_declarations
+    from ptxpy.lift.linear_forms import LinearForms
     from ptxpy.lift.margin_positions import MovePositions, emits_nothing
     from ptxpy.lift.margin_tables import write_margin_table, write_values_row
     from ptxpy.lift.memory_map import memory_comments, shared_memory_map
@@ -36,6 +37,7 @@ __getattr__ = lazy_names(
         "ptxpy.lift.block_results": "NOTHING BlockResults results_of",
         "ptxpy.lift.carried": "MAX_CARRIED",
         "ptxpy.lift.declaration_loops": "roll_declarations",
+        "ptxpy.lift.linear_forms": "LinearForms",
         "ptxpy.lift.margin_positions": "MovePositions emits_nothing",
         "ptxpy.lift.margin_tables": "write_margin_table write_values_row",
         "ptxpy.lift.position_folding": "FoldPositions",
@@ -59,6 +61,7 @@ __all__ = [
     "Function",
     "FunctionTree",
     "Groups",
+    "LinearForms",
     "MovePositions",
     "Region",
     "RegisterFile",

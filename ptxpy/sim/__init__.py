@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.runs import UninitialisedWords, run_strictly
     from ptxpy.sim.races.state import UninitialisedRead
     from ptxpy.sim.schedules.exploring import Exploration, explore, replay
+    from ptxpy.sim.semantics.integers.integer_operations import integer_operation
     from ptxpy.sim.stepping.batch_state import (
         BatchState,
         Fields,
@@ -97,6 +98,7 @@ __getattr__ = lazy_names(
         "ptxpy.sim.races.runs": "UninitialisedWords run_strictly",
         "ptxpy.sim.races.state": "UninitialisedRead",
         "ptxpy.sim.schedules.exploring": "Exploration explore replay",
+        "ptxpy.sim.semantics.integers.integer_operations": "integer_operation",
         "ptxpy.sim.stepping.batch_state": (
             "BatchState Fields LanesAt RegisterInfo UnmappedAddressError"
         ),
@@ -167,6 +169,7 @@ __all__ = [
     "explore",
     "format_bits",
     "instruction",
+    "integer_operation",
     "limited",
     "operand_reader",
     "process_report",

@@ -1,4 +1,4 @@
-"""The computation of a kernel in one sentence: products, tile, stages, or the memory it reads.
+"""The computation of a kernel in one sentence: products, tile, stages, or what its threads do.
 
 Only what follows from the instructions is said; what is not certain is left out.
 """
@@ -6,17 +6,21 @@ Only what follows from the instructions is said; what is not certain is left out
 from __future__ import annotations
 
 from collections import Counter
+from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.analysis import constant, control_flow, loops, register_table
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES, matrix_of, read_descriptor
+from ptxpy.view.thread_work import thread_work
+from ptxpy.view.warp_roles import describe_roles, warp_roles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ptxpy.analysis import Accesses, Code
+    from ptxpy.naming import Uses
 
 __all__ = ["computation"]
 
@@ -28,7 +32,6 @@ _TIMES: Final = "\N{MULTIPLICATION SIGN}"
 _ARROW: Final = "\N{RIGHTWARDS ARROW}"
 _KILO: Final = 1024
 _KIND: Final = ".kind::"
-_MAX_POINTERS: Final = 4
 _ALL_TYPES: Final = 3
 """Types that a product names which names those of its factors: D, A, B, and C."""
 
@@ -52,50 +55,51 @@ class _Product(NamedTuple):
 
 
 def computation(
-    code: Code,
+    uses: Uses,
     rings: Sequence[Mapping[str, Any]],
-    threads: int,
+    block: Sequence[int],
     features: Mapping[str, int],
 ) -> str:
     """Return a sentence about the computation of a kernel; "" if nothing is certain.
 
     Args:
-        code: The function.
+        uses: The function.
         rings: Its rings of stages (`ptxpy.view.pipeline.rings_of`).
-        threads: The threads of a CTA; 0 if they are not known.
+        block: The threads of a CTA along x, y and z; empty if they are not known.
         features: Its features (`ptxpy.analysis.features`), with how many instructions use each.
     """
+    code = uses.code
     products = _products(code)
     if not products:
-        return _through_memory(code)
+        return thread_work(uses)
     # The first part is of the products that do most, and only said of all if all are alike.
     kinds = Counter((each.opcode, each.shape, each.types) for each in products)
     (opcode, shape, types), _ = kinds.most_common(1)[0]
-    if not types:
-        return ""
-    a, b, d = types
-    by_instruction = f"by {opcode} {_shape(shape)}".strip()
     inner = _innermost(code, products)
     accumulators = _accumulators(inner)
-    tile = _tile(inner, accumulators, rings, threads) if len(kinds) == 1 else None
-    parts = [f"{a} {_TIMES} {b} {_ARROW} {d} products {by_instruction}"]
+    tile = _tile(inner, accumulators, rings, prod(block)) if len(kinds) == 1 and types else None
+    head = "Tiled matrix multiply" if tile is not None else "Matrix products"
+    if _has_exponentials_between(code, products):
+        head = "Matrix products with exp2 between them (as in attention)"
+    factors = f"{types[0]} {_TIMES} {types[1]} {_ARROW} {types[2]} " if types else ""
+    parts = [f"{head}: {factors}by {opcode} {_shape(shape)}".rstrip()]
+    if len(kinds) > 1 and (others := _others(kinds)):
+        parts[0] += f" and {others}"
     if tile is not None:
         m, n_, k, groups = tile
-        parts[0] = f"C tile {m}{_TIMES}{n_}, K {k} a stage: {parts[0]}"
-    elif len(kinds) > 1:
-        parts[0] += f" and {_others(kinds)}"
-    if _has_exponentials_between(code, products):
-        parts.append("whose exp2 is multiplied again (as in attention)")
-    if rings:
-        by = " by TMA" if any(name.startswith("tensor copies") for name in features) else ""
-        sizes = " + ".join(f"{size / _KILO:g}" for size in rings[0]["bytes"])
-        parts.append(f"{rings[0]['stages']} stages of {sizes} kB{by}")
-    if tile is not None:
-        parts.append(f"{groups} warpgroup{'s' if groups > 1 else ''} a tile")
+        ending = "s" if groups > 1 else ""
+        parts.append(f"C tile {m}{_TIMES}{n_} by {groups} warpgroup{ending}, K {k} a stage")
     elif accumulators:
         held = sum(len(each.sums) for each in accumulators.values())
         parts.append(f"{held} registers of accumulators a thread")
-    return ", ".join(parts)
+    if rings:
+        by = "TMA ring" if any(name.startswith("tensor copies") for name in features) else "ring"
+        sizes = " + ".join(f"{size / _KILO:g}" for size in rings[0]["bytes"])
+        number = rings[0]["stages"]
+        each = f"({sizes}) kB" if " " in sizes else f"{sizes} kB"
+        parts.append(f"{by} of {number} stages ({number} {_TIMES} {each})")
+    roles = describe_roles(warp_roles(uses, block)) if block else ""
+    return ", ".join([*parts, *([roles] if roles else [])])
 
 
 def _shape(shape: Sequence[int]) -> str:
@@ -103,11 +107,11 @@ def _shape(shape: Sequence[int]) -> str:
 
 
 def _others(kinds: Counter[tuple[str, tuple[int, ...], tuple[str, ...]]]) -> str:
-    """Return the products that are not the most frequent."""
-    others = [key for key, _ in kinds.most_common()[1:]]
-    return ", ".join(
-        dict.fromkeys(f"{opcode} {_shape(shape)}".strip() for opcode, shape, _ in others)
+    """Return the instructions and shapes of products that the most frequent ones do not have."""
+    first, *others = (
+        f"{opcode} {_shape(shape)}".strip() for (opcode, shape, _), _ in kinds.most_common()
     )
+    return ", ".join(each for each in dict.fromkeys(others) if each != first)
 
 
 # ----------------------------------------------------------------------------------- products
@@ -115,7 +119,7 @@ def _others(kinds: Counter[tuple[str, tuple[int, ...], tuple[str, ...]]]) -> str
 
 def _products(code: Code) -> list[_Product]:
     found = []
-    moves: dict[str, list[n.Instruction]] = {}
+    writes: dict[str, list[n.Instruction]] = {}
     for index, statement in enumerate(code.statements):
         if type(statement) is not n.Instruction:
             continue
@@ -135,8 +139,8 @@ def _products(code: Code) -> list[_Product]:
             shape = (matrix.m, matrix.n, matrix.k)
             found.append(_Product(index, opcode, shape, known, sums, addends, factors))
         elif opcode == "tcgen05" and ".mma" in modifiers[:1]:
-            moves = moves or _writes(code)
-            found.append(_tensor_memory_product(moves, index, statement))
+            writes = writes or _writes(code)
+            found.append(_tensor_memory_product(writes, index, statement))
     return found
 
 
@@ -163,26 +167,45 @@ def _tensor_memory_product(
 ) -> _Product:
     """Return a product whose shape and types are in a descriptor, if that is a constant."""
     kind = next((word for word in statement.modifiers if word.startswith(_KIND)), "")
-    fields = None
-    if len(statement.operands) > _ALL_TYPES:
-        bits = _constant_of(writes, statement.operands[3])
-        if bits is not None:
-            fields = read_descriptor(kind.removeprefix(_KIND), bits)
     name = "tcgen05.mma"
-    if fields is None:
-        return _Product(index, name, (), (), (), (), frozenset())
-    types = (fields.dtype_a, fields.dtype_b, fields.dtype_d)
-    return _Product(index, name, (fields.m, fields.n), types, (), (), frozenset())
+    found = set()
+    has_descriptor = len(statement.operands) > _ALL_TYPES
+    for bits in _values_of(writes, statement.operands[3]) if has_descriptor else ():
+        fields = read_descriptor(kind.removeprefix(_KIND), bits)
+        types = (fields.dtype_a, fields.dtype_b, fields.dtype_d) if fields is not None else ()
+        found.add(((fields.m, fields.n) if fields is not None else (), types))
+    # A descriptor may be chosen, as its first product does not add: all choices have one shape.
+    shape, types = found.pop() if len(found) == 1 else ((), ())
+    return _Product(index, name, shape, types, (), (), frozenset())
 
 
-def _constant_of(writes: Mapping[str, Sequence[n.Instruction]], operand: n.Node) -> int | None:
-    """Return the value of a number, or of a register that nothing but one number is moved to."""
+_MAX_VALUES: Final = 16
+_MAX_DEPTH: Final = 8
+
+
+def _values_of(
+    writes: Mapping[str, Sequence[n.Instruction]], operand: n.Node, depth: int = 0
+) -> set[int]:
+    """Return the numbers that an operand may be; empty if they are not known or are too many."""
     if not isinstance(operand, n.Register):
-        return constant(operand)
+        number = constant(operand)
+        return set() if number is None else {number}
     found = writes.get(operand.name, ())
-    if len(found) != 1 or found[0].opcode != "mov" or found[0].guard is not None:
-        return None
-    return constant(found[0].operands[1])
+    if len(found) != 1 or found[0].guard is not None or depth > _MAX_DEPTH:
+        return set()
+    opcode, sources = found[0].opcode, found[0].operands[1:]
+    choices = [_values_of(writes, each, depth + 1) for each in sources[:2]]
+    if not all(choices):
+        return set()
+    if opcode == "mov":
+        return choices[0]
+    if opcode == "selp":
+        values = choices[0] | choices[1]
+    elif opcode == "or":
+        values = {one | other for one in choices[0] for other in choices[1]}
+    else:
+        return set()
+    return values if len(values) <= _MAX_VALUES else set()
 
 
 def _innermost(code: Code, products: Sequence[_Product]) -> list[_Product]:
@@ -281,79 +304,4 @@ def _reached(
             new = [register for register in accesses[index].writes if register not in found]
             found.update(new)
             open_ += new
-    return found
-
-
-# ----------------------------------------------------------------------------------- memory
-
-_ADDRESS_OPERANDS: Final = {"add": (1, 2), "sub": (1,), "mad": (3,), "cvta": (1,), "mov": (1,)}
-"""The operands that make a result an address if they are one."""
-_WORDS: Final = {("ld", "ldu"): "reads", ("atom", "red"): "updates", ("st",): "writes"}
-_ELSEWHERE: Final = frozenset({"cp", "multimem", "suld", "sured", "sust", "tex", "tld4"})
-_NOT_GLOBAL: Final = (".shared", ".local", ".param", ".const")
-
-
-def _through_memory(code: Code) -> str:
-    """Return which elements are accessed through which parameters; "" if that is uncertain."""
-    addresses = _pointers(code)
-    found: dict[str, dict[str, dict[str, None]]] = {}
-    for statement in code.statements:
-        # What a function or a copy does to memory is not followed.
-        if type(statement) is n.Call or getattr(statement, "opcode", "") in _ELSEWHERE:
-            return ""
-        if type(statement) is not n.Instruction:
-            continue
-        word = next((word for group, word in _WORDS.items() if statement.opcode in group), "")
-        if not word:
-            continue
-        if any(word.startswith(_NOT_GLOBAL) for word in statement.modifiers):
-            continue
-        places = [each for each in statement.operands if isinstance(each, n.Address)]
-        types = [word[1:] for word in statement.modifiers if word[1:] in TYPES]
-        if len(places) != 1 or not types or not isinstance(places[0].base, n.Register):
-            return ""
-        sources = addresses.get(places[0].base.name, set())
-        if len(sources) != 1:
-            return ""
-        (name,) = sources
-        found.setdefault(word, {}).setdefault(types[-1], {})[name] = None
-    shown = []
-    for word in _WORDS.values():
-        elements = [_pointed(code, type_, names) for type_, names in found.get(word, {}).items()]
-        shown += [f"{word} {' and '.join(elements)}"] if elements else []
-    return "; ".join(shown)
-
-
-def _pointed(code: Code, type_: str, names: Mapping[str, None]) -> str:
-    if len(names) > _MAX_POINTERS:
-        return f"{type_} through {len(names)} parameters"
-    prefix = f"{code.function.name.name}_param_"
-    shown = ", ".join(each.removeprefix(prefix) for each in names)
-    # A name without what it begins with is a number.
-    noun = "param " if all(each.startswith(prefix) for each in names) else ""
-    return f"{type_} through {noun}{shown}"
-
-
-def _pointers(code: Code) -> dict[str, set[str]]:
-    """Return the parameters that the addresses in registers are reached from."""
-    found: dict[str, set[str]] = {}
-    changed = True
-    while changed:
-        changed = False
-        for statement in code.statements:
-            if type(statement) is not n.Instruction or not statement.operands:
-                continue
-            sources: set[str] = set()
-            if statement.opcode == "ld" and ".param" in statement.modifiers:
-                base = getattr(statement.operands[1], "base", None)
-                if isinstance(base, n.Symbol) and {".u64", ".b64"} & {*statement.modifiers}:
-                    sources = {base.name}
-            else:
-                for at in _ADDRESS_OPERANDS.get(statement.opcode, ()):
-                    for name in _registers(statement.operands[at : at + 1]):
-                        sources |= found.get(name, set())
-            for name in _registers(statement.operands[:1]) if sources else ():
-                held = found.setdefault(name, set())
-                changed |= not sources <= held
-                held |= sources
     return found

@@ -5,8 +5,10 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy.analysis import SymbolTable
 from ptxpy.demangle import abridged, demangled
 from ptxpy.lift import dynamic_extent, shared_memory_map
+from ptxpy.naming import Uses
 from ptxpy.view.computation import computation
 from ptxpy.view.occupancy import occupancy
 from ptxpy.view.pipeline import rings_of, shared_variables, stages_of, tiles
@@ -15,7 +17,7 @@ from ptxpy.view.roofline import runs_on
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ptxpy.analysis import Code
+    from ptxpy.ir import nodes as n
     from ptxpy.sim import Profile
     from ptxpy.summaries import BlockSummary, Body, FlowSummary, Summary, Survey
     from ptxpy.view.line_facts import LineFacts
@@ -67,12 +69,15 @@ def function_facts(
     if summary.body is None:
         return found
     body = _body(summary, summary.body, target, machine, mine)
-    pipeline = _pipeline(survey, code, facts.lines)
+    uses = Uses(code.function, _names_of(survey.module))
+    pipeline = _pipeline(survey, uses, facts.lines)
+    geometry = mine.timeline.geometry if mine is not None else None
+    block = geometry.block if geometry is not None else _extents(summary.directives)
     return {
         **found,
         **body,
         **pipeline,
-        "computes": computation(code, pipeline["rings"], body["threads"], body["features"]),
+        "computes": computation(uses, pipeline["rings"], block, body["features"]),
         **_focus(summary.body.flow, facts, None if mine is None else _counts(mine.profile)),
         "ran": mine is not None,
     }
@@ -91,7 +96,8 @@ def _body(
         None,
     )
     shared = sum(each.size or 0 for each in body.shared)
-    threads = _threads(summary.directives)
+    extents = _extents(summary.directives)
+    threads = prod(extents) if extents else 0
     geometry = run.timeline.geometry if run is not None else None
     # The threads and the dynamic shared memory of a run are facts, a directive is a bound.
     dynamic = geometry.shared_bytes if geometry is not None else 0
@@ -124,9 +130,16 @@ def _body(
     }
 
 
-def _pipeline(survey: Survey, code: Code, lines: Sequence[int]) -> dict[str, Any]:
+def _names_of(module: n.Module) -> SymbolTable:
+    names = SymbolTable(None)
+    names.declare(module.body)
+    return names
+
+
+def _pipeline(survey: Survey, uses: Uses, lines: Sequence[int]) -> dict[str, Any]:
     """Return the tiles, stages and shared memory of a function."""
-    variables = shared_memory_map(survey.module, code.function)
+    code = uses.code
+    variables = shared_memory_map(survey.module, code.function, uses)
     return {
         "tiles": tiles(code, lines),
         "stages": stages_of(variables),
@@ -183,19 +196,17 @@ def _instruction_lines(block: BlockSummary, facts: LineFacts) -> list[int]:
     return [line for line in range(block.first, block.last + 1) if facts.is_instruction(line)]
 
 
-def _threads(directives: Sequence[str]) -> int:
-    """Return the threads of a CTA that a kernel requires or allows; 0 if it says nothing."""
+def _extents(directives: Sequence[str]) -> list[int]:
+    """Return the extents of a CTA that a kernel requires or allows; empty if it says nothing."""
     # A required number of threads is exact, an allowed one an upper bound.
     for name in (".reqntid", ".maxntid"):
         for each in directives:
             words = each.split(maxsplit=1)
             if words[0] == name and len(words) > 1:
-                product = 1
-                for extent in words[1].split(","):
-                    # An extent that is no number makes the product unknown, that is 0.
-                    product *= int(extent) if extent.strip().isdigit() else 0
-                return product
-    return 0
+                extents = [extent.strip() for extent in words[1].split(",")]
+                # An extent that is no number makes all unknown.
+                return list(map(int, extents)) if all(map(str.isdigit, extents)) else []
+    return []
 
 
 def _mix(mix: Mapping[Any, int]) -> list[tuple[str, int, list[tuple[str, int]]]]:
