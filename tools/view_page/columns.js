@@ -150,6 +150,7 @@ const TAB = 4;
 const NARROW = 70;  // characters of a column, below which the indents of deep code are halved
 const DEEP = / {12}/y;
 const DEEP_SHARE = 0.25;
+const MOST_INDENT = 0.4;  // of the width of a column; deeper lines begin there
 
 function isDeep(doc) {
   let deep = 0;
@@ -188,8 +189,9 @@ const hangingIndents = ViewPlugin.fromClass(class {
   }
 
   built(view) {
-    const builder = new RangeSetBuilder();
+    const found = [];
     const wide = (view.scrollDOM.clientWidth - view.contentDOM.offsetLeft) / view.defaultCharacterWidth;
+    const most = TAB * Math.max(1, Math.floor(MOST_INDENT * wide / TAB));
     let done = 0;
     for (const {from, to} of view.visibleRanges) {
       // What is hidden parts ranges in the middle of lines, too.
@@ -199,20 +201,23 @@ const hangingIndents = ViewPlugin.fromClass(class {
         let indent = 0;
         for (const letter of spaces) indent += letter === "\t" ? TAB - (indent % TAB) : 1;
         const isHalved = this.isDeep && wide < NARROW && indent > 0 && !spaces.includes("\t");
+        const shown = isHalved ? indent / 2 : indent;
+        const over = spaces.includes("\t") ? 0 : Math.max(0, Math.ceil((shown - most) * (isHalved ? 2 : 1)));
         // A multiple of the size of a tab keeps the tabs in the line where they are.
-        const hang = isHalved ? indent / 2 + TAB : TAB * (Math.floor(indent / TAB) + 1);
-        builder.add(line.from, line.from, Decoration.line({attributes: {style: `text-indent:-${hang}ch;padding-left:calc(6px + ${hang}ch)`}}));
+        const hang = isHalved ? Math.min(shown, most) + TAB : TAB * (Math.floor(Math.min(shown, most) / TAB) + 1);
+        found.push(Decoration.line({attributes: {style: `text-indent:-${hang}ch;padding-left:calc(6px + ${hang}ch)`}}).range(line.from));
         // The first word begins behind the indent, and not in the next row, however long it is.
-        if (spaces && spaces.length < line.length) builder.add(line.from, line.from + spaces.length + 1, HEAD);
-        if (isHalved) builder.add(line.from, line.from + spaces.length, HALVED);
+        if (spaces && spaces.length < line.length) found.push(HEAD.range(line.from, line.from + spaces.length + 1));
+        if (over) found.push(Decoration.replace({}).range(line.from, line.from + over));
+        if (isHalved) found.push(HALVED.range(line.from, line.from + spaces.length));
         for (const word of line.text.matchAll(LONG_WORD)) {
-          for (const end of word[0].matchAll(PART_END)) builder.add(line.from + word.index + end.index + 1, line.from + word.index + end.index + 1, BREAK);
+          for (const end of word[0].matchAll(PART_END)) found.push(BREAK.range(line.from + word.index + end.index + 1));
         }
         at = line.to + 1;
         done = at;
       }
     }
-    return builder.finish();
+    return Decoration.set(found, true);
   }
 }, {decorations: (plugin) => plugin.decorations});
 

@@ -1,5 +1,4 @@
 // The colours of code: PTX, SASS, and the languages that sources are written in.
-import {python} from "@codemirror/lang-python";
 import {HighlightStyle, StreamLanguage} from "@codemirror/language";
 import {tags} from "@lezer/highlight";
 
@@ -98,8 +97,51 @@ const c = StreamLanguage.define({
   tokenTable,
 });
 
+const PYTHON_WORDS = new Set(
+  ("False None True and as assert async await break class continue def del elif else except finally for from global if import in is " +
+    "lambda nonlocal not or pass raise return try while with yield").split(" "),
+);
+const python = StreamLanguage.define({
+  startState: () => ({quotes: "", defines: false}),
+  token(stream, state) {
+    // A string in three quotes may end lines further down.
+    if (state.quotes) {
+      if (stream.skipTo(state.quotes)) {
+        stream.match(state.quotes);
+        state.quotes = "";
+      } else {
+        stream.skipToEnd();
+      }
+      return "string";
+    }
+    if (stream.eatSpace()) return null;
+    if (stream.match("#")) {
+      stream.skipToEnd();
+      return "comment";
+    }
+    const long = stream.match(/^[bBfFrRuU]{0,2}("""|''')/);
+    if (long) {
+      state.quotes = long[1];
+      return "string";
+    }
+    if (stream.match(/^[bBfFrRuU]{0,2}("([^"\\]|\\.)*"?|'([^'\\]|\\.)*'?)/)) return "string";
+    if (stream.match(/^@[\w.]+/)) return "keyword";
+    if (stream.match(/^(0[xXoObB][\da-fA-F_]+|(\d[\d_]*\.?\d*|\.\d+)([eE][-+]?\d+)?)/)) return "number";
+    const word = stream.match(/^[^\W\d]\w*/u);
+    if (word) {
+      const {defines} = state;
+      state.defines = word[0] === "def" || word[0] === "class";
+      if (PYTHON_WORDS.has(word[0])) return "keyword";
+      return defines || stream.match(/^\s*\(/, false) ? "opcode" : "register";
+    }
+    stream.next();
+    return null;
+  },
+  tokenTable,
+});
+
 export function languageOf(name) {
-  if (name === "python" || /\.pyi?$/.test(name)) return python();
+  if (name === "python" || /\.pyi?$/.test(name)) return python;
   if (name === "ptx" || /\.ptx$/.test(name)) return ptx;
   return name === "sass" ? sass : c;
 }
