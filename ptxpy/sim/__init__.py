@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.observe.profile import Line, Profile
     from ptxpy.sim.observe.profiler import Profiler
     from ptxpy.sim.observe.runs import Index
-    from ptxpy.sim.observe.shown_values import decode, format_bits
+    from ptxpy.sim.observe.shown_values import decode, format_bits, operand_types
     from ptxpy.sim.observe.source_lines import Source
     from ptxpy.sim.observe.timekeeper import Timekeeper
     from ptxpy.sim.observe.timeline import Timeline
@@ -87,7 +87,7 @@ __getattr__ = lazy_names(
         "ptxpy.sim.observe.profile": "Line Profile",
         "ptxpy.sim.observe.profiler": "Profiler",
         "ptxpy.sim.observe.runs": "Index",
-        "ptxpy.sim.observe.shown_values": "decode format_bits",
+        "ptxpy.sim.observe.shown_values": "decode format_bits operand_types",
         "ptxpy.sim.observe.source_lines": "Source",
         "ptxpy.sim.observe.timekeeper": "Timekeeper",
         "ptxpy.sim.observe.timeline": "Timeline",
@@ -172,6 +172,7 @@ __all__ = [
     "integer_operation",
     "limited",
     "operand_reader",
+    "operand_types",
     "process_report",
     "put_back",
     "reachable_routines",

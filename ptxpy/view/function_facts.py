@@ -17,6 +17,7 @@ from ptxpy.view.roofline import runs_on
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ptxpy.analysis import Code
     from ptxpy.ir import nodes as n
     from ptxpy.sim import Profile
     from ptxpy.summaries import BlockSummary, Body, FlowSummary, Summary, Survey
@@ -70,7 +71,7 @@ def function_facts(
         return found
     body = _body(summary, summary.body, target, machine, mine)
     uses = Uses(code.function, _names_of(survey.module))
-    pipeline = _pipeline(survey, uses, facts.lines)
+    pipeline = _pipeline(survey, code, uses, facts.lines)
     geometry = mine.timeline.geometry if mine is not None else None
     block = geometry.block if geometry is not None else _extents(summary.directives)
     return {
@@ -136,9 +137,8 @@ def _names_of(module: n.Module) -> SymbolTable:
     return names
 
 
-def _pipeline(survey: Survey, uses: Uses, lines: Sequence[int]) -> dict[str, Any]:
+def _pipeline(survey: Survey, code: Code, uses: Uses, lines: Sequence[int]) -> dict[str, Any]:
     """Return the tiles, stages and shared memory of a function."""
-    code = uses.code
     variables = shared_memory_map(survey.module, code.function, uses)
     return {
         "tiles": tiles(code, lines),

@@ -25,6 +25,12 @@ __all__ = ["thread_work"]
 
 _MAX_NAMES: Final = 4
 """The most parameters, or operations, that are named."""
+_MAX_DEFINITIONS: Final = 16
+"""The most definitions of a register that are looked into: more tell nothing, and take time."""
+_MAX_STEPS: Final = 200_000
+"""The most steps from values to those that they are computed from; beyond, nothing is certain."""
+_MAX_CHAIN: Final = 1024
+"""The most products that are added one to the other."""
 _WORDS: Final = {"read": "reads", "atomic": "updates", "write": "writes"}
 _COMBINING: Final = frozenset({"add", "and", "max", "min", "mul", "or"})
 """The operations whose result on many values does not depend on their order, but for rounding."""
@@ -79,6 +85,7 @@ class _Work:
         """What else may access memory: features of instructions, and calls."""
         self._exchanges = False
         """Whether threads may exchange values, in whichever way."""
+        self._steps_left = _MAX_STEPS
         for index, statement in enumerate(uses.code.statements):
             if type(statement) is n.Instruction:
                 self._read(index, statement)
@@ -201,10 +208,15 @@ class _Work:
         open_ = [store]
         while open_:
             index = open_.pop()
+            self._steps_left -= 1
+            if self._steps_left < 0:
+                return None
             for register in self._data(index):
                 definitions = self.uses.definitions[register]
                 loop = self.uses.loop_of(index)
-                if any(each >= index for each in definitions):
+                if len(definitions) > _MAX_DEFINITIONS or any(
+                    each >= index for each in definitions
+                ):
                     return None
                 # A value that some turns of a loop write is that of an earlier turn in others.
                 if len(definitions) > 1 and any(self.uses.loop_of(e) != loop for e in definitions):
@@ -240,9 +252,9 @@ class _Work:
     def _changes(self, place: _Place, load: int) -> bool:
         """Return whether an index is written between a load and a store."""
         return any(
-            load <= each <= place.at
+            len(self.uses.definitions[register]) > _MAX_DEFINITIONS
+            or any(load <= each <= place.at for each in self.uses.definitions[register])
             for register, _ in place.element[1]
-            for each in self.uses.definitions[register]
         )
 
     def _is_copy(self) -> bool:
@@ -261,8 +273,14 @@ class _Work:
         seen = {store}
         open_ = [store]
         while open_:
+            self._steps_left -= 1
+            if self._steps_left < 0:
+                return False
             for register in self._data(open_.pop()):
-                for each in self.uses.definitions[register]:
+                definitions = self.uses.definitions[register]
+                if len(definitions) > _MAX_DEFINITIONS:
+                    return False
+                for each in definitions:
                     statement = self.uses.code.statements[each]
                     if type(statement) is not n.Instruction:
                         return False
@@ -309,7 +327,7 @@ class _Work:
         open_ = [register]
         while open_:
             each = open_.pop()
-            if each in seen:
+            if each in seen or len(seen) > _MAX_DEFINITIONS:
                 continue
             seen.add(each)
             definitions = self.uses.definitions[each]
@@ -337,18 +355,14 @@ class _Work:
             if statement.opcode not in _COMBINING or not types:
                 continue
             loads = [self._shared_operand(each, "read") for each in self._sources(index)]
-            results = self.uses.accesses[index].writes
-            stores = [
-                self._shared_operand(each, "write")
-                for register in results
-                for each in self.uses.uses[register]
-            ]
-            if (
-                len(loads) == len("ab")
-                and all(loads)
-                and any(each in loads for each in stores if each)
-            ):
-                yield f"{statement.opcode}.{types[-1]}"
+            if len(loads) != len("ab") or not all(loads):
+                continue
+            for register in self.uses.accesses[index].writes:
+                # Of a register that is written again, uses tell nothing.
+                is_single = len(self.uses.definitions[register]) == 1
+                for use in self.uses.uses[register] if is_single else ():
+                    if self._shared_operand(use, "write") in loads:
+                        yield f"{statement.opcode}.{types[-1]}"
 
     def _sources(self, index: int) -> list[int]:
         """Return the only definition of each register that an instruction reads; -1 for several."""
@@ -372,7 +386,8 @@ class _Work:
         """Return the sums that a loop adds products of loaded values to, "" for none."""
         kinds: Counter[tuple[str, str]] = Counter()
         for register, definitions in enumerate(self.uses.definitions):
-            if len(definitions) < 2:  # noqa: PLR2004 - before the loop, and in it
+            # At the least there is one before the loop, and one in it.
+            if not 2 <= len(definitions) <= _MAX_DEFINITIONS:  # noqa: PLR2004
                 continue
             found = {kind for each in definitions for kind in self._products_behind(register, each)}
             if len(found) == 1:
@@ -391,7 +406,7 @@ class _Work:
         """
         found: set[tuple[str, str]] = set()
         seen: set[int] = set()
-        while index >= 0 and index not in seen:
+        while index >= 0 and index not in seen and len(seen) < _MAX_CHAIN:
             seen.add(index)
             statement = self.uses.code.statements[index]
             if type(statement) is not n.Instruction:

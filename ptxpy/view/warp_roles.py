@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy._records import NamedTuple
+from ptxpy.analysis import classify
 from ptxpy.ir import nodes as n
 from ptxpy.isa import DIRECT_BRANCHES, TYPES, WARP_LANES, traits, work_of
-from ptxpy.sim import integer_operation
+from ptxpy.sim import integer_operation, operand_types
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -215,26 +216,26 @@ class _Threads:
             return None
         if self.uses.table.number(first.name, level) != register:
             return None
-        types = [word[1:] for word in modifiers if word[1:] in TYPES]
+        types = operand_types(opcode, modifiers)
         found = traits(opcode, modifiers)
-        if found.copies and len(types) == 1:
-            return self._value(operands[1], index, types[0])
-        if found.collective == "warp" and found.passes and ".idx" in modifiers:
-            return self._from_lane(operands, index, types[0])
-        is_integer = all(each == "pred" or each[0] in "usb" for each in types)
-        if opcode == "cvt" and is_integer and len(types) == len(modifiers):
-            value = self._value(operands[1], index, types[1])
-            return None if value is None else _as_type(value, types[0])
-        operation = integer_operation(opcode, modifiers) if is_integer and types else None
-        if operation is None:
+        if len(types) < len(operands):
             return None
-        sources = [self._value(each, index, types[-1]) for each in operands[1:]]
-        # The last operand may be of another type: a count, or the predicate of a choice.
-        if len(sources) > 1 and found.shift:
-            sources[1] = self._value(operands[2], index, "u32")
-        if opcode == "selp":
-            sources[2] = self._value(operands[3], index, "pred")
+        if found.collective == "warp" and found.passes and ".idx" in modifiers:
+            return self._from_lane(operands, index, types[1])
+        if not all(each == "pred" or each[:1] in tuple("usb") for each in types[: len(operands)]):
+            return None
+        sources = [
+            self._value(each, index, type_)
+            for each, type_ in zip(operands[1:], types[1:], strict=False)
+        ]
         if any(each is None for each in sources):
+            return None
+        # A conversion that saturates or rounds has more modifiers than types.
+        is_plain = len(modifiers) == len(sources) + 1
+        if found.copies or (classify(opcode, modifiers).kind == "convert" and is_plain):
+            return _as_type(sources[0], types[0])
+        operation = integer_operation(opcode, modifiers)
+        if operation is None:
             return None
         with np.errstate(all="ignore"):
             result = operation(*sources)
