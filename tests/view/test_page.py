@@ -248,7 +248,7 @@ def test_products_whose_shape_is_in_a_descriptor() -> None:
     assert (tile["opcode"], tile["shape"], tile["type"]) == ("tcgen05.mma", (), "f16")
     assert function["rings"][0] == {"stages": 8, "bytes": [16384, 8192]}
     assert function["computes"].endswith(
-        " by tcgen05.mma m256n128, TMA ring of 8 stages (8 × (16 + 8) kB)"
+        " by tcgen05.mma m256n128, TMA ring of 8 stages (8 \N{MULTIPLICATION SIGN} (16 + 8) kB)"
     )
     lines = path.read_text().split("\n")
     assert "tcgen05.mma" in lines[function["focus"] - 1]
