@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -277,6 +278,31 @@ def test_a_part_and_then_all_of_an_allocation_are_set_back() -> None:
     found.memory.bytes[address : address + (2 << 20)] = 5
     snapshot.restore()
     assert (found.memory.bytes[address : address + (2 << 20)] == 3).all()
+
+
+def test_the_pages_of_an_allocation_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system goes through all pages behind a part to find the end of what is used."""
+    found = device()
+    address = found.allocate(64 << 20)
+    allocation = found.memory.find(address)
+    assert allocation is not None
+    asked = []
+    used_parts = found.memory.used_parts
+
+    def counted(start: int, stop: int) -> Iterator[tuple[int, int]]:
+        asked.append((start, stop))
+        return used_parts(start, stop)
+
+    monkeypatch.setattr(found.memory, "used_parts", counted)
+    found.memory.bytes[address + (5 << 20) : address + (9 << 20)] = 3
+    snapshot = memory_snapshot.MemorySnapshot(found.memory)
+    for megabyte in range(12):
+        snapshot.save_part(allocation, address + (megabyte << 20))
+        found.memory.bytes[address + (megabyte << 20)] = 7
+    snapshot.restore()
+    held = found.memory.bytes[address : address + (12 << 20)]
+    assert held[:: 1 << 20].tolist() == [0] * 5 + [3] * 4 + [0] * 3
+    assert len(asked) == 1
 
 
 @NEEDS_NVCC

@@ -3,7 +3,9 @@
 A barrier of a CTA counts threads, as `ptxpy.sim.machine.barriers` does: those that have arrived,
 and those that it awaits, 0 for all that have not ended. Each completion begins a generation. An
 arrival returns a ticket, the number of the barrier and the generation: a lane waits until another
-one has begun. The barrier behind the 16 of PTX is that of the cluster, which is of one CTA here.
+one has begun. A reduction counts the lanes whose predicate holds, and those whose predicate does
+not; a completion leaves both as results, until the next one. The barrier behind the 16 of PTX is
+that of the cluster, which is of one CTA here.
 
 Words of mbarriers are those of `ptxpy.sim.machine.mbarrier_words`. An operation that is
 refused is noted as a fault, and the interpreter runs the launch again.
@@ -27,14 +29,30 @@ _COUNT: Final = 32
 CLUSTER_BARRIER: Final = 16
 NUMBER_BITS: Final = 5
 """The lower bits of a ticket, which are the number of the barrier."""
-THREADS_AT: Final = 4 * 3 * _COUNT
+_TRUE: Final = 3 * _COUNT
+_FALSE: Final = 4 * _COUNT
+_TRUE_RESULT: Final = 5 * _COUNT
+_FALSE_RESULT: Final = 6 * _COUNT
+THREADS_AT: Final = 4 * 7 * _COUNT
 BARRIER_BYTES: Final = THREADS_AT + 4
-"""Arrivals, awaited threads and generations of the barriers of a CTA, and the threads that run."""
+"""Arrivals, awaited threads and generations of the barriers of a CTA, what their reductions count
+and have counted, and the threads that run."""
 
 _EVENT: Final = f"""  %events.p = getelementptr i8, ptr %c, i64 {CONTEXT["events"]}
   %events = load i64, ptr %events.p
   %events.1 = add i64 %events, 1
   store i64 %events.1, ptr %events.p
+"""
+_REDUCE: Final = f"""  %true.p = getelementptr i32, ptr %arrived.p, i64 {_TRUE}
+  %false.p = getelementptr i32, ptr %arrived.p, i64 {_FALSE}
+  %true.result.p = getelementptr i32, ptr %arrived.p, i64 {_TRUE_RESULT}
+  %false.result.p = getelementptr i32, ptr %arrived.p, i64 {_FALSE_RESULT}
+  %true = load i32, ptr %true.p
+  %false = load i32, ptr %false.p
+  store i32 %true, ptr %true.result.p
+  store i32 %false, ptr %false.result.p
+  store i32 0, ptr %true.p
+  store i32 0, ptr %false.p
 """
 _FAULT: Final = f"""refused:
   %fault.p = getelementptr i8, ptr %c, i64 {CONTEXT["fault"]}
@@ -59,7 +77,7 @@ arrives:
   %arrived.p = getelementptr i32, ptr %barriers, i32 %number
   %expected.p = getelementptr i32, ptr %arrived.p, i64 {_COUNT}
   %generation.p = getelementptr i32, ptr %arrived.p, i64 {2 * _COUNT}
-  %alive.p = getelementptr i32, ptr %barriers, i64 {3 * _COUNT}
+  %alive.p = getelementptr i8, ptr %barriers, i64 {THREADS_AT}
   %arrived.0 = load i32, ptr %arrived.p
   %arrived = add i32 %arrived.0, %count
   %expected.0 = load i32, ptr %expected.p
@@ -82,7 +100,7 @@ completes:
   store i32 0, ptr %expected.p
   %generation.1 = add i32 %generation, 1
   store i32 %generation.1, ptr %generation.p
-{_EVENT}  ret i32 %ticket
+{_REDUCE}{_EVENT}  ret i32 %ticket
 {_FAULT}  ret i32 0
 }}
 """
@@ -91,7 +109,7 @@ _LEAVE: Final = f"""
 define void @"barrier.leave"(ptr %c, i32 %count) noinline nounwind {{
 entry:
 {load_word("barriers", "barriers", "ptr")}
-  %alive.p = getelementptr i32, ptr %barriers, i64 {3 * _COUNT}
+  %alive.p = getelementptr i8, ptr %barriers, i64 {THREADS_AT}
   %alive.0 = load i32, ptr %alive.p
   %alive = sub i32 %alive.0, %count
   store i32 %alive, ptr %alive.p
@@ -115,13 +133,64 @@ completes:
   %generation = load i32, ptr %generation.p
   %generation.1 = add i32 %generation, 1
   store i32 %generation.1, ptr %generation.p
-{_EVENT}  br label %next
+{_REDUCE}{_EVENT}  br label %next
 next:
   %number.1 = add i32 %number, 1
   %more = icmp ule i32 %number.1, {CLUSTER_BARRIER}
   br i1 %more, label %each, label %done
 done:
   ret void
+}}
+"""
+
+_CONTRIBUTE: Final = f"""
+define void @"barrier.contribute"(ptr %c, i32 %number, i32 %true, i32 %false) nounwind {{
+entry:
+{load_word("barriers", "barriers", "ptr")}
+  %count = add i32 %true, %false
+  %nobody = icmp eq i32 %count, 0
+  br i1 %nobody, label %done, label %some
+some:
+  %first.p = getelementptr i32, ptr %barriers, i32 %number
+  %true.p = getelementptr i32, ptr %first.p, i64 {_TRUE}
+  %false.p = getelementptr i32, ptr %first.p, i64 {_FALSE}
+  %true.0 = load i32, ptr %true.p
+  %true.1 = add i32 %true.0, %true
+  store i32 %true.1, ptr %true.p
+  %false.0 = load i32, ptr %false.p
+  %false.1 = add i32 %false.0, %false
+  store i32 %false.1, ptr %false.p
+  br label %done
+done:
+  ret void
+}}
+"""
+
+# The result of the generation of a ticket: the numbers of lanes whose predicate holds, and, in the
+# upper half, of those whose predicate does not; all ones if another generation has ended since.
+_RESULT: Final = f"""
+define i64 @"barrier.result"(ptr %c, i32 %ticket) nounwind {{
+entry:
+{load_word("barriers", "barriers", "ptr")}
+  %number = and i32 %ticket, {(1 << NUMBER_BITS) - 1}
+  %first.p = getelementptr i32, ptr %barriers, i32 %number
+  %generation.p = getelementptr i32, ptr %first.p, i64 {2 * _COUNT}
+  %generation = load i32, ptr %generation.p
+  %before = sub i32 %generation, 1
+  %shifted = shl i32 %before, {NUMBER_BITS}
+  %last.0 = or i32 %shifted, %number
+  %last = or i32 %last.0, {-(1 << 31)}
+  %same = icmp eq i32 %last, %ticket
+  %true.p = getelementptr i32, ptr %first.p, i64 {_TRUE_RESULT}
+  %false.p = getelementptr i32, ptr %first.p, i64 {_FALSE_RESULT}
+  %true = load i32, ptr %true.p
+  %false = load i32, ptr %false.p
+  %low = zext i32 %true to i64
+  %high.0 = zext i32 %false to i64
+  %high = shl i64 %high.0, 32
+  %both = or i64 %low, %high
+  %found = select i1 %same, i64 %both, i64 -1
+  ret i64 %found
 }}
 """
 
@@ -220,6 +289,8 @@ def mbarrier_name(action: str, *flags: str) -> str:
 _SIGNATURES: Final = {
     "barrier.arrive": ("i32", "ptr, i32, i32, i32"),
     "barrier.leave": ("void", "ptr, i32"),
+    "barrier.contribute": ("void", "ptr, i32, i32, i32"),
+    "barrier.result": ("i64", "ptr, i32"),
 }
 
 
@@ -235,7 +306,12 @@ def barrier_signature(name: str) -> tuple[str, str]:
 def barrier_text(name: str) -> str:
     """Return the LLVM IR of a function on barriers."""
     if name in _SIGNATURES:
-        return {"barrier.arrive": _ARRIVE, "barrier.leave": _LEAVE}[name]
+        return {
+            "barrier.arrive": _ARRIVE,
+            "barrier.leave": _LEAVE,
+            "barrier.contribute": _CONTRIBUTE,
+            "barrier.result": _RESULT,
+        }[name]
     _, action, *flags = name.split(".")
     result, _ = barrier_signature(name)
     if action == "arrive":

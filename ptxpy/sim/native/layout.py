@@ -6,8 +6,8 @@ from typing import Final
 
 __all__ = [
     "AT_BARRIER", "CLUSTER_TICKETS", "CODE_KIND", "CONTEXT", "CONTEXT_BYTES", "EVENTS_SEEN",
-    "EXITED", "FRAME_HEAD", "IN_TILES", "MAX_CODE_BYTES", "PCS", "RETRIES", "SERVED", "STARTS",
-    "STATE", "SYNCED", "TICKETS", "TID", "TURNED", "WAITING", "load_word",
+    "EXITED", "FRAME_HEAD", "IN_TILES", "MAX_CODE_BYTES", "PCS", "REDUCTION_TICKETS", "RETRIES",
+    "SERVED", "STARTS", "STATE", "SYNCED", "TICKETS", "TID", "TURNED", "WAITING", "load_word",
 ]  # fmt: skip
 
 _WORDS: Final = (
@@ -74,7 +74,9 @@ TICKETS: Final = STARTS + 128
 """The offset of the ticket of each lane that waits at a barrier (see `barriers.py`)."""
 CLUSTER_TICKETS: Final = TICKETS + 128
 """The offset of the tickets of lanes that have arrived at the barrier of the cluster, or 0."""
-FRAME_HEAD: Final = CLUSTER_TICKETS + 128
+REDUCTION_TICKETS: Final = CLUSTER_TICKETS + 128
+"""The offset of the tickets, with bit 31, of lanes that have yet to get a result of a reduction."""
+FRAME_HEAD: Final = REDUCTION_TICKETS + 128
 """The offset of the registers that are saved."""
 
 EXITED: Final = 0xFFFFFFFF

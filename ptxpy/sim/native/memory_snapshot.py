@@ -69,6 +69,8 @@ class MemorySnapshot:
         """The numbers of the parts that have been saved, by the first address of the allocation."""
         self._costs: dict[int, int] = {}
         """The cost of saving the parts of an allocation, in bytes that are copied in the time."""
+        self._used: dict[int, tuple[tuple[int, int], ...]] = {}
+        """The bounds of what may not be zero in an allocation, by its first address."""
 
     def save(self, allocation: Allocation) -> None:
         """Save all of an allocation, of which parts may have been saved."""
@@ -76,16 +78,22 @@ class MemorySnapshot:
         if start in self._on_host:
             self._copies.append(_Copy(start, stop, None))
         else:
-            self._copy(start, stop)
+            self._copy(allocation, start, stop)
 
-    def _copy(self, start: int, stop: int) -> None:
+    def _copy(self, allocation: Allocation, start: int, stop: int) -> None:
         """Copy a range; memory that was never used is zero, and reading would use it."""
-        memory = self._memory
-        parts = tuple(
-            (first, memory.bytes[first:last].copy())
-            for first, last in memory.used_parts(start, stop)
-        )
-        self._copies.append(_Copy(start, stop, parts))
+        used = self._used.get(allocation.start)
+        if used is None:
+            # Asked once: the system goes through all pages behind a part to find its end. What
+            # the launch begins to use later was zero before.
+            used = tuple(self._memory.used_parts(allocation.start, allocation.stop))
+            self._used[allocation.start] = used
+        parts = []
+        for first, last in used:
+            low, high = max(first, start), min(last, stop)
+            if low < high:
+                parts.append((low, self._memory.bytes[low:high].copy()))
+        self._copies.append(_Copy(start, stop, tuple(parts)))
 
     def save_part(self, allocation: Allocation, address: int) -> tuple[int, int]:
         """Save the part of an allocation in which an address is.
@@ -106,7 +114,7 @@ class MemorySnapshot:
                 cost += last - first
             if cost < size:
                 if number not in saved:
-                    self._copy(first, last)
+                    self._copy(allocation, first, last)
                     saved.add(number)
                 self._costs[start] = cost
                 return first, last
@@ -153,6 +161,7 @@ class MemorySnapshot:
         self._arrays.clear()
         self._parts.clear()
         self._costs.clear()
+        self._used.clear()
 
 
 _SAVE: Final = ctypes.CFUNCTYPE(

@@ -12,6 +12,7 @@ from ptxpy.sim.native.layout import (
     FRAME_HEAD,
     IN_TILES,
     PCS,
+    REDUCTION_TICKETS,
     STARTS,
     STATE,
     SYNCED,
@@ -135,6 +136,8 @@ init:
   store i32 0, ptr %tiles.i
   %tickets.i = getelementptr i8, ptr %f.i, i64 {CLUSTER_TICKETS}
   store <32 x i32> zeroinitializer, ptr %tickets.i, align 64
+  %reduced.i = getelementptr i8, ptr %f.i, i64 {REDUCTION_TICKETS}
+  store <32 x i32> zeroinitializer, ptr %reduced.i, align 64
   %saved.i = getelementptr i8, ptr %f.i, i64 {FRAME_HEAD}
   call void @llvm.memset.p0.i64(ptr %saved.i, i8 0, i64 %saved.bytes, i1 false)
   %w.i.next = add i64 %w.i, 1

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.native.strict_filter import StrictFilter
     from ptxpy.sim.pieces import Program
 
-__all__ = ["ENDINGS", "LOWERINGS", "WarpTranslator", "ends_piece", "lowers"]
+__all__ = ["ENDINGS", "LOWERINGS", "WarpTranslator", "begins_behind", "ends_piece", "lowers"]
 
 
 Lowering = Callable[["WarpTranslator", Site], None]
@@ -55,6 +55,8 @@ LOWERINGS: Final[dict[tuple[str, str], Lowering]] = {}
 """The writers of LLVM IR, by the opcode and a family of types, or "" for all types."""
 ENDINGS: Final[dict[str, Lowering]] = {}
 """The writers of opcodes that end a piece, and of the next piece of its lanes."""
+BEGINNINGS: Final[dict[str, Lowering]] = {}
+"""The functions that write what a piece begins with, by the opcode at the end of the one before."""
 
 _HALVES: Final = frozenset({"f16", "bf16", "f16x2", "bf16x2"})
 _FLOATS: Final = frozenset({"f32", "f64", "f32x2"})
@@ -78,6 +80,16 @@ def ends_piece(*opcodes: str) -> Callable[[Lowering], Lowering]:
 
     def register(function: Lowering) -> Lowering:
         ENDINGS.update(dict.fromkeys(opcodes, function))
+        return function
+
+    return register
+
+
+def begins_behind(*opcodes: str) -> Callable[[Lowering], Lowering]:
+    """Register a function that writes what the piece behind an instruction begins with."""
+
+    def register(function: Lowering) -> Lowering:
+        BEGINNINGS.update(dict.fromkeys(opcodes, function))
         return function
 
     return register
@@ -232,6 +244,7 @@ class WarpTranslator(OperandTranslator):
                 continue
             self._await_registers(block)
             self._count(number)
+            self._begin(block)
             self._piece(block)
 
     def _request(self, mask: Value) -> None:
@@ -472,6 +485,16 @@ class WarpTranslator(OperandTranslator):
         place = self.let(f"getelementptr i64, ptr {self.context('counters', 'ptr')}, i64 {number}")
         held = self.let(f"load i64, ptr {place}")
         self.emit(f"store i64 {self.let(f'add i64 {held}, {wide}')}, ptr {place}")
+
+    def _begin(self, block: Block) -> None:
+        """Write what the end of the piece before leaves to this one."""
+        if not block.piece:
+            return
+        index = self.routine.pieces[block.piece - 1].stop - 1
+        last = self.routine.code.statements[index]
+        if type(last) is n.Instruction and last.opcode in BEGINNINGS:
+            site = Site(last, self.routine.code.scopes[index], index, None)
+            BEGINNINGS[last.opcode](self, site)
 
     def _piece(self, block: Block) -> None:
         code = self.routine.code

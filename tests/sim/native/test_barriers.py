@@ -56,6 +56,62 @@ WAIT = """
 """
 
 BODIES = {
+    "reductions over a CTA": """
+    and.b32 %r6, %r3, 1;
+    setp.eq.u32 %p3, %r6, 1;
+    barrier.cta.red.popc.u32 %r10, 0, %p3;
+    barrier.cta.red.popc.u32 %r7, 0, !%p3;
+    bar.red.or.pred %p4, 0, %p1;
+    bar.red.and.pred %p5, 0, %p1;
+    @%p4 add.u32 %r10, %r10, 1000;
+    @%p5 add.u32 %r10, %r10, 5000;
+    mad.lo.u32 %r10, %r7, 256, %r10;
+    bar.red.and.pred %p6, 0, %p4;
+    @%p6 add.u32 %r10, %r10, 10000000;
+""",
+    "reductions in a loop, whose head is behind one": """
+    mov.u32 %r6, 0;
+    setp.eq.u32 %p3, %r6, 1;
+    barrier.cta.red.popc.u32 %r7, 0, %p2;
+TOP:
+    add.u32 %r10, %r10, %r7;
+    add.u32 %r6, %r6, 1;
+    setp.lt.u32 %p3, %r1, %r6;
+    barrier.cta.red.popc.u32 %r8, 0, %p3;
+    mad.lo.u32 %r10, %r10, 3, %r8;
+    setp.lt.u32 %p4, %r6, 20;
+    @%p4 bra TOP;
+    add.u32 %r10, %r10, %r1;
+""",
+    "a reduction of each half, by turns of a loop": """
+    selp.u32 %r6, 1, 2, %p2;
+    mov.u32 %r7, 0;
+TOP:
+    add.u32 %r8, %r1, %r7;
+    and.b32 %r8, %r8, 3;
+    setp.eq.u32 %p3, %r8, 0;
+    barrier.cta.red.popc.u32 %r9, %r6, 64, %p3;
+    mad.lo.u32 %r10, %r10, 5, %r9;
+    add.u32 %r7, %r7, 1;
+    setp.lt.u32 %p4, %r7, %r6;
+    @%p4 bra TOP;
+""",
+    "a reduction of those that have not ended": """
+    setp.lt.u32 %p3, %r1, 96;
+    @!%p3 ret;
+    barrier.cta.red.popc.u32 %r10, 0, %p3;
+""",
+    "a reduction of some, and others that only wait": """
+    @%p2 bra REDUCES;
+    bar.sync 1, 128;
+    bra MEETS;
+REDUCES:
+    setp.ne.u32 %p3, %r1, 7;
+    barrier.cta.red.popc.u32 %r10, 1, 128, %p3;
+    barrier.cta.red.and.pred %p4, 2, 64, %p3;
+    @!%p4 add.u32 %r10, %r10, 100;
+MEETS:
+""",
     "two halves, each with a barrier of its own": """
     selp.u32 %r6, 1, 2, %p2;
     st.shared.u32 [%r5], %r3;

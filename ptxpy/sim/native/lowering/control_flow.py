@@ -6,10 +6,13 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.site import Site
 from ptxpy.sim.native.activations import EXIT
 from ptxpy.sim.native.barriers import CLUSTER_BARRIER
-from ptxpy.sim.native.layout import CLUSTER_TICKETS
+from ptxpy.sim.native.layout import CLUSTER_TICKETS, REDUCTION_TICKETS
 from ptxpy.sim.native.operands import Unsupported
 from ptxpy.sim.native.vector_builder import Value
-from ptxpy.sim.native.warp_translator import WarpTranslator, ends_piece
+from ptxpy.sim.native.warp_translator import WarpTranslator, begins_behind, ends_piece
+
+_IS_PENDING = -(1 << 31)
+"""The bit of the ticket of a reduction whose result a lane has yet to get."""
 
 
 @ends_piece("bra")
@@ -101,9 +104,10 @@ def _barrier(writer: WarpTranslator, site: Site) -> None:
     if ".cluster" in words:
         _cluster_barrier(writer, guard, waits=".wait" in words)
         return
+    reduced = None
     if ".red" in words:
-        msg = "a barrier with a reduction"
-        raise Unsupported(msg)
+        # The destination comes first, and the predicate last.
+        reduced, operands = operands[-1], operands[1:-1]
     zero = writer.constant(0, "i32")
     number, threads = (
         _uniform(writer, writer.source(site, operands[k], "u4") if len(operands) > k else zero,
@@ -114,11 +118,54 @@ def _barrier(writer: WarpTranslator, site: Site) -> None:
     # The barrier behind those of PTX is that of the cluster.
     beyond = writer.let(f"icmp uge i32 {number}, {CLUSTER_BARRIER}")
     writer.give_up(writer.let(f"and i1 {beyond}, {writer.let(f'icmp ne i32 {count}, 0')}"))
+    if reduced is not None:
+        holds = writer.source(site, reduced, "?")
+        running = writer.running(guard)
+        counts = [
+            writer.population(writer.binary("and", running, each))
+            for each in (holds, writer.invert(holds))
+        ]
+        writer.call_helper("barrier.contribute", f"i32 {number}, i32 {counts[0]}, i32 {counts[1]}")
     ticket = writer.call_helper("barrier.arrive", f"i32 {number}, i32 {threads}, i32 {count}")
+    if reduced is not None:
+        place = writer.let(f"getelementptr i8, ptr %frame, i64 {REDUCTION_TICKETS}")
+        held = Value(writer.let(f"load <32 x i32>, ptr {place}, align 64"), "i32")
+        marked = writer.splat(writer.let(f"or i32 {ticket}, {_IS_PENDING}"), "i32")
+        kept = writer.select(running, marked, held)
+        writer.emit(f"store <32 x i32> {kept.text}, ptr {place}, align 64")
     if ".arrive" in words:
         writer.jump(writer.following)
     else:
         writer.wait_at(writer.splat(ticket, "i32"), guard)
+
+
+@begins_behind("bar", "barrier")
+def _reduction(writer: WarpTranslator, site: Site) -> None:
+    """Write the result of a reduction into the register of the lanes that wait for it."""
+    if ".red" not in site.modifiers:
+        return
+    place = writer.let(f"getelementptr i8, ptr %frame, i64 {REDUCTION_TICKETS}")
+    held = Value(writer.let(f"load <32 x i32>, ptr {place}, align 64"), "i32")
+    zero = writer.constant(0, "i32")
+    # A block behind a barrier may be the head of a loop, too.
+    waits = writer.running(writer.compare("ne", held, zero))
+    ticket = _uniform(writer, held, waits)
+    kept = writer.select(waits, zero, held)
+    writer.emit(f"store <32 x i32> {kept.text}, ptr {place}, align 64")
+    found = writer.call_helper("barrier.result", f"i32 {ticket}")
+    is_over = writer.let(f"icmp eq i64 {found}, -1")
+    writer.give_up(writer.let(f"and i1 {is_over}, {writer.any(waits)}"))
+    holds = writer.let(f"trunc i64 {found} to i32")
+    fails = writer.let(f"trunc i64 {writer.let(f'lshr i64 {found}, 32')} to i32")
+    target = site.operands[0]
+    if site.has(".popc"):
+        writer.assign(site, target, writer.splat(holds, "i32"), "u4", waits)
+        return
+    if site.has(".and"):
+        result = writer.let(f"icmp eq i32 {fails}, 0")
+    else:
+        result = writer.let(f"icmp ne i32 {holds}, 0")
+    writer.assign(site, target, writer.splat(result, "i1"), "?", waits)
 
 
 def _uniform(writer: WarpTranslator, value: Value, guard: Value | None) -> str:
