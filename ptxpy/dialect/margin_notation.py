@@ -274,8 +274,10 @@ def format_names(names: Sequence[str | None]) -> str:
     None stands for a value that has no register, and is written `_`. Ranges are found from left to
     right, each time the one that saves most.
     """
-    numbers = [_numbered(name) for name in names]
     plain = [_plain(name) for name in names]
+    if len(plain) == 1:  # as in most margins: there is no range to find
+        return plain[0]
+    numbers = [_numbered(name) for name in names]
     # `ends[at]` is the length of the notation up to `at` if each name is written by itself.
     ends = [*accumulate([len(each) + 1 for each in plain], initial=0)]
     found: list[str] = []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, repeat
 from typing import Any, Final
 
 from ptxpy._records import NamedTuple
@@ -134,11 +134,9 @@ def may_begin_meaning(place: Place) -> bool:
 
 def _is_instruction(place: Place, opcode: str | tuple[str, ...]) -> bool:
     first = place.block[place.at]
-    return (
-        isinstance(first, t.Assign)
-        and isinstance(first.value, t.Call)
-        and str(first.value.function).startswith(opcode)
-    )
+    if type(first) is not t.Assign or type(first.value) is not t.Call:
+        return False
+    return str(first.value.function).startswith(opcode)
 
 
 class Search:
@@ -154,7 +152,9 @@ class Search:
         self._sizes = [0, *accumulate([place.size for place in listing.places])]
         self._shapes = [token.shape for token in listing.tokens]
         self._deep = [0, *accumulate([place.depth >= MAX_DEPTH for place in listing.places])]
-        self._cases = [0, *accumulate(map(self._has_cases, listing.places))]
+        has_tables = any(reader.names.tables for reader in listing.readers)
+        cases = map(self._has_cases, listing.places) if has_tables else repeat(0, len(self.taken))
+        self._cases = [0, *accumulate(cases)]
         self._may_be_known = [may_begin_meaning(place) for place in listing.places]
         self.outer: dict[int, int] = {}
         """The token around each token."""
@@ -259,7 +259,7 @@ class Search:
         end = -1
         taken = self.taken
         for start in starts:
-            if start >= end and not any(taken[start : start + length]):
+            if start >= end and taken.find(1, start, start + length) < 0:
                 found.append(start)
                 end = start + length
         return found

@@ -259,6 +259,9 @@ def _is_repeated(context: t.Context) -> bool:
 
 def repetitions(loop: Loop) -> Iterator[Mapping[str, int]]:
     """Yield the values of the counters in each repetition, in the order of the run."""
+    if not loop.counters:  # as around nearly all statements
+        yield {}
+        return
     names = [name for name, _ in loop.counters]
     for values in product(*(range(count) for _, count in loop.counters)):
         yield dict(zip(names, values, strict=True))

@@ -10,6 +10,7 @@ its register, `r319`. A register that changes is a variable, which is written by
 
 from __future__ import annotations
 
+from functools import cached_property
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
@@ -221,12 +222,11 @@ class _Naming:
 
         results = self._tree.results
         wanted: dict[Key, Wish] = {}
-        roles = roles_in(self._mentions.statements)
         for key in keys:
             if key in chosen or self._is_own(key):
                 continue
             mention = self._mentions.found[key]
-            role = roles.get(key[0], "")
+            role = self._roles.get(key[0], "")
             if role:
                 names = [role, *[f"{role}_{letter}" for letter in "bcd"]]
             elif len(mention.targets) > 1:
@@ -245,8 +245,10 @@ class _Naming:
                 # A name that takes a statement apart into several lines costs more than it tells.
                 costs = rooms.costs(key, mention)
                 # `x.set(…)` around a call of several lines takes two more.
-                places = [self._mentions.positions[id(each)].position for each in mention.targets]
-                if key in self._declared and not rooms.several.isdisjoint(places):
+                if key in self._declared and any(
+                    self._mentions.positions[id(each)].position in rooms.several
+                    for each in mention.targets
+                ):
                     continue
                 room = min(rooms.columns[place] - cost for place, cost in costs.items())
                 # A role tells more than a line that is broken costs.
@@ -260,6 +262,11 @@ class _Naming:
                     kind = _DECLARED if is_declared else kind_of_value(self._tree, mention)
                     wanted[key] = Wish(fitting, span, count, kind)
         return wanted
+
+    @cached_property
+    def _roles(self) -> dict[t.Expression, str]:
+        """The registers that go on as a stage or a phase; names of others change none of it."""
+        return roles_in(self._mentions.statements)
 
     def _is_own(self, key: Key) -> bool:
         """Return whether a register is to keep the name of its own."""
