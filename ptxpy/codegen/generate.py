@@ -29,7 +29,7 @@ from ptxpy.ir import statements as each_statement
 from ptxpy.isa import TARGET_OPTIONS, parse_target
 from ptxpy.lift import FunctionTree, RegisterFile, count_writes, declared_files, write_margins
 from ptxpy.naming import Facts, ModuleNames, suggest_by
-from ptxpy.pytree import join_withs, lay_out, quoted, remove_unused_names
+from ptxpy.pytree import join_withs, lay_out, quoted, remove_unused_names, variable_names
 from ptxpy.pytree import tree as t
 from ptxpy.styles import (
     BLOCK_LABEL,
@@ -131,7 +131,11 @@ class Generator:
                 change(tree)
             # Margins list the registers of values with names, so that unused names go before.
             remove_unused_names(tree.block)
-            write_margins(tree.block, tree.files)
+        bodies = [tree.block for tree in self.functions] + [each.body for each in groups]
+        variables = {each.name for group in groups for each in group.parameters}
+        variables.update(name for body in bodies for name in variable_names(body))
+        for tree in self.functions:
+            write_margins(tree.block, tree.files, variables)
         self.lifting.write_roles(self.module, self.functions, [*templates, *groups])
         if vocabulary.AT in uses or vocabulary.MARK in uses:
             self.lifting.fold(self.functions, [*templates, *groups])

@@ -3,6 +3,7 @@
 | Item | Registers |
 |---|---|
 | `r319` | `%r319`; `%` may be written |
+| `r.319` | `%r319`, where a variable is called `r319`: who renames that word everywhere leaves it |
 | `=done` | `done`, whose name in PTX has no `%` |
 | `f4..7` | `%f4`, `%f5`, `%f6`, `%f7`: both ends belong to it |
 | `r9..1/-4` | `%r9`, `%r5`, `%r1` |
@@ -23,7 +24,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Final
 from zlib import crc32
@@ -66,9 +67,9 @@ _OUTSIDE: Final = frozenset(" \t\r\n\f#)]}")
 """The characters that begin the lines of a function."""
 _ITEM: Final = (
     r"(?P<sigil>[%=]?)(?P<stem>[A-Za-z_$][\w$]*?)?"
-    r"(?:(?P<first>[0-9]+)(?:\.\.(?P<last>[0-9]+)(?:/(?P<step>-?[0-9]+))?)?)?"
+    r"(?:(?:(?<=[\w$])\.)?(?P<first>[0-9]+)(?:\.\.(?P<last>[0-9]+)(?:/(?P<step>-?[0-9]+))?)?)?"
 )
-_PLAIN: Final = re.compile(r" *[A-Za-z]+[0-9]+(?: +[A-Za-z]+[0-9]+)*\s*", re.ASCII)
+_PLAIN: Final = re.compile(r" *[A-Za-z]+\.?[0-9]+(?: +[A-Za-z]+\.?[0-9]+)*\s*", re.ASCII)
 """A margin of registers that are written one by one, as nearly all are."""
 _NUMBERED: Final = re.compile(r"(.*?)(0|[1-9][0-9]*)", re.ASCII | re.DOTALL)
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
@@ -156,7 +157,9 @@ def margin_references(text: str) -> list[str]:
 
 def plain_names(text: str) -> list[str]:
     """Return the names of a margin of registers with numbers, one by one; [] for any other."""
-    return [f"%{name}" for name in text.split()] if _PLAIN.fullmatch(text) is not None else []
+    if _PLAIN.fullmatch(text) is None:
+        return []
+    return [f"%{name}" for name in text.replace(".", "").split()]
 
 
 def _parts(text: str) -> Iterator[str]:
@@ -268,13 +271,18 @@ class _Candidate(NamedTuple):
     text: str
 
 
-def format_names(names: Sequence[str | None]) -> str:
+def format_names(names: Sequence[str | None], variables: Container[str] = ()) -> str:
     """Return the notation of registers, given by their names in PTX, as `parse_names` reads it.
 
-    None stands for a value that has no register, and is written `_`. Ranges are found from left to
-    right, each time the one that saves most.
+    None stands for a value that has no register, and is written `_`. No word of it is the name of
+    one of the `variables`, if these end in numbers. Ranges are found from left to right, each time
+    the one that saves most.
+
+    >>> format_names(["%r3", "%rd4", "%rd5", "%rd6"], {"rd4"})
+    'r3 rd.4..6'
     """
     plain = [_plain(name) for name in names]
+    plain = [_parted(each) if each.lstrip("%=") in variables else each for each in plain]
     if len(plain) == 1:  # as in most margins: there is no range to find
         return plain[0]
     numbers = [_numbered(name) for name in names]
@@ -311,6 +319,12 @@ def _plain(name: str | None) -> str:
         return f"={name}"
     # `%_` keeps its sign: `_` alone is a value without a register.
     return name if name[1:] == "_" or not name[1:] else name[1:]
+
+
+def _parted(item: str) -> str:
+    """Return an item in which the number stands apart."""
+    stem = item.rstrip("0123456789")
+    return f"{stem}.{item[len(stem) :]}" if stem.strip("%=") and stem != item else item
 
 
 def _range_text(
@@ -390,9 +404,10 @@ def parse_values(row: str) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     for item in row.split():
         match = _MARKED.fullmatch(item)
-        if match is None:
+        # A mark may be a word that has been renamed everywhere: the number counts without it.
+        if match is None and not item.isidentifier():
             return []
-        found.append((int(match[1] or 1), match[2]))
+        found.append((1, "") if match is None else (int(match[1] or 1), match[2]))
     return found
 
 

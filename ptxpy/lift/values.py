@@ -22,7 +22,7 @@ from ptxpy.lift.mentions import Loop, evaluate, repetitions
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from ptxpy.lift.function_tree import FunctionTree, RegisterFile
     from ptxpy.lift.mentions import Key, Mention, Mentions
@@ -291,9 +291,15 @@ def _is_instruction(call: t.Call) -> bool:
 
 
 def write_margins(
-    block: Sequence[t.Statement], files: Mapping[str, RegisterFile], loop: Loop | None = None
+    block: Sequence[t.Statement],
+    files: Mapping[str, RegisterFile],
+    variables: Container[str],
+    loop: Loop | None = None,
 ) -> None:
-    """Write the margins of the statements of a function's body."""
+    """Write the margins of the statements of a function's body.
+
+    `variables` are all names of variables in the program, none of which is a word of a margin.
+    """
     around = loop or Loop((), 0)
     for statement in block:
         made = registers_made(statement)
@@ -304,13 +310,13 @@ def write_margins(
                 for values in repetitions(around)
                 for register in made
             ]
-            statement.margin = format_names(names)
+            statement.margin = format_names(names, variables)
         inner = t.statement_bodies(statement)
         if inner is not None:
             inside = around
             if isinstance(statement, t.For):
                 inside = Loop((*around.counters, (statement.variable, statement.count)), 1)
-            write_margins(inner, files, inside)
+            write_margins(inner, files, variables, inside)
 
 
 def registers_made(statement: t.Statement) -> list[t.Register]:

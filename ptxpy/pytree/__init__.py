@@ -1,7 +1,13 @@
 """The syntax tree of a generated program, the changes to it, and how it is printed."""
 
 from ptxpy.pytree import tree
-from ptxpy.pytree.tree_changes import join_withs, rebuild, remove_unused_names, transform_statement
+from ptxpy.pytree.tree_changes import (
+    join_withs,
+    rebuild,
+    remove_unused_names,
+    transform_statement,
+    variable_names,
+)
 from ptxpy.pytree.tree_text import expression_text, statement_text, target_text
 from ptxpy.pytree.wrap import INDENT, WIDTH, lay_out, quoted, quoted_bytes
 
@@ -19,4 +25,5 @@ __all__ = [
     "target_text",
     "transform_statement",
     "tree",
+    "variable_names",
 ]

@@ -6,7 +6,7 @@ Tidy means as ruff wants it: no name that nothing uses, and no `with` that holds
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import is_
 from typing import Any, TypeAlias
 
@@ -142,6 +142,19 @@ _VALUED = (t.Assign, t.Evaluate, t.Return, t.Update)
 """The statements that have one value."""
 _EMITTING = (t.Assign, t.Evaluate, t.With)
 """The statements that may emit values besides their targets."""
+
+
+def variable_names(block: Sequence[t.Statement]) -> Iterator[str]:
+    """Yield the names that the statements of a function give, those of loops and blocks too."""
+    for statement in t.walk_statements(block):
+        if isinstance(statement, t.Assign):
+            for target in statement.targets:
+                elements = target.elements if isinstance(target, t.Tuple) else (target,)
+                yield from (each for each in elements if type(each) is str)
+        elif isinstance(statement, t.For):
+            yield from (statement.variable, *[each.name for each in statement.columns])
+        elif isinstance(statement, t.With):
+            yield from (each.name for each in statement.contexts if each.name)
 
 
 def remove_unused_names(block: Sequence[t.Statement]) -> None:

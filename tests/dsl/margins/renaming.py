@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import io
+import re
+import tokenize
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-__all__ = ["Place", "renamed", "variables", "with_letters"]
+__all__ = ["Place", "renamed", "renamed_everywhere", "variables", "with_letters"]
 
 
 class Place(NamedTuple):
@@ -44,6 +47,32 @@ def renamed(program: str, names: Mapping[Place, tuple[str, str]]) -> str:
         assert behind.startswith(old.encode())
         lines[place.line - 1] = (before + new.encode() + behind[len(old) :]).decode()
     return "".join(lines)
+
+
+def renamed_everywhere(program: str, old: str, new: str) -> str:
+    """Return a program with another name in the place of one, in all functions and comments.
+
+    That is what an editor does which renames a word wherever it stands for a variable, or may.
+    """
+    names: dict[Place, tuple[str, str]] = {}
+    lines = program.splitlines(keepends=True)
+    depth, before = 0, ""
+    tokens = [*tokenize.generate_tokens(io.StringIO(program).readline)]
+    for token, following in zip(tokens, [*tokens[1:], tokens[-1]], strict=True):
+        row, column = token.start
+        line = lines[row - 1] if row <= len(lines) else ""
+        depth += (token.string in ("(", "[", "{")) - (token.string in (")", "]", "}"))
+        # `f(x=1)` names a parameter, and `a.x` an attribute.
+        is_keyword = depth > 0 and following.string == "="
+        found = []
+        if token.type == tokenize.COMMENT:
+            found = [column + each.start() for each in re.finditer(rf"\b{old}\b", token.string)]
+        elif token.string == old and before != "." and not is_keyword:
+            found = [column]
+        for at in found:
+            names[Place(row, len(line[:at].encode()))] = old, new
+        before = token.string
+    return renamed(program, names)
 
 
 def with_letters(program: str) -> str:

@@ -6,12 +6,14 @@ variable: it is the sink of PTX.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
 import ptxpy
-from tests.dsl.margins.renaming import renamed, variables, with_letters
+from tests.dsl.margins.renaming import renamed, renamed_everywhere, variables, with_letters
 from tests.patience import IS_PATIENT
 
 CORPUS = Path(__file__).parents[3] / "corpus"
@@ -49,3 +51,28 @@ def test_each_variable_can_be_renamed_alone(name: str) -> None:
     for old, places in variables(program):
         other = renamed(program, dict.fromkeys(places, (old, "other")))
         assert ptxpy.emit(ptxpy.from_python(other)) == expected, old
+
+
+IMPORTED = sorted(path.stem for path in (CORPUS / "imported").glob("*.py"))
+NAMES_OF_A_FILE = 8
+"""How many names are renamed in each file, unless there is time for all."""
+
+
+@pytest.mark.parametrize("name", IMPORTED)
+def test_a_word_can_be_renamed_wherever_it_stands(name: str) -> None:
+    """Whatever an editor renames with a variable, margins and rows in comments say the same."""
+    program = (CORPUS / "imported" / f"{name}.py").read_text(encoding="utf-8")
+    expected = ptxpy.emit(ptxpy.from_python(program))
+    # Names of declared files are prefixes in PTX as well: `p, r = reg.bulk(p=3, r=9)`.
+    files = {
+        word
+        for each in re.findall(r"reg\.bulk\(([^()]*)\)", program)
+        for word in re.findall(r"(\w+)=", each)
+    }
+    words = sorted({old for old, _ in variables(program)} - files)
+    # Names that end in numbers may be registers of a margin: these come first.
+    words.sort(key=lambda word: (not word[-1].isdigit(), crc32(word.encode())))
+    half = NAMES_OF_A_FILE // 2
+    for word in words if IS_PATIENT else {*words[:half], *words[-half:]}:
+        other = renamed_everywhere(program, word, "other_name")
+        assert ptxpy.emit(ptxpy.from_python(other)) == expected, word
