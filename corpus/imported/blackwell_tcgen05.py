@@ -174,7 +174,7 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
         tcgen05_commit(mbar)
     mbar = ptx.mov.u32(done)  #: r42
     mbarrier_wait(mbar)
-    r13 = tensor_memory_val + ((tid << 16) & 0x600000)  #: r44 r45 r13
+    r13 = tensor_memory_val + ((tid << 16) & 0x600000)  #: r44 r45 r.13
     index = tid << 8  #: r14
     param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd12
     counter = reg.from_(b32(0), b32)  #: r89

@@ -389,7 +389,7 @@ def device_kernel(param_0: b8x1792_align128):
     # smem_2 + 33792: 4 stages of 16,384 bytes, tile of param_0+128: copied in
     # smem_2 + 99328: 4 stages of 32,768 bytes, tile of param_0+384: copied in
     p, rs, f, r, rd = reg.bulk(p=211, rs=136, f=5033, r=1715, rd=320)
-    param_0_addr = ptx.mov.b64(param_0)  #: rd101
+    param_0_addr = ptx.mov.b64(param_0)  #: rd.101
     tid = ptx.special.tid.x()  #: r1
     warp = tid >> 5  #: r2
     clamp = u32(31)  #: r363
@@ -405,20 +405,20 @@ def device_kernel(param_0: b8x1792_align128):
     )  #: r4 p1
     elected = reg.from_(u32(leader), b32)  #: r358
     leader.set(elect_sync(elected, member_mask))
-    r362 = read_cluster_ctarank()  #: r362
+    r362 = read_cluster_ctarank()  #: r.362
     with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p17..19
         for number in (128, 384, 896, 1152):
             param_0_ptr = param_0_addr + number  #: rd106..109
             param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd102..105
             prefetch_tensormap(param_0_ptr)
     param_0_ptr = param_0_addr + 784  #: rd2
-    param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd3
+    param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd.3
     not_zero = param_0_at784 != 0  #: p20
     param_0_at776 = reg.from_(ptx.ld.param.u64([param_0_addr, 776]), b64)  #: rd305
     flag = reg.from_(u16(0), b16)  #: rs120
     with ptx.unless(not_zero) as block:
         with ptx.if_(param_0_at776 != 0):  #: p21
-            rd110 = ptx.cvta.to.global_.u64(param_0_at776)  #: rd110
+            rd110 = ptx.cvta.to.global_.u64(param_0_at776)  #: rd.110
             f[4766] = ptx.ld.global_.f32([rd110])
             flag.set(1)
         with ptx.else_(end=block):
@@ -431,10 +431,10 @@ def device_kernel(param_0: b8x1792_align128):
         is_zero = param_0_at776 == 0  #: p25
         flag_is_zero = flag == 0  #: p26
         matches = f[4766] == 0.0  #: p27
-        r370 = ptx.selp.u32(-1, 0, is_zero)  #: r370
+        r370 = ptx.selp.u32(-1, 0, is_zero)  #: r.370
         is_zero = param_0_at784 == 0  #: p28
-        r371 = ptx.selp.u32(-1, 0, matches)  #: r371
-        r372 = ptx.selp.b32(r370, r371, flag_is_zero)  #: r372
+        r371 = ptx.selp.u32(-1, 0, matches)  #: r.371
+        r372 = ptx.selp.b32(r370, r371, flag_is_zero)  #: r.372
         matches = (ptx.selp.b32(r371, r372, is_zero) & 1).b32 == 1  #: r373 r374 p29
         rs[121] = ptx.selp.u16(1, 0, ~matches)  #: p30
     param_0_at640 = ptx.ld.param.u32([param_0_ptr, -144])  #: r6
@@ -444,7 +444,7 @@ def device_kernel(param_0: b8x1792_align128):
     warp_uniform, _unused = ptx.shfl.sync.idx.b32(
         warp, leader, clamp, member_mask
     )  #: r7 p2
-    member_mask_leader = reg.from_(u32(leader), b32)  #: r375
+    member_mask_leader = reg.from_(u32(leader), b32)  #: r.375
     leader_copy = reg.from_(u32(leader), b32)  #: r376
     member_mask_leader.set(elect_sync(leader_copy, member_mask))
     from_lane, _unused = ptx.shfl.sync.idx.b32(
@@ -462,12 +462,12 @@ def device_kernel(param_0: b8x1792_align128):
         empty_bar = smem_2_ptr
         for i in range(3):
             mbarrier_init(empty_bar, const4)
-            full_bar = smem_2_addr + (8 * i + 8)  #: r392..400/4
+            full_bar = smem_2_addr + (8 * i + 8)  #: r.392..400/4
             mbarrier_init(full_bar, one)
             empty_bar = smem_2_addr + (8 * i + 40)  #: r394..402/4
         mbarrier_init(empty_bar, const4)
     fence_mbarrier_init_release()
-    cluster_ctaid = read_cluster_ctaid_x()  #: r403
+    cluster_ctaid = read_cluster_ctaid_x()  #: r.403
     cluster_ctaid_y = read_cluster_ctaid_y()  #: r404
     read_cluster_ctaid_z()  #: r405
     tid_mod128 = ptx.srem(tid, 128)  #: r407..410 r9
@@ -477,7 +477,7 @@ def device_kernel(param_0: b8x1792_align128):
     diff = high - masked  #: r419
     warp_uniform_sum = warp_uniform + ((warp_uniform.s32 >> 31) >> 30)  #: r420..422
     shifted = (warp_uniform - (warp_uniform_sum & 0x3FFFFFFC)) << 2  #: r423..425
-    r426 = shifted + diff  #: r426
+    r426 = shifted + diff  #: r.426
     mixed = ((r426 << 2) & 12) ^ r426  #: r427 r428 r10
     cluster_ctaid_matches = ptx.srem(r426, 2) == cluster_ctaid  #: r429..432 p34
     flag = reg.from_(u32(1), b32)  #: r1548
@@ -489,7 +489,7 @@ def device_kernel(param_0: b8x1792_align128):
     leader = reg.from_(u32(0), b32)  #: r470
     flag_masked = flag & ptx.selp.u32(1, 0, is_zero & is_less)  #: p38 r444 r13
     read_cluster_ctarank()  #: r436
-    cta_rank = read_cluster_ctarank()  #: r437
+    cta_rank = read_cluster_ctarank()  #: r.437
     tx_count = ptx.ld.param.u32([param_0_ptr, 624])  #: r15
     clamp = u32(31)  #: r445
     member_mask = u32(-1)  #: r440
@@ -536,21 +536,21 @@ def device_kernel(param_0: b8x1792_align128):
     fence_mbarrier_init_release()
     barrier_cluster_arrive()
     param_0_at12 = ptx.ld.param.u32([param_0_ptr, -772])  #: r16
-    rd6 = ptx.ld.param.u64([param_0_ptr, 792])  #: rd6
+    rd6 = ptx.ld.param.u64([param_0_ptr, 792])  #: rd.6
     param_0_at1584 = ptx.ld.param.u32([param_0_ptr, 800])  #: r17
-    param_0_at1584_u64 = ptx.cvt.u64.u32(param_0_at1584)  #: rd7
+    param_0_at1584_u64 = ptx.cvt.u64.u32(param_0_at1584)  #: rd.7
     param_0_at1592 = ptx.ld.param.u64([param_0_ptr, 808])  #: rd8
     param_0_at1600 = ptx.ld.param.u32([param_0_ptr, 816])  #: r18
     param_0_at1600_u64 = ptx.cvt.u64.u32(param_0_at1600)  #: rd9
     param_0_at1608 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd10
-    rd11 = ptx.ld.param.u64([param_0_ptr, 832])  #: rd11
+    rd11 = ptx.ld.param.u64([param_0_ptr, 832])  #: rd.11
     r[482:484] = ptx.ld.param.v2.u32([param_0_ptr, 840])
     rd[112:114] = ptx.ld.param.v2.u64([param_0_ptr, 848])
     loaded = reg.run(b32, 4)  #: r484..487
     loaded[0:2] = ptx.ld.param.v2.u32([param_0_ptr, 864])
     param_0_at1656 = ptx.ld.param.u64([param_0_ptr, 872])  #: rd16
     loaded[2:4] = ptx.ld.param.v2.u32([param_0_ptr, 880])
-    p47 = loaded[3] == 1  #: p47
+    p47 = loaded[3] == 1  #: p.47
     ctaid = ptx.special.ctaid.x()  #: r488
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd17
     k = reg.scalar(b64)  #: rd20
@@ -595,18 +595,18 @@ def device_kernel(param_0: b8x1792_align128):
                     param_0_at1600_u64,
                     param_0_at1584_u64,
                 )  #: &high
-                masked = high & (rd6 + (2**32 - 1))  #: rd125 rd26
-                r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r32
+                masked = high & (rd6 + (2**32 - 1))  #: rd125 rd.26
+                r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r.32
                 high = k_high >> loaded[2]  #: rd27
-                result = part_3(rd[113], high, loaded[1])  #: rd308 p53 rd126..127
-                rd128 = result >> loaded[0]  #: rd128
+                result = part_3(rd[113], high, loaded[1])  #: rd308 p.53 rd126..127
+                rd128 = result >> loaded[0]  #: rd.128
                 diff = high - rd128 * rd[112]  #: rd129..130
-                rd131 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r505 r506 rd131
-                rd132 = rd128 * rd131  #: rd132
+                rd131 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r505 r506 rd.131
+                rd132 = rd128 * rd131  #: rd.132
                 inverted = ~(u32(-1) << loaded[2])  #: r507..509
                 rd135 = rd132 + (k_high & ptx.cvt.u64.u32(inverted))  #: rd133..135
-                r511 = r32 + ptx.cvt.u32.u64(rd135 * param_0_at1592)  #: rd136 r510 r511
-                r512 = ptx.cvt.u32.u64(diff * rd6 + masked)  #: rd137..138 r512
+                r511 = r32 + ptx.cvt.u32.u64(rd135 * param_0_at1592)  #: rd136 r510..511
+                r512 = ptx.cvt.u32.u64(diff * rd6 + masked)  #: rd.137..138 r.512
                 chosen_c.set(ptx.selp.b32(r512, r511, p47))
                 chosen_b.set(ptx.selp.b32(r511, r512, p47))
                 u32_b.set(ptx.cvt.u32.u64(result_high))
@@ -616,7 +616,7 @@ def device_kernel(param_0: b8x1792_align128):
             ptx.bra(L[33], when=not_zero)
             param_0_at776 = ptx.ld.param.u64([param_0_ptr, -8])  #: rd30
             ptx.bra(L[32], when=param_0_at776 == 0)  #: p56
-            rd140 = ptx.cvta.to.global_.u64(param_0_at776)  #: rd140
+            rd140 = ptx.cvta.to.global_.u64(param_0_at776)  #: rd.140
             f[5027] = ptx.ld.global_.f32([rd140])
             flag_b.set(1)
             ptx.bra.uni(L[33])
@@ -627,22 +627,22 @@ def device_kernel(param_0: b8x1792_align128):
         z.set(chosen)
         with ptx.unless(k_is_at_most):
             result = part_3(rd11, k, r[483])  #: rd312 p148 rd226..227
-            result_high = result >> r[482]  #: rd51
+            result_high = result >> r[482]  #: rd.51
             high, cluster_ctaid, cluster_ctaid_y, k_high = part(
                 result_high, param_0_at1608, k, param_0_at1600_u64, param_0_at1584_u64
             )  #: &high_2
             masked = high & (rd6 + (2**32 - 1))  #: rd231 rd53
-            r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r298
+            r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r.298
             high = k_high >> loaded[2]  #: rd54
             result = part_3(rd[113], high, loaded[1])  #: rd313 p150 rd232..233
-            rd234 = result >> loaded[0]  #: rd234
+            rd234 = result >> loaded[0]  #: rd.234
             diff = high - rd234 * rd[112]  #: rd235..236
-            rd237 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r1271 r1272 rd237
-            rd238 = rd234 * rd237  #: rd238
-            rd239 = ptx.cvt.u64.u32(~(u32(-1) << loaded[2]))  #: r1273..1275 rd239
+            rd237 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r1271 r1272 rd.237
+            rd238 = rd234 * rd237  #: rd.238
+            rd239 = ptx.cvt.u64.u32(~(u32(-1) << loaded[2]))  #: r1273..1275 rd.239
             rd242 = (rd238 + (k_high & rd239)) * param_0_at1592  #: rd240..242
-            r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276 r1277
-            r1278 = ptx.cvt.u32.u64(diff * rd6 + masked)  #: rd243..244 r1278
+            r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276..1277
+            r1278 = ptx.cvt.u32.u64(diff * rd6 + masked)  #: rd243..244 r.1278
             tile_x.set(ptx.selp.b32(r1278, r1277, p47))
             chosen.set(ptx.selp.b32(r1277, r1278, p47))
             z.set(ptx.cvt.u32.u64(result_high))
@@ -656,7 +656,7 @@ def device_kernel(param_0: b8x1792_align128):
             block_4.leave(when=joined)
             p[158] = (flag & 255) == 0  #: rs82
             with ptx.unless(p[158]):
-                r1280 = ptx.selp.u32(1, 0, selector_is_zero)  #: r1280
+                r1280 = ptx.selp.u32(1, 0, selector_is_zero)  #: r.1280
                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1282
                 mbar = smem_2_addr + 136  #: r1279
                 mbarrier_wait(mbar, r1280, u32(10_000_000))  #: r1281
@@ -665,7 +665,7 @@ def device_kernel(param_0: b8x1792_align128):
             ptx.bra(L[165], when=not_zero)
             param_0_at776 = ptx.ld.param.u64([param_0_ptr, -8])  #: rd57
             ptx.bra(L[164], when=param_0_at776 == 0)  #: p161
-            rd246 = ptx.cvta.to.global_.u64(param_0_at776)  #: rd246
+            rd246 = ptx.cvta.to.global_.u64(param_0_at776)  #: rd.246
             f[5032] = ptx.ld.global_.f32([rd246])
             flag_c.set(1)
             ptx.bra.uni(L[165])
@@ -678,18 +678,18 @@ def device_kernel(param_0: b8x1792_align128):
             phase.set(1)
             masked = (r362 << 7) & 128  #: r1448 r324
             index = (r362 << 13) & 0x2000  #: r1449 r325
-            rd81 = ptx.cvt.u64.u32(r[482])  #: rd81
-            rd82 = rd6 + (2**32 - 1)  #: rd82
-            r1450 = u32(-1)  #: r1450
-            rd83 = ptx.cvt.s64.s32(~(r1450 << loaded[2]))  #: r1451 r1452 rd83
-            rd84 = ptx.cvt.u64.u32(loaded[2])  #: rd84
-            rd85 = ptx.cvt.u64.u32(r[483])  #: rd85
+            rd81 = ptx.cvt.u64.u32(r[482])  #: rd.81
+            rd82 = rd6 + (2**32 - 1)  #: rd.82
+            r1450 = u32(-1)  #: r.1450
+            rd83 = ptx.cvt.s64.s32(~(r1450 << loaded[2]))  #: r1451 r1452 rd.83
+            rd84 = ptx.cvt.u64.u32(loaded[2])  #: rd.84
+            rd85 = ptx.cvt.u64.u32(r[483])  #: rd.85
             tensor_map = ptx.cvta.param.u64(param_0_addr + 128)  #: rd282 rd86
-            rd87 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd283 rd87
-            rd88 = ptx.cvt.u64.u32(loaded[0])  #: rd88
-            rd89 = ptx.cvt.s64.s32(phase << loaded[2])  #: r1453 rd89
-            rd90 = ptx.cvt.u64.u32(loaded[1])  #: rd90
-            r326 = quotient + 1  #: r326
+            rd87 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd283 rd.87
+            rd88 = ptx.cvt.u64.u32(loaded[0])  #: rd.88
+            rd89 = ptx.cvt.s64.s32(phase << loaded[2])  #: r1453 rd.89
+            rd90 = ptx.cvt.u64.u32(loaded[1])  #: rd.90
+            r326 = quotient + 1  #: r.326
             tid_masked = tid & 127  #: r327
             zero = u32(0)  #: r1443
             flag = reg.from_(u16(1), b16)  #: rs134
@@ -701,7 +701,7 @@ def device_kernel(param_0: b8x1792_align128):
                 with ptx.if_(elected != 0) as block_5:  #: p185
                     block_5.leave(when=param_0_at12 < 1)  #: p186
                     y = (tile_x << 8) | masked  #: r1460 r333
-                    r334 = chosen << 7  #: r334
+                    r334 = chosen << 7  #: r.334
                     x = reg.from_(u32(0), b32)  #: r1706
                     remaining = reg.from_(u32(r326), b32)  #: r1707
                     parity = reg.from_(u32(phase), b32)  #: r1708
@@ -734,10 +734,10 @@ def device_kernel(param_0: b8x1792_align128):
                 is_greater = quotient.u32 > 3  #: p190
                 stage_sum = stage + quotient  #: r1490
                 stage_sum_above3 = stage_sum.u32 > 3  #: p191
-                p193 = (quotient.u32 < 4) & stage_sum_above3  #: p192 p193
+                p193 = (quotient.u32 < 4) & stage_sum_above3  #: p192..193
                 phase_mixed = phase ^ ptx.selp.u32(1, 0, p193)  #: r1491 r1492
                 matches = ((stage_sum >> 2) & 1).b32 == 1  #: r1493 r1494 p194
-                r1495 = ptx.selp.u32(1, 0, is_greater & matches)  #: p195 r1495
+                r1495 = ptx.selp.u32(1, 0, is_greater & matches)  #: p195 r.1495
                 phase.set(phase_mixed ^ r1495)
                 stage.set(stage_sum & 3)
                 with ptx.if_((flag & 255) != 0):  #: rs98 p196
@@ -753,7 +753,7 @@ def device_kernel(param_0: b8x1792_align128):
                 rs[135] = flag
                 with ptx.unless(k_is_at_most):
                     result = part_2(rd11, k, rd85)  #: rd318 p198 rd288
-                    result_high = result >> ptx.cvt.u32.u64(rd81)  #: r1504 rd95
+                    result_high = result >> ptx.cvt.u32.u64(rd81)  #: r1504 rd.95
                     high, cluster_ctaid, cluster_ctaid_y, k_high = part(
                         result_high,
                         param_0_at1608,
@@ -761,17 +761,17 @@ def device_kernel(param_0: b8x1792_align128):
                         param_0_at1600_u64,
                         param_0_at1584_u64,
                     )  #: &high_3
-                    rd97 = high & rd82  #: rd97
-                    r345 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r345
-                    high = k_high >> ptx.cvt.u32.u64(rd84)  #: r1507 rd98
+                    rd97 = high & rd82  #: rd.97
+                    r345 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r.345
+                    high = k_high >> ptx.cvt.u32.u64(rd84)  #: r1507 rd.98
                     result = part_2(rd[113], high, rd90)  #: rd319 p200 rd292
-                    rd293 = result >> ptx.cvt.u32.u64(rd88)  #: r1508 rd293
+                    rd293 = result >> ptx.cvt.u32.u64(rd88)  #: r1508 rd.293
                     diff = high - rd293 * rd[112]  #: rd294..295
                     rd298 = rd293 * rd89 + (k_high & rd83)  #: rd296..298
-                    r1509 = ptx.cvt.u32.u64(rd298 * param_0_at1592)  #: rd299 r1509
-                    r1510 = r345 + r1509  #: r1510
+                    r1509 = ptx.cvt.u32.u64(rd298 * param_0_at1592)  #: rd299 r.1509
+                    r1510 = r345 + r1509  #: r.1510
                     rd301 = diff * rd6 + rd97  #: rd300..301
-                    r1511 = ptx.cvt.u32.u64(rd301)  #: r1511
+                    r1511 = ptx.cvt.u32.u64(rd301)  #: r.1511
                     tile_x.set(ptx.selp.b32(r1511, r1510, p47))
                     chosen.set(ptx.selp.b32(r1510, r1511, p47))
                     z.set(ptx.cvt.u32.u64(result_high))
@@ -807,11 +807,11 @@ def device_kernel(param_0: b8x1792_align128):
             f[5027] = ptx.ld.param.f32([param_0_ptr, -16])
             flag_b.set(1)
         with L[33]:
-            not_zero = ptx.ld.param.u64([param_0_ptr, 32]) != 0  #: rd141 p57
+            not_zero = ptx.ld.param.u64([param_0_ptr, 32]) != 0  #: rd.141 p57
             with ptx.unless(not_zero) as block_6:
                 param_0_at808 = ptx.ld.param.u64([param_0_ptr, 24])  #: rd31
                 with ptx.if_(param_0_at808 != 0):  #: p58
-                    rd142 = ptx.cvta.to.global_.u64(param_0_at808)  #: rd142
+                    rd142 = ptx.cvta.to.global_.u64(param_0_at808)  #: rd.142
                     f[5028] = ptx.ld.global_.f32([rd142])
                 with ptx.else_(end=block_6):
                     f[5028] = ptx.ld.param.f32([param_0_ptr, 16])
@@ -851,7 +851,7 @@ def device_kernel(param_0: b8x1792_align128):
                     not_positive = (
                         quotient - ptx.min.s32(quotient, 1) < 1
                     )  #: r550 r551 p64
-                    r546 = u32(0)  #: r546
+                    r546 = u32(0)  #: r.546
                     wgmma_fence()
                     joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd151..152
                     r[552:554] = ptx.mov.b64(joined)
@@ -867,9 +867,9 @@ def device_kernel(param_0: b8x1792_align128):
                     wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r546)
                     for i in range(3):
                         sum_b = read_stage_times1024_sum + (2 * i + 2)  #: r564..568/2
-                        a_desc = ptx.mov.b64((sum_b, r[553]))  #: rd145..149/2
+                        a_desc = ptx.mov.b64((sum_b, r[553]))  #: rd.145..149/2
                         sum_b = read_stage_times2048_sum + (2 * i + 2)  #: r565..569/2
-                        b_desc = ptx.mov.b64((sum_b, r[562]))  #: rd146..150/2
+                        b_desc = ptx.mov.b64((sum_b, r[562]))  #: rd.146..150/2
                         wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
                     wgmma_commit_group()
                     for i in range(256):
@@ -900,8 +900,8 @@ def device_kernel(param_0: b8x1792_align128):
                             wgmma_fence()
                             stage_times1024 = stage << 10  #: r587
                             stage_times2048 = stage << 11  #: r588
-                            r593 = stage_times1024 + r[552]  #: r593
-                            rd155 = ptx.mov.b64((r593, r[553]))  #: rd155
+                            r593 = stage_times1024 + r[552]  #: r.593
+                            rd155 = ptx.mov.b64((r593, r[553]))  #: rd.155
                             stage_times2048_sum = stage_times2048 + r[561]  #: r596
                             one = u32(1)  #: r584
                             a_desc, sum_a = (rd155, stage_times2048_sum)
@@ -945,15 +945,15 @@ def device_kernel(param_0: b8x1792_align128):
                     )  #: r623..625 p74
                     y = chosen_b << 7  #: r65
                     x = chosen_c << 8  #: r66
-                    param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd34
+                    param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd.34
                     condition = ld_param_and_ld_global(
                         param_0_at784, param_0_addr, 776, u32_b, f[5027], flag_b
-                    )  #: p75 rd35 p76 rd169 r626 r627 rd170..171
-                    param_0_at816 = ptx.ld.param.u64([param_0_ptr, 32])  #: rd36
+                    )  #: p75 rd.35 p76 rd169 r626 r627 rd170..171
+                    param_0_at816 = ptx.ld.param.u64([param_0_ptr, 32])  #: rd.36
                     with ptx.if_(param_0_at816 != 0) as block_8:  #: p77
-                        param_0_at808 = ptx.ld.param.u64([param_0_addr, 808])  #: rd37
+                        param_0_at808 = ptx.ld.param.u64([param_0_addr, 808])  #: rd.37
                         with ptx.if_(param_0_at808 != 0):  #: p78
-                            rd174 = ptx.cvta.to.global_.u64(param_0_at808)  #: rd174
+                            rd174 = ptx.cvta.to.global_.u64(param_0_at808)  #: rd.174
                             param_0_index = u32_b * ptx.cvt.u32.u64(
                                 param_0_at816
                             )  #: r628 r629
@@ -1025,7 +1025,7 @@ def device_kernel(param_0: b8x1792_align128):
                     one = u32(1)  #: r717
                     index = tid << 5  #: r723
                     joined = masked | (index & 32)  #: r724 r725
-                    r727 = joined | (index & 256)  #: r726 r727
+                    r727 = joined | (index & 256)  #: r726..727
                     index = (index & 192) | ((tid >> 1) & 8)  #: r728..731
                     index = index ^ ((tid << 2) & 24)  #: r732..734
                     smem_2_ptr = smem_2_addr + ((r727 | index) << 1)  #: r735 r736 r738
@@ -1085,15 +1085,15 @@ def device_kernel(param_0: b8x1792_align128):
                     )  #: r817 r819 r815 r821 p96 r117
                     phase = reg.from_(u32(0), b32)  #: r1625
                     with ptx.unless(flag_is_zero):
-                        full_bar = smem_2_addr + (r[1571] << 3) + 64  #: r825 r827 r822
+                        full_bar = smem_2_addr + (r[1571] << 3) + 64  #: r825 r.827 r822
                         parity = u32(0)  #: r823
                         mbarrier_wait(full_bar, parity, u32(10_000_000))  #: r824
                         with ptx.unless(p[208]):
-                            smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r838 r832
+                            smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r.838 r832
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
                             smem_2_at = smem_2_at + smem_2_offset  #: r837
                             r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_at)
-                        r840 = r[1571] + 1  #: r840
+                        r840 = r[1571] + 1  #: r.840
                         matches = r840 == 4  #: p97
                         r[1571] = ptx.selp.b32(0, r840, matches)
                         phase.set(ptx.selp.u32(1, 0, matches))
@@ -1109,13 +1109,13 @@ def device_kernel(param_0: b8x1792_align128):
                     packed = reg.run(b32, 8)  #: r857..864
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                    smem_2_ptr_c = smem_2_ptr + 16384  #: r865
+                    smem_2_ptr_c = smem_2_ptr + 16384  #: r.865
                     smem_2_offset_addr, barrier, threads = stmatrix_and_sync(
                         smem_2_ptr_c, packed[0:4], smem_2_offset, packed[4:8], 256
                     )  #: r870 r875 r876
                     store_tile_and_wait(
                         is_greater, x, 64, smem_2_addr, 16896, tensor_map, y, u32_b
-                    )  #: r879 r878
+                    )  #: r.879 r878
                     bar_sync(barrier, threads)
                     stage = mapa_mbarrier_arrive_and_next_stage(
                         flag_is_zero, stage, smem_2_addr, 96, cta_rank
@@ -1123,9 +1123,9 @@ def device_kernel(param_0: b8x1792_align128):
                     with ptx.unless(flag_is_zero):
                         mbarrier_wait_at(
                             r[1571], smem_2_addr, 64, phase
-                        )  #: r894 r896 r891 r893
+                        )  #: r894 r896 r891 r.893
                         with ptx.unless(p[208]):
-                            smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r907 r901
+                            smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r.907 r901
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
                             smem_2_at = smem_2_at + smem_2_offset  #: r906
                             r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_at)
@@ -1145,7 +1145,7 @@ def device_kernel(param_0: b8x1792_align128):
                     smem_2_ptr_d = smem_2_ptr + 24576  #: r935
                     r940, barrier, threads = stmatrix_and_sync(
                         smem_2_ptr_d, packed[0:4], smem_2_offset, packed[4:8], 256
-                    )  #: r940 r945 r946
+                    )  #: r.940 r945 r946
                     store_tile_and_wait(
                         is_greater, x, 96, smem_2_addr, 25088, tensor_map, y, u32_b
                     )  #: r949 r948
@@ -1187,7 +1187,7 @@ def device_kernel(param_0: b8x1792_align128):
                     bar_sync(one, const256)
                     stage = mapa_mbarrier_arrive_and_next_stage(
                         flag_is_zero, stage, smem_2_addr, 96, cta_rank
-                    )  #: r1026 r1028 r1024 r1029 p111 r208
+                    )  #: r1026 r.1028 r1024 r1029 p111 r208
                     with ptx.unless(flag_is_zero):
                         mbarrier_wait_at(
                             r[1571], smem_2_addr, 64, phase
@@ -1218,7 +1218,7 @@ def device_kernel(param_0: b8x1792_align128):
                     bar_sync(one, const256)
                     store_tile_and_wait(
                         is_greater, x, 160, smem_2_addr, 8704, tensor_map, y, u32_b
-                    )  #: r1087 r1086
+                    )  #: r.1087 r1086
                     bar_sync(one, const256)
                     stage = mapa_mbarrier_arrive_and_next_stage(
                         flag_is_zero, stage, smem_2_addr, 96, cta_rank
@@ -1296,7 +1296,7 @@ def device_kernel(param_0: b8x1792_align128):
                     with ptx.unless(flag_is_zero):
                         smem_2_ptr = smem_2_addr + (stage << 3)  #: r1231 r1233
                         mapa_mbarrier_arrive(smem_2_ptr + 96, cta_rank)  #: r1229
-                    rd302 = ptx.ld.param.u64([param_0_ptr, 872])  #: rd302
+                    rd302 = ptx.ld.param.u64([param_0_ptr, 872])  #: rd.302
                     release_stage.set(ptx.wrap(stage, 4))  #: r1237 p125
                     k += nctaid_product
                     k_is_at_most = rd302.u64 <= k  #: p126
@@ -1306,44 +1306,44 @@ def device_kernel(param_0: b8x1792_align128):
                     u32_b.set(chosen_b)
                     with ptx.unless(k_is_at_most):
                         result = part_3(rd11, k, r[483])  #: rd310 p127 rd206..207
-                        rd303 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd303
+                        rd303 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd.303
                         is_zero = rd[113] == 0  #: p128
-                        rd41 = result >> r[482]  #: rd41
+                        rd41 = result >> r[482]  #: rd.41
                         high = (k - rd41 * rd303) >> param_0_at1600  #: rd208..210
                         cluster_ctaid = read_cluster_ctaid_x()  #: r1241
                         cluster_ctaid_y = read_cluster_ctaid_y()  #: r1242
                         read_cluster_ctaid_z()  #: r1243
-                        rd211 = high >> param_0_at1584  #: rd211
+                        rd211 = high >> param_0_at1584  #: rd.211
                         masked = high & (rd6 + (2**32 - 1))  #: rd212 rd42
                         cluster_ctaid_chosen = ptx.selp.b32(
                             cluster_ctaid, cluster_ctaid_y, p47
                         )  #: r284
                         inverted = ~(u32(-1) << loaded[2])  #: r1244..1246
-                        rd43 = rd211 & ptx.cvt.s64.s32(inverted)  #: rd213 rd43
+                        rd43 = rd211 & ptx.cvt.s64.s32(inverted)  #: rd213 rd.43
                         high = rd211 >> loaded[2]  #: rd44
                         rd[311] = high
                         with ptx.unless(is_zero):
                             rd215 = high + ptx.cvt.u64.u32(loaded[1])  #: rd214..215
                             rd[311] = ptx.mul.hi.u64(rd215, rd[113])
-                        rd304 = ptx.ld.param.u64([param_0_ptr, 808])  #: rd304
+                        rd304 = ptx.ld.param.u64([param_0_ptr, 808])  #: rd.304
                         one = u32(1)  #: r1247
-                        rd216 = rd[311] >> loaded[0]  #: rd216
+                        rd216 = rd[311] >> loaded[0]  #: rd.216
                         diff = high - rd216 * rd[112]  #: rd217..218
-                        rd219 = ptx.cvt.u64.u32(one << loaded[2])  #: r1248 rd219
+                        rd219 = ptx.cvt.u64.u32(one << loaded[2])  #: r1248 rd.219
                         rd221 = rd216 * rd219 + rd43  #: rd220..221
-                        r1249 = ptx.cvt.u32.u64(rd221 * rd304)  #: rd222 r1249
-                        r1250 = cluster_ctaid_chosen + r1249  #: r1250
+                        r1249 = ptx.cvt.u32.u64(rd221 * rd304)  #: rd.222 r.1249
+                        r1250 = cluster_ctaid_chosen + r1249  #: r.1250
                         rd224 = diff * rd6 + masked  #: rd223..224
-                        r1251 = ptx.cvt.u32.u64(rd224)  #: r1251
+                        r1251 = ptx.cvt.u32.u64(rd224)  #: r.1251
                         chosen_c.set(ptx.selp.b32(r1251, r1250, p47))
                         chosen_b.set(ptx.selp.b32(r1250, r1251, p47))
                         u32_b.set(ptx.cvt.u32.u64(rd41))
                         flag.set(1)
                     more = (flag & 255) != 0  #: rs76 p132
                     read_stage_sum = read_stage + quotient  #: r1252
-                    is_greater = read_stage_sum.u32 > 3  #: p133
+                    is_greater = read_stage_sum.u32 > 3  #: p.133
                     masked = (quotient.u32 < 4) & is_greater  #: p134 p135
-                    r1254 = read_phase ^ ptx.selp.u32(1, 0, masked)  #: r1253 r1254
+                    r1254 = read_phase ^ ptx.selp.u32(1, 0, masked)  #: r1253..1254
                     is_greater = quotient.u32 > 3  #: p136
                     matches = ((read_stage_sum >> 2) & 1).b32 == 1  #: r1255 r1256 p137
                     flag = ptx.selp.u32(1, 0, is_greater & matches)  #: p138 r1257
@@ -1379,14 +1379,14 @@ def device_kernel(param_0: b8x1792_align128):
     with L[165]:
         with ptx.unless(p[158]):
             tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd247 rd58
-            rd59 = ptx.cvt.u64.u32(r[482])  #: rd59
-            rd62 = rd6 + (2**32 - 1)  #: rd62
-            rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[2]))  #: r1283..1285 rd63
-            rd64 = ptx.cvt.u64.u32(loaded[2])  #: rd64
-            rd65 = ptx.cvt.u64.u32(r[483])  #: rd65
-            rd66 = ptx.cvt.u64.u32(loaded[0])  #: rd66
-            rd67 = ptx.cvt.s64.s32(u32(1) << loaded[2])  #: r1286 r1287 rd67
-            rd68 = ptx.cvt.u64.u32(loaded[1])  #: rd68
+            rd59 = ptx.cvt.u64.u32(r[482])  #: rd.59
+            rd62 = rd6 + (2**32 - 1)  #: rd.62
+            rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[2]))  #: r1283..1285 rd.63
+            rd64 = ptx.cvt.u64.u32(loaded[2])  #: rd.64
+            rd65 = ptx.cvt.u64.u32(r[483])  #: rd.65
+            rd66 = ptx.cvt.u64.u32(loaded[0])  #: rd.66
+            rd67 = ptx.cvt.s64.s32(u32(1) << loaded[2])  #: r1286 r1287 rd.67
+            rd68 = ptx.cvt.u64.u32(loaded[1])  #: rd.68
             with ptx.loop() as loop_5:
                 y = chosen << 7  #: r311
                 x = tile_x << 8  #: r312
@@ -1408,9 +1408,9 @@ def device_kernel(param_0: b8x1792_align128):
                 leader = reg.from_(u32(0), b32)  #: r1290
                 elected = reg.from_(u32(leader), b32)  #: r1291
                 leader.set(elect_sync(elected, member_mask))
-                masked = (elected != 0) & ~p[210]  #: p167 p168 p15
+                masked = (elected != 0) & ~p[210]  #: p167..168 p15
                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1298
-                r1295 = smem_2_addr + 96  #: r1295
+                r1295 = smem_2_addr + 96  #: r.1295
                 parity = u32(1)  #: r1296
                 time_hint = u32(10_000_000)  #: r1297
                 mbarrier_wait(r1295, parity, time_hint)
@@ -1418,18 +1418,18 @@ def device_kernel(param_0: b8x1792_align128):
                 with ptx.unless(inverted):
                     load_tile(
                         smem_2_addr, 512, 64, tensor_map, x, y, z, tx_count
-                    )  #: r1299 r1305 rd253
-                r1307 = smem_2_addr + 64  #: r1307
+                    )  #: r1299 r1305 rd.253
+                r1307 = smem_2_addr + 64  #: r.1307
                 mapa_mbarrier_arrive(r1307, cta_rank)
-                r1309 = smem_2_addr + 104  #: r1309
+                r1309 = smem_2_addr + 104  #: r.1309
                 mbarrier_wait(r1309, parity, time_hint)
                 with ptx.unless(inverted):
                     load_tile(
                         smem_2_addr, 8704, 72, tensor_map, x + 32, y, z, tx_count
                     )  #: r1315 r1313 r1319 rd255
-                r1321 = smem_2_addr + 72  #: r1321
+                r1321 = smem_2_addr + 72  #: r.1321
                 mapa_mbarrier_arrive(r1321, cta_rank)
-                r1323 = smem_2_addr + 112  #: r1323
+                r1323 = smem_2_addr + 112  #: r.1323
                 parity = u32(1)  #: r1324
                 time_hint = u32(10_000_000)  #: r1325
                 mbarrier_wait(r1323, parity, time_hint)
@@ -1437,15 +1437,15 @@ def device_kernel(param_0: b8x1792_align128):
                     load_tile(
                         smem_2_addr, 16896, 80, tensor_map, x + 64, y, z, tx_count
                     )  #: r1329 r1327 r1333 rd257
-                r1335 = smem_2_addr + 80  #: r1335
+                r1335 = smem_2_addr + 80  #: r.1335
                 mapa_mbarrier_arrive(r1335, cta_rank)
-                r1337 = smem_2_addr + 120  #: r1337
+                r1337 = smem_2_addr + 120  #: r.1337
                 mbarrier_wait(r1337, parity, time_hint)
                 with ptx.unless(inverted):
                     load_tile(
                         smem_2_addr, 25088, 88, tensor_map, x + 96, y, z, tx_count
                     )  #: r1343 r1341 r1347 rd259
-                r1349 = smem_2_addr + 88  #: r1349
+                r1349 = smem_2_addr + 88  #: r.1349
                 mapa_mbarrier_arrive(r1349, cta_rank)
                 parity = u32(0)  #: r1352
                 time_hint = u32(10_000_000)  #: r1353
@@ -1492,13 +1492,13 @@ def device_kernel(param_0: b8x1792_align128):
                     mbarrier_expect_tx(r1349, tx_count)
                 mapa_mbarrier_arrive(r1349, cta_rank)
                 k += nctaid_product
-                k_is_at_most = param_0_at1656.u64 <= k  #: p177
+                k_is_at_most = param_0_at1656.u64 <= k  #: p.177
                 flag = reg.from_(u16(0), b16)  #: rs133
                 chosen.set(-1)
                 tile_x.set(chosen)
                 z.set(chosen)
                 with ptx.unless(k_is_at_most):
-                    result = part_2(rd11, k, rd65)  #: rd315 p178 rd268
+                    result = part_2(rd11, k, rd65)  #: rd315 p178 rd.268
                     result_high = result >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
                     high, cluster_ctaid, cluster_ctaid_y, k_high = part(
                         result_high,
@@ -1508,16 +1508,16 @@ def device_kernel(param_0: b8x1792_align128):
                         param_0_at1584_u64,
                     )  #: &high_4
                     masked = high & rd62  #: rd77
-                    r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r313
+                    r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r.313
                     high = k_high >> ptx.cvt.u32.u64(rd64)  #: r1417 rd78
                     result = part_2(rd[113], high, rd68)  #: rd316 p180 rd272
-                    rd273 = result >> ptx.cvt.u32.u64(rd66)  #: r1418 rd273
+                    rd273 = result >> ptx.cvt.u32.u64(rd66)  #: r1418 rd.273
                     diff = high - rd273 * rd[112]  #: rd274..275
-                    rd278 = rd273 * rd67 + (k_high & rd63)  #: rd276..278
-                    r1419 = ptx.cvt.u32.u64(rd278 * param_0_at1592)  #: rd279 r1419
-                    r1420 = r313 + r1419  #: r1420
-                    rd281 = diff * rd6 + masked  #: rd280..281
-                    r1421 = ptx.cvt.u32.u64(rd281)  #: r1421
+                    rd278 = rd273 * rd67 + (k_high & rd63)  #: rd.276..278
+                    r1419 = ptx.cvt.u32.u64(rd278 * param_0_at1592)  #: rd.279 r.1419
+                    r1420 = r313 + r1419  #: r.1420
+                    rd281 = diff * rd6 + masked  #: rd.280..281
+                    r1421 = ptx.cvt.u32.u64(rd281)  #: r.1421
                     tile_x.set(ptx.selp.b32(r1421, r1420, p47))
                     chosen.set(ptx.selp.b32(r1420, r1421, p47))
                     z.set(ptx.cvt.u32.u64(result_high))
@@ -1540,8 +1540,8 @@ def device_kernel(param_0: b8x1792_align128):
         ptx.bra.uni(L[220])
     #: &high: rd122..123 r503 rd124 r500..502 r504 rd25
     #: &high_2: rd228..229 r1269 rd230 r1266..1268 r1270 rd52
-    #: &high_3: rd289..290 r1505 rd291 r1501..1503 r1506 rd96
-    #: &condition: p163 rd71 p164 rd248 r1288 r1289 rd249..250
+    #: &high_3: rd289..290 r1505 rd291 r1501..1503 r1506 rd.96
+    #: &condition: p163 rd71 p164 rd.248 r1288 r1289 rd249..250
     #: &high_4: rd269..270 r1415 rd271 r1411..1413 r1416 rd76
 
 
@@ -1587,7 +1587,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     leader = reg.from_(u32(zero), b32)  #: r182
     elected = reg.from_(u32(zero), b32)  #: r183
     leader.set(elect_sync(elected, member_mask))
-    r187 = read_cluster_ctarank()  #: r187
+    r187 = read_cluster_ctarank()  #: r.187
     with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p26..28
         for number in (128, 384, 896, 1152):
             param_0_ptr = param_0_addr + number  #: rd117..120
@@ -1632,7 +1632,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     diff = high - masked  #: r254
     warp_uniform_sum = warp_uniform + ((warp_uniform.s32 >> 31) >> 30)  #: r255..257
     shifted = (warp_uniform - (warp_uniform_sum & 0x3FFFFFFC)) << 2  #: r258..260
-    r261 = shifted + diff  #: r261
+    r261 = shifted + diff  #: r.261
     mixed = ((r261 << 2) & 12) ^ r261  #: r262 r263 r11
     cluster_ctaid_matches = ptx.srem(r261, 2) == cluster_ctaid  #: r264..267 p32
     flag = reg.from_(u32(1), b32)  #: r1150
@@ -1682,7 +1682,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     leader.set(elect_sync(elected, member_mask))
     with ptx.unless((warp_uniform != 0) | (elected == 0)):  #: p42..44
         smem_2_addr = ptx.mov.u32(smem_2)  #: r316
-        mbar = smem_2_addr + 224  #: r313
+        mbar = smem_2_addr + 224  #: r.313
         const32 = u32(32)  #: r314
         mbarrier_init(mbar, const32)
         mbarrier_init(smem_2_addr + 232, const32)  #: r315
@@ -1713,7 +1713,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     not_zero = ptx.ld.param.u64([param_0_ptr, 144]) != 0  #: rd121 p49
     flag = reg.from_(u16(0), b16)  #: rs111
     with ptx.unless(not_zero) as block_3:
-        rd3 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd3
+        rd3 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd.3
         with ptx.if_(rd3 != 0):  #: p50
             f[2472] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd3)])  #: rd122
             flag.set(1)
@@ -1722,15 +1722,15 @@ def device_kernel_2(param_0: b8x1792_align128):
             flag.set(1)
     not_zero = ptx.ld.param.u64([param_0_ptr, 176]) != 0  #: rd123 p51
     with ptx.unless(not_zero) as block_4:
-        rd4 = ptx.ld.param.u64([param_0_ptr, 168])  #: rd4
+        rd4 = ptx.ld.param.u64([param_0_ptr, 168])  #: rd.4
         with ptx.if_(rd4 != 0):  #: p52
             f[2605] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd4)])  #: rd124
         with ptx.else_(end=block_4):
             f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
     quotient = ptx.cdiv(param_0_at12, 64)  #: r333..336 r19
-    rd5 = ptx.ld.param.u64([param_0_ptr, 936])  #: rd5
-    param_0_at1584 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd6
-    rd7 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd7
+    rd5 = ptx.ld.param.u64([param_0_ptr, 936])  #: rd.5
+    param_0_at1584 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd.6
+    rd7 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd.7
     param_0_at1600 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64  #: rd8
     param_0_at1608 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd9
     param_0_at1616 = ptx.ld.param.u64([param_0_ptr, 976])  #: rd10
@@ -1739,7 +1739,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     r[339:341] = ptx.ld.param.v2.u32([param_0_ptr, 1008])
     param_0_at1656 = ptx.ld.param.u64([param_0_ptr, 1016])  #: rd15
     loaded = [*ptx.ld.param.v2.u32([param_0_ptr, 1024])]  #: r341 r342
-    p53 = loaded[1] == 1  #: p53
+    p53 = loaded[1] == 1  #: p.53
     ctaid = ptx.special.ctaid.x()  #: r343
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd16
     with ptx.if_(p53, over=True):
@@ -1748,15 +1748,15 @@ def device_kernel_2(param_0: b8x1792_align128):
         rd[283] = ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide  #: rd130
     with ptx.else_():
         nctaid_y = ptx.special.nctaid.y()  #: r344
-        ctaid_y = ptx.special.ctaid.y()  #: r345
+        ctaid_y = ptx.special.ctaid.y()  #: r.345
         ctaid_y_wide = ptx.cvt.u64.u32(ctaid_y)  #: rd127
-        nctaid_y_wide = ptx.cvt.u64.u32(nctaid_y)  #: rd128
+        nctaid_y_wide = ptx.cvt.u64.u32(nctaid_y)  #: rd.128
         rd[283] = ctaid_wide * nctaid_y_wide + ctaid_y_wide  #: rd129
     nctaid = ptx.special.nctaid.x()  #: r351
     nctaid_y = ptx.special.nctaid.y()  #: r352
-    nctaid_product = ptx.mul.wide.u32(nctaid, nctaid_y)  #: rd131
+    nctaid_product = ptx.mul.wide.u32(nctaid, nctaid_y)  #: rd.131
     nctaid_z = ptx.special.nctaid.z()  #: r353
-    nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd132
+    nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd.132
     nctaid_product = nctaid_product * nctaid_z_wide  #: rd20
     warpgroup_uniform_differs = warpgroup_uniform != 2  #: p54
     r[1151] = 0
@@ -1779,49 +1779,49 @@ def device_kernel_2(param_0: b8x1792_align128):
             result_high, param_0_at1608, rd[283], param_0_at1600, param_0_at1584
         )  #: &rd137
         masked = rd137 & (rd5 + (2**32 - 1))  #: rd138 rd27
-        r36 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r36
-        rd28 = rd26 >> loaded[0]  #: rd28
+        r36 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r.36
+        rd28 = rd26 >> loaded[0]  #: rd.28
         result = part_3(rd[126], rd28, r[340])  #: rd285 p58 rd139..140
-        rd141 = result >> r[339]  #: rd141
-        diff = rd28 - rd141 * rd[125]  #: rd142..143
+        rd141 = result >> r[339]  #: rd.141
+        diff = rd28 - rd141 * rd[125]  #: rd.142..143
         rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << loaded[0])  #: r364 r365 rd144..145
-        rd146 = ptx.cvt.u64.u32(~(u32(-1) << loaded[0]))  #: r366..368 rd146
+        rd146 = ptx.cvt.u64.u32(~(u32(-1) << loaded[0]))  #: r366..368 rd.146
         rd149 = (rd145 + (rd26 & rd146)) * rd7  #: rd147..149
-        r370 = r36 + ptx.cvt.u32.u64(rd149)  #: r369 r370
-        r371 = ptx.cvt.u32.u64(diff * rd5 + masked)  #: rd150..151 r371
+        r370 = r36 + ptx.cvt.u32.u64(rd149)  #: r369..370
+        r371 = ptx.cvt.u32.u64(diff * rd5 + masked)  #: rd150..151 r.371
         tile_x.set(ptx.selp.b32(r371, r370, p53))
         chosen.set(ptx.selp.b32(r370, r371, p53))
         z.set(ptx.cvt.u32.u64(result_high))
         rs[6] = 1
     barrier_cluster_wait()
     with ptx.if_(warpgroup_uniform != 0):  #: p60
-        ptx.bra(L[188], when=(warpgroup_uniform - 1).u32 > 1)  #: r372 p61
+        ptx.bra(L[188], when=(warpgroup_uniform - 1).u32 > 1)  #: r.372 p61
         # consumers: wgmma m64n128k16, bf16
         setmaxnreg_inc_sync(232)
         ptx.bra(L[188], when=(rs[6] & 255) == 0)  #: rs58 p62
         from_lane_minus1 = from_lane - 1  #: r374
-        r375 = u32(-1)  #: r375
+        r375 = u32(-1)  #: r.375
         smem_2_offset = from_lane << 3  #: r376
         smem_2_addr = ptx.mov.u32(smem_2)  #: r377
         smem_2_ptr = smem_2_addr + 192  #: r378
         smem_2_at = smem_2_ptr + smem_2_offset  #: r379
         smem_2_at_minus8 = smem_2_at - 8  #: r46
         one = u32(1)  #: r380
-        r47 = quotient - ptx.min.s32(quotient, 1)  #: r381 r47
+        r47 = quotient - ptx.min.s32(quotient, 1)  #: r381 r.47
         offset = (from_lane_minus1 << 3) & 8  #: r382 r383
         smem_2_ptr_b = smem_2_ptr + (offset ^ 8)  #: r384 r48
         shifted = quotient << 1  #: r49
         smem_2_ptr_c = smem_2_at + 8  #: r50
         diff = tid_mod128 - (tid_mod128_sum & -8)  #: r388 r389
-        r391 = diff + (diff >> 31)  #: r390 r391
-        r392 = r391.s32 >> 1  #: r392
+        r391 = diff + (diff >> 31)  #: r390..391
+        r392 = r391.s32 >> 1  #: r.392
         r395 = (tid_mod128 + (tid_mod128_high >> 28)).s32 >> 4  #: r393..395
         zero = u32(0)  #: r373
         masked = (r392 << 6) & 192  #: r396 r397
         joined = masked | ((r395 << 3) & 8)  #: r398..400
         r403 = (diff - (r391 & 0x7FFFFFE)) << 5  #: r401..403
         diff = high - ((high + (high >> 31)) & 0xFFFFFE)  #: r404..407
-        r408 = diff << 8  #: r408
+        r408 = diff << 8  #: r.408
         r412 = ((tid_mod128 + (tid_mod128_high >> 27)) << 4) & -0x200  #: r409..412
         index = r408 + r412 + r403  #: r413 r414
         smem_2_index = ptx.selp.b32(16, -16, (r392 & 2) == 0)  #: r415 p63 r51
@@ -1829,12 +1829,12 @@ def device_kernel_2(param_0: b8x1792_align128):
         tid_mod128_plus31 = tid_mod128 + 31  #: r53
         smem_2_ptr_d = smem_2_ptr + (offset ^ 24)  #: r418 r54
         nctaid_product_times2 = nctaid_product << 1  #: rd31
-        rd34 = ptx.cvt.s64.s32(~(r375 << loaded[0]))  #: r419 r420 rd34
-        rd35 = ptx.cvt.u64.u32(loaded[0])  #: rd35
-        rd36 = ptx.cvt.u64.u32(r[338])  #: rd36
-        rd37 = ptx.cvt.u64.u32(r[339])  #: rd37
-        rd38 = ptx.cvt.s64.s32(one << loaded[0])  #: r421 rd38
-        rd39 = ptx.cvt.u64.u32(r[340])  #: rd39
+        rd34 = ptx.cvt.s64.s32(~(r375 << loaded[0]))  #: r419 r420 rd.34
+        rd35 = ptx.cvt.u64.u32(loaded[0])  #: rd.35
+        rd36 = ptx.cvt.u64.u32(r[338])  #: rd.36
+        rd37 = ptx.cvt.u64.u32(r[339])  #: rd.37
+        rd38 = ptx.cvt.s64.s32(one << loaded[0])  #: r421 rd.38
+        rd39 = ptx.cvt.u64.u32(r[340])  #: rd.39
         tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd152 rd40
         phase = reg.from_(ptx.selp.u32(1, 0, from_lane_minus1 == 0), b32)  #: p64 r1157
         masked = ((smem_2_addr + 17408) >> 4) & 0x3FFF  #: r443..445
@@ -1855,12 +1855,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                 acc[i] = acc[63]
                 empty_asm()
             empty_asm()
-            full_bar = smem_2_addr + (read_stage << 3)  #: r432 r426
+            full_bar = smem_2_addr + (read_stage << 3)  #: r432 r.426
             ready = mbarrier_try_wait(full_bar, r[1158])  #: r425
             with ptx.if_(ready == 0):  #: p66
                 mbarrier_wait(full_bar, r[1158], time_hint)
             not_positive = r47 < 1  #: p67
-            r437 = u32(0)  #: r437
+            r437 = u32(0)  #: r.437
             wgmma_fence()
             read_stage_times512 = read_stage << 9  #: r441
             read_stage_times1024 = read_stage << 10  #: r446
@@ -1874,7 +1874,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r437)
             for i in range(3):
                 sum_b = read_stage_times512_sum + (2 * i + 2)  #: r456..460/2
-                a_desc = ptx.mov.b64((sum_b, r[451]))  #: rd155..159/2
+                a_desc = ptx.mov.b64((sum_b, r[451]))  #: rd.155..159/2
                 sum_b = read_stage_times1024_sum + (2 * i + 2)  #: r457..461/2
                 b_desc = ptx.mov.b64((sum_b, r[454]))  #: rd156..160/2
                 wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
@@ -1903,9 +1903,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                         empty_asm()
                     wgmma_fence()
                     stage_times1024 = stage << 10  #: r476
-                    r487 = (stage << 9) + r[450]  #: r481 r487
+                    r487 = (stage << 9) + r[450]  #: r481 r.487
                     one = u32(1)  #: r475
-                    rd165 = ptx.mov.b64((r487, r[451]))  #: rd165
+                    rd165 = ptx.mov.b64((r487, r[451]))  #: rd.165
                     stage_times1024_sum = stage_times1024 + r[453]  #: r490
                     a_desc, sum_a = (rd165, stage_times1024_sum)
                     for i in range(3):
@@ -1938,7 +1938,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             is_zero = flag_masked == 0  #: p74
             with ptx.unless((param_0_at12 < 1) | is_zero):  #: p75 p76
                 masked = ((read_stage + r47) << 3) & 56  #: r508..510
-                empty_bar = smem_2_addr + masked + 64  #: r512 r506
+                empty_bar = smem_2_addr + masked + 64  #: r.512 r506
                 mapa_mbarrier_arrive(empty_bar, mixed)
             mbarrier_wait(smem_2_ptr_c, phase, u32(10_000_000))  #: r515
             y = chosen << 6  #: r75
@@ -1946,12 +1946,12 @@ def device_kernel_2(param_0: b8x1792_align128):
             param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd42
             condition = ld_param_and_ld_global(
                 param_0_at784, param_0_ptr, 136, z, f[2472], flag
-            )  #: p77 rd43 p78 rd177 r516 r517 rd178..179
+            )  #: p77 rd.43 p78 rd177 r516 r517 rd178..179
             param_0_at816 = ptx.ld.param.u64([param_0_ptr, 176])  #: rd44
             with ptx.if_(param_0_at816 != 0) as block_6:  #: p79
                 param_0_at808 = ptx.ld.param.u64([param_0_ptr, 168])  #: rd45
                 with ptx.if_(param_0_at808 != 0):  #: p80
-                    rd180 = ptx.cvta.to.global_.u64(param_0_at808)  #: rd180
+                    rd180 = ptx.cvta.to.global_.u64(param_0_at808)  #: rd.180
                     param_0_index = z * ptx.cvt.u32.u64(param_0_at816)  #: r518 r519
                     rd182 = rd180 + ptx.mul.wide.s32(param_0_index, 4)  #: rd181..182
                     f[2605] = ptx.ld.global_.f32([rd182])
@@ -1988,7 +1988,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 mbarrier_wait(full_bar, r[1151], u32(10_000_000))  #: r531
                 r[1176] = 1
                 block_9.leave(when=p[196])
-                smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r553 r555 r546
+                smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r553 r555 r.546
                 r[1175:1171:-1] = ldmatrix_sync_aligned(smem_2_ptr)
                 smem_2_ptr = smem_2_ptr + (smem_2_index << 1)  #: r556 r551
                 r[1171:1167:-1] = ldmatrix_sync_aligned(smem_2_ptr)
@@ -2009,7 +2009,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             packed = reg.run(b32, 8)  #: r557..564
             for i in range(8):
                 packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-            smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r593 r595 r94
+            smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r.593 r595 r94
             one = u32(1)  #: r575
             stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
             smem_2_offset = smem_2_index << 1  #: r596
@@ -2083,7 +2083,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         f[i + 2408] = r[i + 690].b32
                     for i in range(16):
                         products[i] = f[2472] * f[i + 2408]
-                r706 = r[1176] + 1  #: r706
+                r706 = r[1176] + 1  #: r.706
                 matches = r706 == 4  #: p96
                 r[1176] = ptx.selp.b32(0, r706, matches)
                 read_phase.set(r[1151] ^ ptx.selp.u32(1, 0, matches))  #: r707
@@ -2098,7 +2098,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
             _unused, barrier, threads = stmatrix_and_sync(
                 smem_2_ptr + 8192, packed[0:4], smem_2_offset, packed[4:8], 128
-            )  #: r716..726/5 r727
+            )  #: r716..726/5 r.727
             store_tile_and_wait(
                 is_greater, x, 64, smem_2_addr, 8704, tensor_map, y, z
             )  #: r730 r729
@@ -2165,7 +2165,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             mapa_mbarrier_arrive(empty_bar, cta_rank)
             release_stage.set(ptx.wrap(release_stage, 4))  #: r815 p109
             with L[101]:
-                rd277 = ptx.ld.param.u64([param_0_ptr, 1016])  #: rd277
+                rd277 = ptx.ld.param.u64([param_0_ptr, 1016])  #: rd.277
                 mbarrier_arrive(smem_2_ptr_d)
                 rd[283] = rd[283] + nctaid_product_times2
                 is_at_most = rd277.u64 <= rd[283]  #: p110
@@ -2175,40 +2175,40 @@ def device_kernel_2(param_0: b8x1792_align128):
                 z.set(chosen)
                 with ptx.unless(is_at_most):
                     result = part_2(param_0_at1616, rd[283], rd36)  #: rd287 p111 rd189
-                    rd280 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd280
-                    rd279 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64  #: rd279
-                    rd278 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd278
+                    rd280 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd.280
+                    rd279 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64  #: rd.279
+                    rd278 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd.278
                     is_zero = rd[126] == 0  #: p112
                     result_high = result >> r[337]  #: rd50
                     high, cluster_ctaid, cluster_ctaid_y, rd51 = part(
                         result_high, rd278, rd[283], rd279, rd280
                     )  #: &high
                     masked = high & (rd5 + (2**32 - 1))  #: rd193 rd52
-                    r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r106
+                    r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r.106
                     high = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825 rd53
                     rd[288] = high
                     with ptx.unless(is_zero):
                         rd[288] = ptx.mul.hi.u64(high + rd39, rd[126])  #: rd194
-                    param_0_at1592 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd281
-                    rd195 = rd[288] >> ptx.cvt.u32.u64(rd37)  #: r826 rd195
+                    param_0_at1592 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd.281
+                    rd195 = rd[288] >> ptx.cvt.u32.u64(rd37)  #: r826 rd.195
                     diff = high - rd195 * rd[125]  #: rd196..197
                     rd200 = rd195 * rd38 + (rd51 & rd34)  #: rd198..200
-                    r827 = ptx.cvt.u32.u64(rd200 * param_0_at1592)  #: rd201 r827
-                    r828 = r106 + r827  #: r828
+                    r827 = ptx.cvt.u32.u64(rd200 * param_0_at1592)  #: rd201 r.827
+                    r828 = r106 + r827  #: r.828
                     rd203 = diff * rd5 + masked  #: rd202..203
-                    r829 = ptx.cvt.u32.u64(rd203)  #: r829
+                    r829 = ptx.cvt.u32.u64(rd203)  #: r.829
                     tile_x.set(ptx.selp.b32(r829, r828, p53))
                     chosen.set(ptx.selp.b32(r828, r829, p53))
                     z.set(ptx.cvt.u32.u64(result_high))
                     rs[116] = 1
                 is_zero = (rs[116] & 255) == 0  #: rs69 p115
-                r830 = read_stage + shifted  #: r830
+                r830 = read_stage + shifted  #: r.830
                 read_stage.set(r830 & 7)
                 is_greater = shifted.u32 > 7  #: p116
-                p118 = is_greater & (((r830 >> 3) & 1).b32 == 1)  #: r831 r832 p117 p118
-                r833 = ptx.selp.u32(1, 0, p118)  #: r833
+                p118 = is_greater & (((r830 >> 3) & 1).b32 == 1)  #: r831 r832 p117..118
+                r833 = ptx.selp.u32(1, 0, p118)  #: r.833
                 masked = (shifted.u32 < 8) & (r830.u32 > 7)  #: p119..121
-                r835 = r[1158] ^ ptx.selp.u32(1, 0, masked)  #: r834 r835
+                r835 = r[1158] ^ ptx.selp.u32(1, 0, masked)  #: r834..835
                 r[1158] = r835 ^ r833
                 phase.set(phase ^ 1)
                 release_stage_mod4.set(release_stage & 3)
@@ -2229,7 +2229,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             ptx.bra(L[115], when=flag == 0)  #: p129
             ptx.bra(L[188], when=f[2472] == 0.0)  #: p130
             block_12.leave()
-        p168 = (rs[6] & 255) == 0  #: rs86 p168
+        p168 = (rs[6] & 255) == 0  #: rs86 p.168
         fill_phase = reg.from_(u32(1), b32)  #: r1208
         leader = reg.from_(u32(0), b32)  #: r1090
         fill_stage = reg.from_(u32(leader), b32)  #: r1207
@@ -2237,18 +2237,18 @@ def device_kernel_2(param_0: b8x1792_align128):
             fill_phase.set(1)
             masked = (r187 << 6) & 64  #: r1026 r150
             index = (r187 << 12) & 0x1000  #: r1027 r151
-            rd92 = ptx.cvt.u64.u32(r[337])  #: rd92
-            rd93 = rd5 + (2**32 - 1)  #: rd93
-            r1028 = u32(-1)  #: r1028
-            rd94 = ptx.cvt.s64.s32(~(r1028 << loaded[0]))  #: r1029 r1030 rd94
-            rd95 = ptx.cvt.u64.u32(loaded[0])  #: rd95
-            rd96 = ptx.cvt.u64.u32(r[338])  #: rd96
-            tensor_map = ptx.cvta.param.u64(param_0_addr + 128)  #: rd257 rd97
-            rd98 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd258 rd98
-            rd99 = ptx.cvt.u64.u32(r[339])  #: rd99
-            rd100 = ptx.cvt.s64.s32(fill_phase << loaded[0])  #: r1031 rd100
-            rd101 = ptx.cvt.u64.u32(r[340])  #: rd101
-            r152 = quotient + 1  #: r152
+            rd92 = ptx.cvt.u64.u32(r[337])  #: rd.92
+            rd93 = rd5 + (2**32 - 1)  #: rd.93
+            r1028 = u32(-1)  #: r.1028
+            rd94 = ptx.cvt.s64.s32(~(r1028 << loaded[0]))  #: r1029 r1030 rd.94
+            rd95 = ptx.cvt.u64.u32(loaded[0])  #: rd.95
+            rd96 = ptx.cvt.u64.u32(r[338])  #: rd.96
+            tensor_map = ptx.cvta.param.u64(param_0_addr + 128)  #: rd257 rd.97
+            rd98 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd258 rd.98
+            rd99 = ptx.cvt.u64.u32(r[339])  #: rd.99
+            rd100 = ptx.cvt.s64.s32(fill_phase << loaded[0])  #: r1031 rd.100
+            rd101 = ptx.cvt.u64.u32(r[340])  #: rd.101
+            r152 = quotient + 1  #: r.152
             zero = u32(0)  #: r1025
             rs[122] = 1
             fill_stage.set(zero)
@@ -2259,7 +2259,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.if_(elected != 0) as block_13:  #: p169
                     block_13.leave(when=param_0_at12 < 1)  #: p170
                     y = (tile_x << 7) | masked  #: r1038 r158
-                    r159 = chosen << 6  #: r159
+                    r159 = chosen << 6  #: r.159
                     x = reg.from_(u32(0), b32)  #: r1200
                     remaining = reg.from_(u32(r152), b32)  #: r1201
                     parity = reg.from_(u32(fill_phase), b32)  #: r1202
@@ -2292,10 +2292,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                 is_greater = quotient.u32 > 7  #: p174
                 fill_stage_sum = fill_stage + quotient  #: r1068
                 fill_stage_sum_above7 = fill_stage_sum.u32 > 7  #: p175
-                p177 = (quotient.u32 < 8) & fill_stage_sum_above7  #: p176 p177
+                p177 = (quotient.u32 < 8) & fill_stage_sum_above7  #: p176..177
                 mixed = fill_phase ^ ptx.selp.u32(1, 0, p177)  #: r1069 r1070
                 matches = ((fill_stage_sum >> 3) & 1).b32 == 1  #: r1071 r1072 p178
-                r1073 = ptx.selp.u32(1, 0, is_greater & matches)  #: p179 r1073
+                r1073 = ptx.selp.u32(1, 0, is_greater & matches)  #: p179 r.1073
                 fill_phase.set(mixed ^ r1073)
                 fill_stage.set(fill_stage_sum & 7)
                 with ptx.if_((rs[122] & 255) != 0):  #: rs89 p180
@@ -2318,17 +2318,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                         param_0_at1600,
                         param_0_at1584,
                     )  #: &rd266
-                    rd108 = rd266 & rd93  #: rd108
-                    r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r170
-                    rd109 = high >> ptx.cvt.u32.u64(rd95)  #: r1085 rd109
+                    rd108 = rd266 & rd93  #: rd.108
+                    r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r.170
+                    rd109 = high >> ptx.cvt.u32.u64(rd95)  #: r1085 rd.109
                     result = part_2(rd[126], rd109, rd101)  #: rd296 p184 rd267
-                    rd268 = result >> ptx.cvt.u32.u64(rd99)  #: r1086 rd268
+                    rd268 = result >> ptx.cvt.u32.u64(rd99)  #: r1086 rd.268
                     diff = rd109 - rd268 * rd[125]  #: rd269..270
                     rd273 = rd268 * rd100 + (high & rd94)  #: rd271..273
-                    r1087 = ptx.cvt.u32.u64(rd273 * rd7)  #: rd274 r1087
-                    r1088 = r170 + r1087  #: r1088
+                    r1087 = ptx.cvt.u32.u64(rd273 * rd7)  #: rd274 r.1087
+                    r1088 = r170 + r1087  #: r.1088
                     rd276 = diff * rd5 + rd108  #: rd275..276
-                    r1089 = ptx.cvt.u32.u64(rd276)  #: r1089
+                    r1089 = ptx.cvt.u32.u64(rd276)  #: r.1089
                     tile_x.set(ptx.selp.b32(r1089, r1088, p53))
                     chosen.set(ptx.selp.b32(r1088, r1089, p53))
                     z.set(ptx.cvt.u32.u64(result_high))
@@ -2360,19 +2360,19 @@ def device_kernel_2(param_0: b8x1792_align128):
             block_12.leave()
         with L[115]:
             ptx.bra(L[188], when=rd[57] == 0)  #: p131
-    p133 = (rs[6] & 255) == 0  #: rs70 p133
+    p133 = (rs[6] & 255) == 0  #: rs70 p.133
     phase = reg.from_(u32(1), b32)  #: r1194
     with ptx.unless(p133) as block_14:
         tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd204 rd58
-        rd59 = ptx.cvt.u64.u32(r[337])  #: rd59
-        rd62 = rd5 + (2**32 - 1)  #: rd62
-        rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[0]))  #: r840..842 rd63
-        rd64 = ptx.cvt.u64.u32(loaded[0])  #: rd64
-        rd65 = ptx.cvt.u64.u32(r[338])  #: rd65
-        rd66 = ptx.cvt.u64.u32(r[339])  #: rd66
-        rd67 = ptx.cvt.s64.s32(u32(1) << loaded[0])  #: r843 r844 rd67
-        rd68 = ptx.cvt.u64.u32(r[340])  #: rd68
-        r838 = ptx.selp.u32(1, 0, is_zero)  #: r838
+        rd59 = ptx.cvt.u64.u32(r[337])  #: rd.59
+        rd62 = rd5 + (2**32 - 1)  #: rd.62
+        rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[0]))  #: r.840..842 rd.63
+        rd64 = ptx.cvt.u64.u32(loaded[0])  #: rd.64
+        rd65 = ptx.cvt.u64.u32(r[338])  #: rd.65
+        rd66 = ptx.cvt.u64.u32(r[339])  #: rd.66
+        rd67 = ptx.cvt.s64.s32(u32(1) << loaded[0])  #: r843 r844 rd.67
+        rd68 = ptx.cvt.u64.u32(r[340])  #: rd.68
+        r838 = ptx.selp.u32(1, 0, is_zero)  #: r.838
         smem_2_addr = ptx.mov.u32(smem_2)  #: r845
         mbarrier_wait(smem_2_addr + 232, r838, u32(10_000_000))  #: r837 r839
         y = chosen << 6  #: r120
@@ -2404,18 +2404,18 @@ def device_kernel_2(param_0: b8x1792_align128):
             load_tile(
                 smem_2_addr, 512, 128, tensor_map, x, y, z, tx_count
             )  #: r857 r863 rd210
-        r865 = smem_2_addr + 128  #: r865
+        r865 = smem_2_addr + 128  #: r.865
         mapa_mbarrier_arrive(r865, cta_rank)
-        r867 = smem_2_addr + 168  #: r867
+        r867 = smem_2_addr + 168  #: r.867
         mbarrier_wait(r867, parity, time_hint)
         with ptx.unless(inverted):
             x_plus32 = x + 32  #: r873
             load_tile(
                 smem_2_addr, 4608, 136, tensor_map, x_plus32, y, z, tx_count
             )  #: r871 r877 rd212
-        r879 = smem_2_addr + 136  #: r879
+        r879 = smem_2_addr + 136  #: r.879
         mapa_mbarrier_arrive(r879, cta_rank)
-        r881 = smem_2_addr + 176  #: r881
+        r881 = smem_2_addr + 176  #: r.881
         parity = u32(1)  #: r882
         time_hint = u32(10_000_000)  #: r883
         mbarrier_wait(r881, parity, time_hint)
@@ -2424,7 +2424,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             load_tile(
                 smem_2_addr, 8704, 144, tensor_map, x_plus64, y, z, tx_count
             )  #: r885 r891 rd214
-        r893 = smem_2_addr + 144  #: r893
+        r893 = smem_2_addr + 144  #: r.893
         mapa_mbarrier_arrive(r893, cta_rank)
         mbar = smem_2_addr + 184  #: r895
         mbarrier_wait(mbar, parity, time_hint)
@@ -2432,8 +2432,8 @@ def device_kernel_2(param_0: b8x1792_align128):
             x = x + 96  #: r901
             load_tile(
                 smem_2_addr, 12800, 152, tensor_map, x, y, z, tx_count
-            )  #: r899 r905 rd216
-        r907 = smem_2_addr + 152  #: r907
+            )  #: r899 r905 rd.216
+        r907 = smem_2_addr + 152  #: r.907
         mapa_mbarrier_arrive(r907, cta_rank)
         j = reg.from_(rd[283] + nctaid_product, b64)  #: rd291
         j_is_at_most = param_0_at1656.u64 <= j  #: p145
@@ -2448,14 +2448,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                 result_high, param_0_at1608, j, param_0_at1600, param_0_at1584
             )  #: &high_2
             masked = high & rd62  #: rd76
-            r122 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r122
+            r122 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r.122
             high = j_high >> ptx.cvt.u32.u64(rd64)  #: r919 rd77
-            result = part_2(rd[126], high, rd68)  #: rd290 p148 rd221
-            rd222 = result >> ptx.cvt.u32.u64(rd66)  #: r920 rd222
+            result = part_2(rd[126], high, rd68)  #: rd290 p148 rd.221
+            rd222 = result >> ptx.cvt.u32.u64(rd66)  #: r920 rd.222
             diff = high - rd222 * rd[125]  #: rd223..224
             rd227 = rd222 * rd67 + (j_high & rd63)  #: rd225..227
-            r922 = r122 + ptx.cvt.u32.u64(rd227 * rd7)  #: rd228 r921 r922
-            r923 = ptx.cvt.u32.u64(diff * rd5 + masked)  #: rd229..230 r923
+            r922 = r122 + ptx.cvt.u32.u64(rd227 * rd7)  #: rd228 r921..922
+            r923 = ptx.cvt.u32.u64(diff * rd5 + masked)  #: rd229..230 r.923
             tile_x.set(ptx.selp.b32(r923, r922, p53))
             chosen.set(ptx.selp.b32(r922, r923, p53))
             z.set(ptx.cvt.u32.u64(result_high))
@@ -2468,7 +2468,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             ptx.pragma("nounroll")
             y = chosen << 6  #: r136
             x = tile_x << 7  #: r137
-            param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd81
+            param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd.81
             condition = ld_param_and_ld_global(
                 param_0_at784, param_0_ptr, 136, z, f[2472], flag
             )  #: &condition_2
@@ -2480,7 +2480,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         block_19.leave()
                     p[199] = f[2472] == 0.0
                     block_19.leave()
-                p[199] = ptx.ld.param.u64([param_0_ptr, 136]) == 0  #: rd234
+                p[199] = ptx.ld.param.u64([param_0_ptr, 136]) == 0  #: rd.234
             member_mask = u32(-1)  #: r930
             leader = reg.from_(u32(0), b32)  #: r928
             elected = reg.from_(u32(leader), b32)  #: r929
@@ -2501,7 +2501,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             with ptx.unless(inverted):
                 x_plus32 = x + 32  #: r953
                 dst_tile = smem_2_addr + 4608  #: r951
-                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd238
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd.238
                 cp_async_bulk_tensor(
                     dst_tile, tensor_map, (x_plus32, y, z), r879, cache_policy
                 )
@@ -2522,7 +2522,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             with ptx.unless(inverted):
                 x = x + 96  #: r981
                 dst_tile = smem_2_addr + 12800  #: r979
-                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd242
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd.242
                 cp_async_bulk_tensor(
                     dst_tile, tensor_map, (x, y, z), r907, cache_policy
                 )
@@ -2541,15 +2541,15 @@ def device_kernel_2(param_0: b8x1792_align128):
                 high, cluster_ctaid, cluster_ctaid_y, j_high = part(
                     result_high, param_0_at1608, j, param_0_at1600, param_0_at1584
                 )  #: &high_3
-                masked = high & rd62  #: rd88
-                r139 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r139
-                high = j_high >> ptx.cvt.u32.u64(rd64)  #: r999 rd89
-                result = part_2(rd[126], high, rd68)  #: rd293 p164 rd247
-                rd248 = result >> ptx.cvt.u32.u64(rd66)  #: r1000 rd248
+                masked = high & rd62  #: rd.88
+                r139 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r.139
+                high = j_high >> ptx.cvt.u32.u64(rd64)  #: r999 rd.89
+                result = part_2(rd[126], high, rd68)  #: rd.293 p164 rd247
+                rd248 = result >> ptx.cvt.u32.u64(rd66)  #: r1000 rd.248
                 diff = high - rd248 * rd[125]  #: rd249..250
                 rd253 = rd248 * rd67 + (j_high & rd63)  #: rd251..253
-                r1002 = r139 + ptx.cvt.u32.u64(rd253 * rd7)  #: rd254 r1001 r1002
-                r1003 = ptx.cvt.u32.u64(diff * rd5 + masked)  #: rd255..256 r1003
+                r1002 = r139 + ptx.cvt.u32.u64(rd253 * rd7)  #: rd254 r1001..1002
+                r1003 = ptx.cvt.u32.u64(diff * rd5 + masked)  #: rd255..256 r.1003
                 tile_x.set(ptx.selp.b32(r1003, r1002, p53))
                 chosen.set(ptx.selp.b32(r1002, r1003, p53))
                 z.set(ptx.cvt.u32.u64(result_high))
@@ -2570,14 +2570,14 @@ def device_kernel_2(param_0: b8x1792_align128):
     mbarrier_wait(empty_bar, phase, time_hint)
     with L[188]:
         ptx.ret()
-    #: &rd137: rd135..136 r362 rd137 r359..361 r363 rd26
-    #: &high: rd190..191 r823 rd192 r820..822 r824 rd51
-    #: &rd266: rd264..265 r1083 rd266 r1079..1081 r1084 rd107
+    #: &rd137: rd.135..136 r.362 rd.137 r359..361 r363 rd.26
+    #: &high: rd190..191 r823 rd192 r820..822 r824 rd.51
+    #: &rd266: rd264..265 r1083 rd.266 r1079..1081 r1084 rd107
     #: &fill_stage: (r1126..1146/4 p189..194 r1127..1147/4 r1128..1148/4 r1102..1117/3)
     #: &condition: p135 rd70 p136 rd205 r846 r847 rd206..207
     #: &high_2: rd218..219 r917 rd220 r913..915 r918 rd75
-    #: &condition_2: p151 rd82 p152 rd231 r926 r927 rd232..233
-    #: &high_3: rd244..245 r997 rd246 r993..995 r998 rd87
+    #: &condition_2: p151 rd.82 p152 rd231 r926 r927 rd232..233
+    #: &high_3: rd244..245 r997 rd.246 r993..995 r998 rd.87
 
 
 ptx.layout(

@@ -19,7 +19,7 @@ def saxpy(n: u32, a: f32, x: u64, y: u64):
     r[12] = i  #: !1
     with ptx.block() as block:  #: !2
         with ptx.loop(enter=True) as loop:
-            r2 = u32(r[12])  #: r2
+            r2 = u32(r[12])  #: r.2
             block.leave(when=~(r2 < n), next=True)  #: p1 p2 !3
             x_val = ptx.ld.f32([x + (ptx.cvt.s64.s32(r2) << 2)])  #: rd3..5 f2 !@4:9
             a_times_x_val = a * x_val  #: f3

@@ -87,7 +87,7 @@ def atomics(param_0: u64, param_1: u64, param_2: u64, param_3: u64, param_4: u64
     old = ptx.atom.global_.and_.b32([rd[9]], 15)  #: r6
     param_1_ptr = rd[9] + offset  #: rd17
     ptx.st.global_.u32([param_1_ptr, 128], old)
-    rd18 = rd[9] + 4  #: rd18
+    rd18 = rd[9] + 4  #: rd.18
     old = ptx.atom.global_.or_.b32([rd18], u32(1) << tid)  #: r7..9
     ptx.st.global_.u32([param_1_ptr, 256], old)
     old = ptx.atom.global_.xor.b32([rd[9] + 8], tid)  #: rd19 r10

@@ -78,7 +78,7 @@ def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
         with ptx.if_(tid.u32 < r[14]):  #: p3
             partial_at = partial_ptr + (r[14] << 2)  #: r12 r13
             partial_val = ptx.ld.shared.f32([partial_ptr])  #: f4
-            f6 = ptx.ld.shared.f32([partial_at]) + partial_val  #: f5 f6
+            f6 = ptx.ld.shared.f32([partial_at]) + partial_val  #: f5..6
             ptx.st.shared.f32([partial_ptr], f6)
         ptx.bar.sync(0)
         r[14] = r[14] >> 1
@@ -109,7 +109,7 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
     largest = reg.from_(f32(-ptx.FLT_MAX), f32)  #: f48
     with ptx.unless(out_of_range) as block:
         param_2_sum = ~tid + param_2  #: r13 r14
-        is_zero = (((param_2_sum >> 8) + 1) & 3) == 0  #: r15..17 p2
+        is_zero = (((param_2_sum >> 8) + 1) & 3) == 0  #: r.15..17 p2
         largest.set(-ptx.FLT_MAX)
         i = reg.from_(u32(tid), b32)  #: r75
         with ptx.unless(is_zero):
@@ -156,17 +156,17 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
     f[50] = -ptx.FLT_MAX
     with ptx.unless(tid_above7):
         warps_offset = tid << 2  #: r51
-        f[50] = ptx.ld.shared.f32([ptx.mov.u32(warps) + warps_offset])  #: r52 r53
+        f[50] = ptx.ld.shared.f32([ptx.mov.u32(warps) + warps_offset])  #: r52..53
     with ptx.if_(tid.u32 <= 31):  #: p13
         larger, f43 = max_from_higher(f[50])  #: &larger_2
         f[50] = ptx.max.f32(larger, f43)
     with ptx.if_(tid == 0):  #: p19
         ptx.st.global_.f32([ptx.cvta.to.global_.u64(param_1)], f[50])  #: rd14
     ptx.ret()
-    #: &larger: r25..30 p6 f25 f26 r31..33 p7 f27 f28 r34..36 p8 f29 f30 r37 r38 p9 f31
-    #: &larger: f32 r39..41 p10 f33
-    #: &larger_2: r55..60 p14 f35 f36 r61..63 p15 f37 f38 r64..66 p16 f39 f40 r67 r68
-    #: &larger_2: p17 f41 f42 r69..71 p18 f43
+    #: &larger: r25..30 p6 f25 f26 r.31..33 p7 f27 f28 r34..36 p8 f29 f30 r37 r38 p9 f31
+    #: &larger: f32 r39..41 p10 f.33
+    #: &larger_2: r55..60 p14 f35 f36 r.61..63 p15 f37 f38 r64..66 p16 f39 f40 r67 r68
+    #: &larger_2: p17 f41 f42 r.69..71 p18 f.43
 
 
 @kernel(symbol="_Z18reduce_single_passPKdPVdPdi", maxntid=(128, 1, 1))
@@ -201,7 +201,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             total += param_0_val
             i += nctaid_times128
             loop.again(when=i < param_3)  #: p2
-    r15, r16 = unpack(total)  #: r15 r16
+    r15, r16 = unpack(total)  #: r.15..16
     const2 = u32(2)  #: r35
     clamp = u32(31)  #: r36
     lane_delta = u32(16)  #: r37
@@ -215,10 +215,10 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     )  #: p4
     packed = reg.scalar(f64)  #: fd21
     packed.set(pack(exchanged[0:2]))
-    fd22 = total + packed  #: fd22
-    r19, r20 = unpack(fd22)  #: r19 r20
+    fd22 = total + packed  #: fd.22
+    r19, r20 = unpack(fd22)  #: r.19..20
     lane_delta = u32(8)  #: r39
-    exchanged = reg.run(b32, 2)  #: r21 r22
+    exchanged = reg.run(b32, 2)  #: r.21 r22
     exchanged[1], _unused = ptx.shfl.sync.down.b32(
         r20, lane_delta, clamp, member_mask
     )  #: p5
@@ -227,8 +227,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     )  #: p6
     packed = reg.scalar(f64)  #: fd23
     packed.set(pack(exchanged[0:2]))
-    fd24 = fd22 + packed  #: fd24
-    r23, r24 = unpack(fd24)  #: r23 r24
+    fd24 = fd22 + packed  #: fd.24
+    r23, r24 = unpack(fd24)  #: r.23..24
     lane_delta = u32(4)  #: r40
     exchanged = reg.run(b32, 2)  #: r25 r26
     exchanged[1], _unused = ptx.shfl.sync.down.b32(
@@ -239,8 +239,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     )  #: p8
     packed = reg.scalar(f64)  #: fd25
     packed.set(pack(exchanged[0:2]))
-    fd26 = fd24 + packed  #: fd26
-    r27, r28 = unpack(fd26)  #: r27 r28
+    fd26 = fd24 + packed  #: fd.26
+    r27, r28 = unpack(fd26)  #: r.27..28
     exchanged = reg.run(b32, 2)  #: r29 r30
     exchanged[1], _unused = ptx.shfl.sync.down.b32(
         r28, const2, clamp, member_mask
@@ -250,8 +250,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     )  #: p10
     packed = reg.scalar(f64)  #: fd27
     packed.set(pack(exchanged[0:2]))
-    fd28 = fd26 + packed  #: fd28
-    r31, r32 = unpack(fd28)  #: r31 r32
+    fd28 = fd26 + packed  #: fd.28
+    r31, r32 = unpack(fd28)  #: r.31..32
     lane_delta = u32(1)  #: r41
     exchanged = reg.run(b32, 2)  #: r33 r34
     exchanged[1], _unused = ptx.shfl.sync.down.b32(
@@ -262,7 +262,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     )  #: p12
     packed = reg.scalar(f64)  #: fd29
     packed.set(pack(exchanged[0:2]))
-    fd4 = fd28 + packed  #: fd4
+    fd4 = fd28 + packed  #: fd.4
     lane = tid & 31  #: r43
     not_first_lane = lane != 0  #: p13
     with ptx.unless(not_first_lane):
@@ -278,7 +278,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         fd[68] = ptx.ld.shared.f64([warps_ptr])
     tid_above31 = tid.u32 > 31  #: p15
     with ptx.unless(tid_above31):
-        r53, r54 = unpack(fd[68])  #: r53 r54
+        r53, r54 = unpack(fd[68])  #: r.53..54
         const2 = u32(2)  #: r73
         clamp = u32(31)  #: r74
         lane_delta = u32(16)  #: r75
@@ -292,8 +292,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p17
         packed = reg.scalar(f64)  #: fd32
         packed.set(pack(exchanged[0:2]))
-        fd33 = fd[68] + packed  #: fd33
-        r57, r58 = unpack(fd33)  #: r57 r58
+        fd33 = fd[68] + packed  #: fd.33
+        r57, r58 = unpack(fd33)  #: r.57..58
         lane_delta = u32(8)  #: r77
         exchanged = reg.run(b32, 2)  #: r59 r60
         exchanged[1], _unused = ptx.shfl.sync.down.b32(
@@ -304,8 +304,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p19
         packed = reg.scalar(f64)  #: fd34
         packed.set(pack(exchanged[0:2]))
-        fd35 = fd33 + packed  #: fd35
-        r61, r62 = unpack(fd35)  #: r61 r62
+        fd35 = fd33 + packed  #: fd.35
+        r61, r62 = unpack(fd35)  #: r.61..62
         lane_delta = u32(4)  #: r78
         exchanged = reg.run(b32, 2)  #: r63 r64
         exchanged[1], _unused = ptx.shfl.sync.down.b32(
@@ -316,8 +316,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p21
         packed = reg.scalar(f64)  #: fd36
         packed.set(pack(exchanged[0:2]))
-        fd37 = fd35 + packed  #: fd37
-        r65, r66 = unpack(fd37)  #: r65 r66
+        fd37 = fd35 + packed  #: fd.37
+        r65, r66 = unpack(fd37)  #: r.65..66
         exchanged = reg.run(b32, 2)  #: r67 r68
         exchanged[1], _unused = ptx.shfl.sync.down.b32(
             r66, const2, clamp, member_mask
@@ -327,8 +327,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p23
         packed = reg.scalar(f64)  #: fd38
         packed.set(pack(exchanged[0:2]))
-        fd39 = fd37 + packed  #: fd39
-        r69, r70 = unpack(fd39)  #: r69 r70
+        fd39 = fd37 + packed  #: fd.39
+        r69, r70 = unpack(fd39)  #: r.69..70
         lane_delta = u32(1)  #: r79
         exchanged = reg.run(b32, 2)  #: r71 r72
         exchanged[1], _unused = ptx.shfl.sync.down.b32(
@@ -371,7 +371,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                 i += 128
                 loop_2.again(when=i.u32 < nctaid)  #: p30
         clamp = u32(31)  #: r108
-        r86, r87 = unpack(total)  #: r86 r87
+        r86, r87 = unpack(total)  #: r.86..87
         const2 = u32(2)  #: r109
         lane_delta = u32(16)  #: r110
         member_mask = u32(-1)  #: r111
@@ -384,8 +384,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p33
         packed = reg.scalar(f64)  #: fd45
         packed.set(pack(exchanged[0:2]))
-        fd46 = total + packed  #: fd46
-        r90, r91 = unpack(fd46)  #: r90 r91
+        fd46 = total + packed  #: fd.46
+        r90, r91 = unpack(fd46)  #: r.90..91
         lane_delta = u32(8)  #: r112
         exchanged = reg.run(b32, 2)  #: r92 r93
         exchanged[1], _unused = ptx.shfl.sync.down.b32(
@@ -396,8 +396,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p35
         packed = reg.scalar(f64)  #: fd47
         packed.set(pack(exchanged[0:2]))
-        fd48 = fd46 + packed  #: fd48
-        r94, r95 = unpack(fd48)  #: r94 r95
+        fd48 = fd46 + packed  #: fd.48
+        r94, r95 = unpack(fd48)  #: r.94..95
         lane_delta = u32(4)  #: r113
         exchanged = reg.run(b32, 2)  #: r96 r97
         exchanged[1], _unused = ptx.shfl.sync.down.b32(
@@ -408,8 +408,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p37
         packed = reg.scalar(f64)  #: fd49
         packed.set(pack(exchanged[0:2]))
-        fd50 = fd48 + packed  #: fd50
-        r98, r99 = unpack(fd50)  #: r98 r99
+        fd50 = fd48 + packed  #: fd.50
+        r98, r99 = unpack(fd50)  #: r.98..99
         exchanged = reg.run(b32, 2)  #: r100 r101
         exchanged[1], _unused = ptx.shfl.sync.down.b32(
             r99, const2, clamp, member_mask
@@ -419,8 +419,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p39
         packed = reg.scalar(f64)  #: fd51
         packed.set(pack(exchanged[0:2]))
-        fd52 = fd50 + packed  #: fd52
-        r102, r103 = unpack(fd52)  #: r102 r103
+        fd52 = fd50 + packed  #: fd.52
+        r102, r103 = unpack(fd52)  #: r.102..103
         lane_delta = u32(1)  #: r114
         exchanged = reg.run(b32, 2)  #: r104 r105
         exchanged[1], _unused = ptx.shfl.sync.down.b32(
@@ -431,7 +431,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p41
         packed = reg.scalar(f64)  #: fd53
         packed.set(pack(exchanged[0:2]))
-        fd12 = fd52 + packed  #: fd12
+        fd12 = fd52 + packed  #: fd.12
         with ptx.unless(not_first_lane):
             warps_at = warps_addr + ((tid >> 2) & 0x3FFFFFF8)  #: r116 r117 r119
             ptx.st.shared.f64([warps_at], fd12)
@@ -440,8 +440,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         with ptx.unless(tid_above3):
             fd[72] = ptx.ld.shared.f64([warps_ptr])
         with ptx.unless(tid_above31):
-            r122, r123 = unpack(fd[72])  #: r122 r123
-            r142 = u32(2)  #: r142
+            r122, r123 = unpack(fd[72])  #: r.122..123
+            r142 = u32(2)  #: r.142
             clamp = u32(31)  #: r143
             lane_delta = u32(16)  #: r144
             member_mask = u32(-1)  #: r145
@@ -454,8 +454,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             )  #: p45
             packed = reg.scalar(f64)  #: fd56
             packed.set(pack(exchanged[0:2]))
-            fd57 = fd[72] + packed  #: fd57
-            r126, r127 = unpack(fd57)  #: r126 r127
+            fd57 = fd[72] + packed  #: fd.57
+            r126, r127 = unpack(fd57)  #: r.126..127
             lane_delta = u32(8)  #: r146
             exchanged = reg.run(b32, 2)  #: r128 r129
             exchanged[1], _unused = ptx.shfl.sync.down.b32(
@@ -466,8 +466,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             )  #: p47
             packed = reg.scalar(f64)  #: fd58
             packed.set(pack(exchanged[0:2]))
-            fd59 = fd57 + packed  #: fd59
-            r130, r131 = unpack(fd59)  #: r130 r131
+            fd59 = fd57 + packed  #: fd.59
+            r130, r131 = unpack(fd59)  #: r.130..131
             lane_delta = u32(4)  #: r147
             exchanged = reg.run(b32, 2)  #: r132 r133
             exchanged[1], _unused = ptx.shfl.sync.down.b32(
@@ -478,8 +478,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             )  #: p49
             packed = reg.scalar(f64)  #: fd60
             packed.set(pack(exchanged[0:2]))
-            fd61 = fd59 + packed  #: fd61
-            r134, r135 = unpack(fd61)  #: r134 r135
+            fd61 = fd59 + packed  #: fd.61
+            r134, r135 = unpack(fd61)  #: r.134..135
             exchanged = reg.run(b32, 2)  #: r136 r137
             exchanged[1], _unused = ptx.shfl.sync.down.b32(
                 r135, r142, clamp, member_mask
@@ -489,8 +489,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             )  #: p51
             packed = reg.scalar(f64)  #: fd62
             packed.set(pack(exchanged[0:2]))
-            fd63 = fd61 + packed  #: fd63
-            r138, r139 = unpack(fd63)  #: r138 r139
+            fd63 = fd61 + packed  #: fd.63
+            r138, r139 = unpack(fd63)  #: r.138..139
             lane_delta = u32(1)  #: r148
             exchanged = reg.run(b32, 2)  #: r140 r141
             exchanged[1], _unused = ptx.shfl.sync.down.b32(

@@ -90,11 +90,11 @@ def softmax(
     param_0_ptrs = reg.run(b64, 4)  #: rd1..4
     param_0_ptrs[0] = param_0_ptr + product
     param_0_ptrs[1] = param_0_ptrs[0] + 4096
-    rd14 = ptx.mul.wide.u32(r[47], 4)  #: rd14
+    rd14 = ptx.mul.wide.u32(r[47], 4)  #: rd.14
     param_0_ptrs[2] = param_0_ptr + rd14
-    rd15 = ptx.mul.wide.u32(r[51], 4)  #: rd15
+    rd15 = ptx.mul.wide.u32(r[51], 4)  #: rd.15
     param_0_ptrs[3] = param_0_ptr + rd15
-    r2 = b32(-(2**23))  #: r2 @1:12:14
+    r2 = b32(-(2**23))  #: r.2 @1:12:14
     param_0_vals = reg.run(b32, 16)  #: r1 r3..17
     param_0_vals[0] = ld_global(r2, param_0_ptrs[0], p[1], 0)
     for i in range(3):

@@ -52,9 +52,9 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
     param_3 = ptx.ld.param.u32([param_3])  #: r20
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd1
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd2
-    ctaid = ptx.special.ctaid.x()  #: r21
+    ctaid = ptx.special.ctaid.x()  #: r.21
     ctaid_times32 = ctaid << 5  #: r1
-    tid = ptx.special.tid.x()  #: r2
+    tid = ptx.special.tid.x()  #: r.2
     ctaid_times32_plus_tid = ctaid_times32 + tid  #: r3
     ctaid_y = ptx.special.ctaid.y()  #: r22
     ctaid_y_times32 = ctaid_y << 5  #: r4
@@ -69,7 +69,7 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
     with ptx.unless(out_of_range | param_3_is_at_least):  #: p3
         param_0_offset = ptx.mul.wide.s32(
             ptx.mad.lo.s32(tid_y_sum, param_2, ctaid_times32_plus_tid), 4
-        )  #: r26 rd5
+        )  #: r.26 rd5
         param_0_val = ptx.ld.global_.f32([param_0_global + param_0_offset])  #: rd6 f1
         ptx.st.shared.f32([tile_ptr], param_0_val)
     out_of_range = ctaid_times32_plus_tid >= param_2  #: p4
@@ -81,7 +81,7 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
         param_0_val = ptx.ld.global_.f32([param_0_global + param_0_offset])  #: rd8 f2
         ptx.st.shared.f32([tile_ptr, 1056], param_0_val)
     out_of_range = ctaid_times32_plus_tid >= param_2  #: p7
-    r10 = tid_y_sum + 16  #: r10
+    r10 = tid_y_sum + 16  #: r.10
     with ptx.unless(out_of_range | (r10 >= param_3)):  #: p8 p9
         param_0_offset = ptx.mul.wide.s32(
             ptx.mad.lo.s32(r10, param_2, ctaid_times32_plus_tid), 4
@@ -98,7 +98,7 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
         ptx.st.shared.f32([tile_ptr, 3168], param_0_val)
     ptx.bar.sync(0)
     ctaid_y_times32_plus_tid = ctaid_y_times32 + tid  #: r12
-    r13 = ctaid_times32 + tid_y  #: r13
+    r13 = ctaid_times32 + tid_y  #: r.13
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p13
     tile_ptr = tile_at + (tid << 7)  #: r30 r31
     param_2_is_at_least = r13 >= param_2  #: p14
@@ -109,21 +109,21 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd13..14
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p16
-    r15 = r13 + 8  #: r15
+    r15 = r13 + 8  #: r.15
     with ptx.unless(out_of_range | (r15 >= param_2)):  #: p17 p18
         tile_val = ptx.ld.shared.f32([tile_ptr, 32])  #: f6
         param_1_index = ptx.mad.lo.s32(r15, param_3, ctaid_y_times32_plus_tid)  #: r34
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd15..16
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p19
-    r16 = r13 + 16  #: r16
+    r16 = r13 + 16  #: r.16
     with ptx.unless(out_of_range | (r16 >= param_2)):  #: p20 p21
         tile_val = ptx.ld.shared.f32([tile_ptr, 64])  #: f7
         param_1_index = ptx.mad.lo.s32(r16, param_3, ctaid_y_times32_plus_tid)  #: r35
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd17..18
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p22
-    r17 = r13 + 24  #: r17
+    r17 = r13 + 24  #: r.17
     with ptx.unless(out_of_range | (r17 >= param_2)):  #: p23 p24
         tile_val = ptx.ld.shared.f32([tile_ptr, 96])  #: f8
         param_1_index = ptx.mad.lo.s32(r17, param_3, ctaid_y_times32_plus_tid)  #: r36
@@ -154,7 +154,7 @@ def heat(
     ctaid = ptx.special.ctaid.x()  #: r32
     ntid = ptx.special.ntid.x()  #: r33
     block_start = ctaid * ntid  #: r1
-    tid = ptx.special.tid.x()  #: r2
+    tid = ptx.special.tid.x()  #: r.2
     i = tid + block_start  #: r34
     i_plus1 = i + 1  #: r3
     ctaid_y = ptx.special.ctaid.y()  #: r35
@@ -191,8 +191,8 @@ def heat(
                 index = counter + 1  #: r51
                 product = ptx.mul.wide.s32(j + 1, 8)  #: r52 rd9
                 param_0_at = param_0_global + product  #: rd10
-                fd14 = ptx.ld.global_.nc.f64([param_0_at])  #: fd14
-                fd15 = fd[108] + fd14  #: fd15
+                fd14 = ptx.ld.global_.nc.f64([param_0_at])  #: fd.14
+                fd15 = fd[108] + fd14  #: fd.15
                 index_product = ptx.mul.wide.s32(index, 8)  #: rd11
                 param_0_ptr = param_0_global + index_product  #: rd12
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd16
@@ -255,7 +255,7 @@ def heat(
         block.leave(when=param_4_minus2_mod4.s32 == 0)  #: p7
         with ptx.if_(param_4_minus2_mod4.s32 != 1):  #: p8
             param_5_value = ptx.ld.param.f64([param_5])  #: fd101
-            r56 = r[66] + param_3_times_param_2  #: r56
+            r56 = r[66] + param_3_times_param_2  #: r.56
             param_0_at = param_0_global + ptx.mul.wide.s32(r56, 8)  #: rd31..32
             param_0_val = ptx.ld.global_.nc.f64([param_0_at])  #: fd9
             param_0_sum = fd[108] + param_0_val  #: fd64
@@ -267,7 +267,7 @@ def heat(
             param_0_ptr_b = param_0_global + param_0_offset  #: rd36
             fd70 = param_0_sum + ptx.ld.global_.nc.f64([param_0_ptr_b])  #: fd69..70
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd37
-            fd71 = ptx.ld.global_.nc.f64([param_0_ptr + param_0_offset])  #: rd38 fd71
+            fd71 = ptx.ld.global_.nc.f64([param_0_ptr + param_0_offset])  #: rd38 fd.71
             diff = fd70 + fd71 - val * 6.0  #: fd72..74
             param_5_value_fma = ptx.fma.rn.f64(param_5_value, diff, val)  #: fd75
             param_1_ptr = param_1_global + offset  #: rd39
@@ -275,7 +275,7 @@ def heat(
             r[66] = r56 + param_3_times_param_2
             offset = ptx.mul.wide.s32(param_3_times_param_2, 8)  #: rd40
             param_0_ptr = param_0_at + offset  #: rd41
-            fd10 = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd10
+            fd10 = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd.10
             _unused, _unused = compute_and_st_global(
                 param_0_at,
                 val + fd10,
@@ -331,18 +331,18 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     ctaid = ptx.special.ctaid.x()  #: r7
     ntid = ptx.special.ntid.x()  #: r1
     tid = ptx.special.tid.x()  #: r8
-    r2 = ptx.mad.lo.s32(ctaid, ntid, tid)  #: r2
+    r2 = ptx.mad.lo.s32(ctaid, ntid, tid)  #: r.2
     ctaid_y = ptx.special.ctaid.y()  #: r9
     index = param_2 * ctaid_y  #: r3
     diff = param_2 - 1  #: r4
-    param_0_offset = ptx.mul.wide.u32(ptx.min.s32(r2, diff) + index, 4)  #: r10 r11 rd4
+    param_0_offset = ptx.mul.wide.u32(ptx.min.s32(r2, diff) + index, 4)  #: r.10 r11 rd4
     param_0_val = ptx.ld.global_.u32([param_0_global + param_0_offset])  #: rd5 r12
-    row_offset = tid << 2  #: r13
+    row_offset = tid << 2  #: r.13
     row_addr = ptx.mov.u32(row)  #: r14
     row_ptr = row_addr + row_offset  #: r5
     ptx.st.shared.u32([row_ptr, 32], param_0_val)
     with ptx.if_(tid.u32 <= 7):  #: p1
-        param_0_index = ptx.max.s32(r2, 8) + index - 8  #: r15..17
+        param_0_index = ptx.max.s32(r2, 8) + index - 8  #: r.15..17
         param_0_ptr = param_0_global + ptx.mul.wide.u32(param_0_index, 4)  #: rd6..7
         param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r18
         ptx.st.shared.u32([row_ptr], param_0_val)
@@ -354,7 +354,7 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr])  #: r25
     for i in range(3):
-        row_field = ptx.bfe.u32(row_val, 8 * i, 8)  #: r26..28
+        row_field = ptx.bfe.u32(row_val, 8 * i, 8)  #: r.26..28
         rs[2 * i + 2] = ptx.cvt.u16.u32(row_field) & 255  #: rs1..5/2
     weights_val = ptx.ld.const.f32([weights])  #: f4
     sums = reg.run(f32, 3)  #: f6..10/2
@@ -374,13 +374,13 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     with ptx.if_(r2 < param_2):  #: p2
         dot_u32 = ptx.cvt.rzi.u32.f32(dot)  #: r93
         dot_c_u32 = ptx.cvt.rzi.u32.f32(dot_c)  #: r94
-        r95 = ptx.cvt.rzi.u32.f32(weights_fma)  #: r95
+        r95 = ptx.cvt.rzi.u32.f32(weights_fma)  #: r.95
         param_1_index = index + r2  #: r96
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10
         param_1_ptr = param_1_global + ptx.mul.wide.u32(param_1_index, 4)  #: rd11..12
-        r97 = ptx.prmt.b32(dot_u32, dot_c_u32, ptx.hex(0x3340, unsigned=True))  #: r97
-        r98 = ptx.prmt.b32(r95, 65535, ptx.hex(0x3340, unsigned=True))  #: r98
-        r99 = ptx.prmt.b32(r97, r98, ptx.hex(0x5410, unsigned=True))  #: r99
+        r97 = ptx.prmt.b32(dot_u32, dot_c_u32, ptx.hex(0x3340, unsigned=True))  #: r.97
+        r98 = ptx.prmt.b32(r95, 65535, ptx.hex(0x3340, unsigned=True))  #: r.98
+        r99 = ptx.prmt.b32(r97, r98, ptx.hex(0x5410, unsigned=True))  #: r.99
         ptx.st.global_.u32([param_1_ptr], r99)
     ptx.ret()
     #: &weights_val: r29 (r30..32 rs7..11/2 rs8..12/2) f11..16 r33 (r34..36 rs13..17/2
@@ -410,19 +410,19 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
     tid = ptx.special.tid.x()  #: r8
     i = ptx.mad.lo.s32(ctaid, ntid, tid)  #: r1
     ctaid_y = ptx.special.ctaid.y()  #: r9
-    ntid_y = ptx.special.ntid.y()  #: r10
+    ntid_y = ptx.special.ntid.y()  #: r.10
     tid_y = ptx.special.tid.y()  #: r11
-    j = ptx.mad.lo.s32(ctaid_y, ntid_y, tid_y)  #: r2
+    j = ptx.mad.lo.s32(ctaid_y, ntid_y, tid_y)  #: r.2
     param_3_plus_j = param_3 + j  #: r12
-    param_2_plus_i = param_2 + i  #: r13
+    param_2_plus_i = param_2 + i  #: r.13
     product = (param_3_plus_j - 1) % param_3 * param_2  #: r14..16
-    remainder = (param_2_plus_i - 1) % param_2  #: r17 r18
+    remainder = (param_2_plus_i - 1) % param_2  #: r.17 r18
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + remainder)  #: r19 rd4..5
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r20
-    r21 = param_2_plus_i % param_2  #: r21
+    r21 = param_2_plus_i % param_2  #: r.21
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + r21)  #: r22 rd6..7
     param_0_sum = param_0_val + ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r23 r24
-    r26 = (param_2_plus_i + 1) % param_2  #: r25 r26
+    r26 = (param_2_plus_i + 1) % param_2  #: r25..26
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(product + r26)  #: r27 rd8..9
     param_0_val = ptx.ld.global_.s8([param_0_ptr]).as_b32  #: r28
     param_0_sum = param_0_sum + param_0_val  #: r29

@@ -41,14 +41,14 @@ def dense(param_0: u64, param_1: u64):
     param_0 = ptx.ld.param.u64([param_0])  #: rd17
     param_1 = ptx.ld.param.u64([param_1])  #: rd18
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd19
-    rd1 = stack.SPL.u64 + 0  #: rd1
+    rd1 = stack.SPL.u64 + 0  #: rd.1
     tid = ptx.special.tid.x()  #: r39
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd2
     offset = ptx.mul.wide.u32(tid, 4)  #: rd21
     param_1_ptr = param_1_global + offset  #: rd3
     f[87] = ptx.ld.global_.f32([param_1_ptr])
     selector = ptx.ld.global_.u32([param_0_global + offset])  #: rd22 r38
-    rd4 = rd1 + 24  #: rd4
+    rd4 = rd1 + 24  #: rd.4
     case = (
         {0: L[33], 1: L[4], 2: L[27], 3: L[25], 4: L[26]}
         | {5: L[24], 6: L[18], 7: L[23], 8: L[46]}
@@ -79,9 +79,9 @@ def dense(param_0: u64, param_1: u64):
             ptx.bra.uni(case["default"])
         with case[1]:
             r[105] = ptx.cvt.rni.s32.f32(f[87] * (2 / ptx.PI))  #: f38
-            f39 = ptx.cvt.rn.f32.s32(r[105])  #: f39
-            f41 = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_1), f[87])  #: f40 f41
-            f43 = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_2), f41)  #: f42 f43
+            f39 = ptx.cvt.rn.f32.s32(r[105])  #: f.39
+            f41 = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_1), f[87])  #: f40..41
+            f43 = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_2), f41)  #: f42..43
             f[81] = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_3), f43)  #: f44
             magnitude = ptx.abs.f32(f[87])  #: f10
             magnitude_is_less = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p14
@@ -112,8 +112,8 @@ def dense(param_0: u64, param_1: u64):
             switch.leave()
         with case[0]:
             r[109] = ptx.cvt.rni.s32.f32(f[87] * (2 / ptx.PI))  #: f59
-            f60 = ptx.cvt.rn.f32.s32(r[109])  #: f60
-            f62 = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_1), f[87])  #: f61 f62
+            f60 = ptx.cvt.rn.f32.s32(r[109])  #: f.60
+            f62 = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_1), f[87])  #: f61..62
             f[64] = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_2), f62)  #: f63
             f[84] = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_3), f[64])  #: f65
             magnitude = ptx.abs.f32(f[87])  #: f22
@@ -142,7 +142,7 @@ def dense(param_0: u64, param_1: u64):
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
                 cudart_i2opi_f_val = ptx.ld.global_.nc.u32([cudart_i2opi_f_ptr])  #: r44
-                rd25 = ptx.mad.wide.u32(cudart_i2opi_f_val, joined, high)  #: rd25
+                rd25 = ptx.mad.wide.u32(cudart_i2opi_f_val, joined, high)  #: rd.25
                 high.set(rd25 >> 32)
                 ptx.st.local.u32([rd[43]], rd25)
                 cudart_i2opi_f_ptr += 4
@@ -164,13 +164,13 @@ def dense(param_0: u64, param_1: u64):
                 r[104] = high + (r[104] << masked)  #: r54
             r[105], f[81] = part(bits, r[104], r[103])  #: &part
         with case["1 rest"]:
-            r18 = r[105] + 1  #: r18
+            r18 = r[105] + 1  #: r.18
             is_zero = (r18 & 1) == 0  #: r19 p21
             chosen = ptx.selp.f32(f[81], 1.0, is_zero)  #: f14
             product = ptx.mul.rn.f32(f[81], f[81])  #: f15
             f[82] = -0.00019574659
             with ptx.unless(is_zero):
-                f49 = f32(-0.001388786)  #: f49
+                f49 = f32(-0.001388786)  #: f.49
                 f[82] = ptx.fma.rn.f32(f32(2.427958e-05), product, f49)  #: f50
             addend = ptx.selp.f32(0.008332703, 0.041666728, is_zero)  #: f51
             addend_sum = ptx.fma.rn.f32(f[82], product, addend)  #: f52
@@ -194,7 +194,7 @@ def dense(param_0: u64, param_1: u64):
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
                 cudart_i2opi_f_val = ptx.ld.global_.nc.u32([cudart_i2opi_f_ptr])  #: r75
-                rd35 = ptx.mad.wide.u32(cudart_i2opi_f_val, joined, high)  #: rd35
+                rd35 = ptx.mad.wide.u32(cudart_i2opi_f_val, joined, high)  #: rd.35
                 high.set(rd35 >> 32)
                 ptx.st.local.u32([rd[46]], rd35)
                 cudart_i2opi_f_ptr += 4
@@ -221,7 +221,7 @@ def dense(param_0: u64, param_1: u64):
             product = ptx.mul.rn.f32(f[84], f[84])  #: f27
             f[85] = -0.00019574659
             with ptx.unless(is_zero):
-                f70 = f32(-0.001388786)  #: f70
+                f70 = f32(-0.001388786)  #: f.70
                 f[85] = ptx.fma.rn.f32(f32(2.427958e-05), product, f70)  #: f71
             addend = ptx.selp.f32(0.008332703, 0.041666728, is_zero)  #: f72
             addend_sum = ptx.fma.rn.f32(f[85], product, addend)  #: f73
@@ -244,8 +244,8 @@ def sparse(param_0: u64, param_1: u64):
     """sparse(long long const*, int*)"""
     reg.bulk(p=6, r=7, rd=8)
     param_0 = ptx.ld.param.u64([param_0])  #: rd3
-    param_1 = ptx.ld.param.u64([param_1])  #: rd4
-    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd1
+    param_1 = ptx.ld.param.u64([param_1])  #: rd.4
+    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd.1
     tid = ptx.special.tid.x()  #: r1
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd5
     param_0_ptr = param_0_global + ptx.mul.wide.u32(tid, 8)  #: rd6..7
@@ -281,7 +281,7 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     param_1 = ptx.ld.param.u64([param_1])  #: rd6
     param_2 = ptx.ld.param.u64([param_2])  #: rd7
     param_3 = ptx.ld.param.u32([param_3])  #: r12
-    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd1
+    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd.1
     param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd2
     param_3_not_positive = param_3 < 1  #: p1
     tid, j = reg.run(b32, 2)  #: r1 r23
@@ -292,7 +292,7 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             i = reg.from_(u32(0), b32)  #: r19
             j.set(i)
             with ptx.loop() as loop:
-                param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 4)  #: rd8 rd4
+                param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 4)  #: rd8 rd.4
                 total = reg.from_(ptx.ld.global_.u32([param_0_ptr]), b32)  #: r21
                 with ptx.if_(total >= 0) as block_2:  #: p2
                     with ptx.block() as block_3, ptx.loop() as loop_2:
@@ -314,7 +314,7 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                         loop_3.again(when=j < i)  #: p8
                 i += 1
                 loop.again(when=i < param_3)  #: p9
-        ptx.st.global_.u32([param_2_global], u32(-1))  #: r18
+        ptx.st.global_.u32([param_2_global], u32(-1))  #: r.18
         ptx.bra.uni(L[11])
     param_2_ptr = param_2_global + ptx.mul.wide.u32(tid, 4)  #: rd13..14
     ptx.st.global_.u32([param_2_ptr], j)
@@ -336,7 +336,7 @@ def virtual_machine(param_0: u64, param_1: u64):
     ptx.bra.uni(L[1])
     with ptx.loop() as loop:
         r[11] = r[11] << 2
-        param_0_at = reg.scalar(b64)  #: rd4
+        param_0_at = reg.scalar(b64)  #: rd.4
         param_0_ptr.set(param_0_at)
         with ptx.loop(L[1]) as loop_2:
             param_0_at.set(param_0_ptr + 1)

@@ -266,13 +266,13 @@ def attention(
     global_smem_addr = ptx.mov.b32(global_smem)  #: r28
     mbarrier_init(global_smem_addr, may_init)
     ptx.bar.sync(0)
-    r3 = tid & 127  #: r3
+    r3 = tid & 127  #: r.3
     is_zero = r3 == 0  #: p2
     mbarrier_arrive_expect_tx(global_smem_addr, is_zero, 16384)
     ptx.bar.sync(0)
     param_21 = ptx.ld.param.b32([param_21])  #: r48
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r49 p19
-    p20 = r3.u32 < 32  #: p20
+    p20 = r3.u32 < 32  #: p.20
     may_copy = p20 & elected  #: p3
     global_smem_ptr = global_smem_addr + 50176  #: r29
     zero = b32(0)  #: r30
@@ -282,17 +282,17 @@ def attention(
     mbarrier_wait(global_smem_addr, zero)
     ptx.bar.sync(0)
     elected_mbarrier_inval(is_less, global_smem_addr)  #: r50 p21 p4
-    r4 = param_21.f32 * ptx.LOG2E  #: r4 @64:18
+    r4 = param_21.f32 * ptx.LOG2E  #: r.4 @64:18
     one = b32(1.0)  #: r61
     at(66, 25, mark=1).into("27:5/0")
-    r31 = elected_mbarrier_init(is_less, global_smem_addr, 49152)  #: r51 p22 p5 r31
-    r32 = elected_mbarrier_init(is_less, global_smem_addr, 49160)  #: r52 p23 p6 r32
-    r652 = elected_mbarrier_init(is_less, global_smem_addr, 49168)  #: r53 p24 p7 r652
-    r33 = elected_mbarrier_init(is_less, global_smem_addr, 49184)  #: r54 p25 p8 r33
-    r34 = elected_mbarrier_init(is_less, global_smem_addr, 49192)  #: r55 p26 p9 r34
-    r651 = elected_mbarrier_init(is_less, global_smem_addr, 49200)  #: r56 p27 p10 r651
+    r31 = elected_mbarrier_init(is_less, global_smem_addr, 49152)  #: r51 p22 p5 r.31
+    r32 = elected_mbarrier_init(is_less, global_smem_addr, 49160)  #: r52 p23 p6 r.32
+    r652 = elected_mbarrier_init(is_less, global_smem_addr, 49168)  #: r53 p24 p7 r.652
+    r33 = elected_mbarrier_init(is_less, global_smem_addr, 49184)  #: r54 p25 p8 r.33
+    r34 = elected_mbarrier_init(is_less, global_smem_addr, 49192)  #: r55 p26 p9 r.34
+    r651 = elected_mbarrier_init(is_less, global_smem_addr, 49200)  #: r56 p27 p10 r.651
     not_positive = shifted < 1  #: p28
-    p29 = shifted > 0  #: p29
+    p29 = shifted > 0  #: p.29
     ptx.bar.sync(0)
     may_arrive = is_zero & p29  #: p11
     mbarrier_arrive_expect_tx(r31, may_arrive, 8192)
@@ -304,7 +304,7 @@ def attention(
     )  #: p31 p12
     elected = sync_and_arrive_expect_tx_and_sync(66, 25, r33, may_arrive)  #: r58 p32
     may_copy = p20 & (p29 & elected)  #: p33 p13
-    r36 = global_smem_addr + 24576  #: r36
+    r36 = global_smem_addr + 24576  #: r.36
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r36, param_10_map, (zero, y), r33, may_copy
     )
@@ -316,13 +316,13 @@ def attention(
     ptx.bar.sync(0)  #: @28:32<66:25
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r59 p35
     may_copy = p20 & (ctaid_times128_above64 & elected)  #: p36 p15
-    r37 = global_smem_addr + 8192  #: r37
+    r37 = global_smem_addr + 8192  #: r.37
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r37, param_5_map, (zero, y_plus64), r32, may_copy
     )
     elected = sync_and_arrive_expect_tx_and_sync(66, 25, r34, may_arrive)  #: r60 p37
     may_copy = p20 & (ctaid_times128_above64 & elected)  #: p38 p16
-    r39 = global_smem_addr + 32768  #: r39
+    r39 = global_smem_addr + 32768  #: r.39
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r39, param_10_map, (zero, y_plus64), r34, may_copy
     )
@@ -372,27 +372,27 @@ def attention(
             ptx.loop_comment("inner", 1)
             for i in range(4):
                 r[10 - i] = largest[i]
-            p43 = counter < diff  #: p43 @27:5<66:25
+            p43 = counter < diff  #: p.43 @27:5<66:25
             read_stage_plus1 = read_stage + 1  #: r274
             is_greater = read_stage_plus1 > 2  #: p44
             read_stage.set(ptx.selp.b32(0, read_stage_plus1, is_greater))
             read_phase.set(read_phase ^ ptx.selp.b32(1, 0, is_greater))  #: r275
-            r277 = global_smem_addr + (read_stage << 3)  #: r276 r277
+            r277 = global_smem_addr + (read_stage << 3)  #: r276..277
             mbarrier_wait_2(r277 + 49152, read_phase, 66, 25)  #: r70
-            r279 = global_smem_addr + (read_stage << 13)  #: r278 r279 @28:32<66:25
+            r279 = global_smem_addr + (read_stage << 13)  #: r278..279 @28:32<66:25
             field = ptx.bfe.u32(r279, 4, 15)  #: r280 @28:18<66:25
             ptx.wgmma.fence.sync.aligned()
-            rd22 = ptx.cvt.u64.u32(field) | DESCRIPTOR_128B  #: rd35 rd22
+            rd22 = ptx.cvt.u64.u32(field) | DESCRIPTOR_128B  #: rd35 rd.22
             product = reg.run(b32, 64)  #: r71..134
             wgmma_mma_async(product[0:32], a_desc[0], rd22, 66, 25)
-            r281 = field + 2  #: r281
+            r281 = field + 2  #: r.281
             rd[34:30:-1] = matrix_descriptors(
                 66, 25, r279
             )  #: r282..284 rd36 r285 rd37 r286 rd38..39
-            rd28 = ptx.cvt.u64.u32(field + 6) | DESCRIPTOR_128B  #: r287 rd40 rd28
-            rd26 = ptx.cvt.u64.u32(field + 4) | DESCRIPTOR_128B  #: r288 rd41 rd26
-            rd24 = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42 rd24
-            p39 = ptx.mov.pred(-1)  #: p39
+            rd28 = ptx.cvt.u64.u32(field + 6) | DESCRIPTOR_128B  #: r287 rd40 rd.28
+            rd26 = ptx.cvt.u64.u32(field + 4) | DESCRIPTOR_128B  #: r288 rd41 rd.26
+            rd24 = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42 rd.24
+            p39 = ptx.mov.pred(-1)  #: p.39
             wgmma_mma_async_2(product[0:32], a_desc[1], rd24, p39, 66, 25)
             wgmma_mma_async_2(product[0:32], a_desc[2], rd26, p39, 66, 25)
             wgmma_mma_async_2(product[0:32], a_desc[3], rd28, p39, 66, 25)
@@ -401,9 +401,9 @@ def attention(
             wgmma_mma_async_2(product[32:64], a_desc[6], rd26, p39, 66, 25)
             wgmma_mma_async_2(product[32:64], a_desc[7], rd28, p39, 66, 25)
             ptx.wgmma.commit_group.sync.aligned()
-            rd30 = ptx.cvt.u64.u32(r279)  #: rd30
-            rd29 = ptx.cvt.u64.u32(global_smem_ptr)  #: rd29
-            r139 = b32(0)  #: r139 !@63:13
+            rd30 = ptx.cvt.u64.u32(r279)  #: rd.30
+            rd29 = ptx.cvt.u64.u32(global_smem_ptr)  #: rd.29
+            r139 = b32(0)  #: r.139 !@63:13
             for i in range(4):  #: !@28:18<66:25
                 r[i + 135] = r139
             wgmma_wait_group(
@@ -441,9 +441,9 @@ def attention(
             for i in range(4):  #: !15@32:20<66:25
                 largest[i] = ptx.max.f32(r[10 - i], maxima[3 - i])
             negated = -largest[3].f32  #: r429 @33:32<66:25
-            r430 = ptx.fma.rn.f32(r4, product[0], negated)  #: r430
-            r431 = ptx.fma.rn.f32(r4, product[1], negated)  #: r431
-            r432 = -largest[2].f32  #: r432
+            r430 = ptx.fma.rn.f32(r4, product[0], negated)  #: r.430
+            r431 = ptx.fma.rn.f32(r4, product[1], negated)  #: r.431
+            r432 = -largest[2].f32  #: r.432
             sums = reg.run(b32, 60)  #: r433..462 r467..496
             for i in range(7):
                 sums[4 * i] = ptx.fma.rn.f32(r4, product[4 * i + 2], r432)
@@ -453,9 +453,9 @@ def attention(
             sums[28] = ptx.fma.rn.f32(r4, product[30], r432)
             sums[29] = ptx.fma.rn.f32(r4, product[31], r432)
             negated = -largest[1].f32  #: r463
-            r464 = ptx.fma.rn.f32(r4, product[32], negated)  #: r464
-            r465 = ptx.fma.rn.f32(r4, product[33], negated)  #: r465
-            r466 = -largest[0].f32  #: r466
+            r464 = ptx.fma.rn.f32(r4, product[32], negated)  #: r.464
+            r465 = ptx.fma.rn.f32(r4, product[33], negated)  #: r.465
+            r466 = -largest[0].f32  #: r.466
             for i in range(7):
                 sums[4 * i + 30] = ptx.fma.rn.f32(r4, product[4 * i + 34], r466)
                 sums[4 * i + 31] = ptx.fma.rn.f32(r4, product[4 * i + 35], r466)
@@ -481,16 +481,16 @@ def attention(
             for i in range(6):  #: !16@35:36<66:25>2:314:12>2:287:12
                 sums[i] = exp2[4 * i + 8].f32 + exp2[4 * i + 9]
             r577 = (sums[2].f32 + sums[3]).f32 + (sums[4].f32 + sums[5])  #: r575..577
-            r578 = sums[0].f32 + sums[1]  #: r578
-            r579 = exp2[4].f32 + exp2[5]  #: r579
+            r578 = sums[0].f32 + sums[1]  #: r.578
+            r579 = exp2[4].f32 + exp2[5]  #: r.579
             r582 = ((exp2[0].f32 + exp2[1]).f32 + r579).f32 + r578  #: r580..582
             sums = reg.run(b32, 22)  #: &sums
             sums[0] = r582.f32 + r577
             for i in range(6):
                 sums[i + 4] = exp2[4 * i + 10].f32 + exp2[4 * i + 11]
             r592 = (sums[6].f32 + sums[7]).f32 + (sums[8].f32 + sums[9])  #: r590..592
-            r593 = sums[4].f32 + sums[5]  #: r593
-            r594 = exp2[6].f32 + exp2[7]  #: r594
+            r593 = sums[4].f32 + sums[5]  #: r.593
+            r594 = exp2[6].f32 + exp2[7]  #: r.594
             r597 = ((exp2[2].f32 + exp2[3]).f32 + r594).f32 + r593  #: r595..597
             sums[1] = r597.f32 + r592
             for i in range(6):
@@ -498,8 +498,8 @@ def attention(
             r607 = (sums[12].f32 + sums[13]).f32 + (
                 sums[14].f32 + sums[15]
             )  #: r605..607
-            r608 = sums[10].f32 + sums[11]  #: r608
-            r609 = exp2[36].f32 + exp2[37]  #: r609
+            r608 = sums[10].f32 + sums[11]  #: r.608
+            r609 = exp2[36].f32 + exp2[37]  #: r.609
             r612 = ((exp2[32].f32 + exp2[33]).f32 + r609).f32 + r608  #: r610..612
             sums[2] = r612.f32 + r607
             for i in range(6):
@@ -507,8 +507,8 @@ def attention(
             r622 = (sums[18].f32 + sums[19]).f32 + (
                 sums[20].f32 + sums[21]
             )  #: r620..622
-            r623 = sums[16].f32 + sums[17]  #: r623
-            r624 = exp2[38].f32 + exp2[39]  #: r624
+            r623 = sums[16].f32 + sums[17]  #: r.623
+            r624 = exp2[38].f32 + exp2[39]  #: r.624
             r627 = ((exp2[34].f32 + exp2[35]).f32 + r624).f32 + r623  #: r625..627
             sums[3] = r627.f32 + r622
             exchanged = reg.run(b32, 4)  #: r631..640/3
@@ -554,22 +554,22 @@ def attention(
             fill_stage.set(
                 ptx.selp.b32(0, fill_stage_plus1, fill_stage_plus1 > 2)
             )  #: p45
-            r271 = y_plus128 + counter  #: r271 @28:43<66:25
-            r647 = global_smem_addr + (fill_stage << 3)  #: r646 r647 @27:5<66:25
-            r269 = r647 + 49152  #: r269
+            r271 = y_plus128 + counter  #: r.271 @28:43<66:25
+            r647 = global_smem_addr + (fill_stage << 3)  #: r646..647 @27:5<66:25
+            r269 = r647 + 49152  #: r.269
             ptx.bar.sync(0)
             may_arrive = is_zero & p43  #: p40
             mbarrier_arrive_expect_tx(r269, may_arrive, 8192)
-            r270 = global_smem_addr + (fill_stage << 13)  #: r648 r270 @28:32<66:25
+            r270 = global_smem_addr + (fill_stage << 13)  #: r648 r.270 @28:32<66:25
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r649 p46
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r270, param_5_map, (r139, r271), r269, p20 & (p43 & elected)
             )  #: p47 p41
-            r272 = r647 + 49184  #: r272 @27:5<66:25
+            r272 = r647 + 49184  #: r.272 @27:5<66:25
             ptx.bar.sync(0)
             mbarrier_arrive_expect_tx(r272, may_arrive, 8192)
-            r273 = r270 + 24576  #: r273 @36:17<66:25
+            r273 = r270 + 24576  #: r.273 @36:17<66:25
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r650 p48
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -587,13 +587,13 @@ def attention(
     elected_mbarrier_inval(is_less, r31)  #: r657 p72 p54
     elected_mbarrier_inval(is_less, r32)  #: r658 p73 p55
     elected_mbarrier_inval(is_less, r652)  #: r659 p74 p56
-    r11 = shifted + 128  #: r11 !28@72:68
+    r11 = shifted + 128  #: r.11 !28@72:68
     tid_masked = tid & 96  #: r12 !29@71:29>25:24
     tid_times2 = tid << 1  #: r13 @30:48<71:29
     for mbar_i in (r31, r32, r652, r33, r34, r651):  #: @27:5<71:29
         _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: (r660..665 p75..80)
         mbarrier_init(mbar_i, is_less & elected)  #: p57..62
-    p81 = shifted != 2147483520  #: p81
+    p81 = shifted != 2147483520  #: p.81
     ptx.bar.sync(0)
     may_arrive = is_zero & p81  #: p63
     mbarrier_arrive_expect_tx(r31, may_arrive, 8192)
@@ -606,8 +606,8 @@ def attention(
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r36, param_10_map, (zero, y_sum), r33, p20 & (p81 & elected)
     )  #: p85 p65
-    p86 = (shifted | 64) < r11  #: r668 p86 @27:5<71:29
-    r653 = y_sum + 64  #: r653 @28:43<71:29
+    p86 = (shifted | 64) < r11  #: r668 p.86 @27:5<71:29
+    r653 = y_sum + 64  #: r.653 @28:43<71:29
     ptx.bar.sync(0)  #: @27:5<71:29
     may_arrive = is_zero & p86  #: p66
     mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
@@ -622,13 +622,13 @@ def attention(
     )  #: p90 p68
     with ptx.if_(p81):  #: @27:5<71:29
         ptx.comment("%.lr.ph571", block=True)
-        r5 = b32(-1000000.0)  #: r5 @0:5
+        r5 = b32(-1000000.0)  #: r.5 @0:5
         masked = tid_times2 & 6  #: r14
         joined = (tid_masked >> 1) | ptx.bfe.u32(tid, 2, 3)  #: r671..673 @25:24<71:29
         joined = joined | shifted  #: r19 @25:12<71:29
-        r17 = joined | 64  #: r17
-        r15 = joined | 72  #: r15
-        r18 = joined | 8  #: r18
+        r17 = joined | 64  #: r.17
+        r15 = joined | 72  #: r.15
+        r18 = joined | 8  #: r.18
         field = ptx.bfe.u32(global_smem_ptr, 4, 15)  #: r674
         sum_b = field
         a_desc = reg.run(b64, 8)  #: rd51..55 rd57..61/2
@@ -641,12 +641,12 @@ def attention(
             sum_b = field + (2 * i + 512)  #: r678..681
             u64_b = ptx.cvt.u64.u32(sum_b)  #: rd47..50
             a_desc[i + 4] = u64_b | DESCRIPTOR_128B
-        r16 = b32(1.0)  #: r16
+        r16 = b32(1.0)  #: r.16
         fill_stage = reg.from_(b32(1), b32)  #: r1531
         read_stage = reg.from_(b32(-1), b32)  #: r1530
         zero = b32(0)  #: r751
         one_product = one.f32 * -1000000.0  #: r838
-        r854 = r16.f32 * -1000000.0  #: r854
+        r854 = r16.f32 * -1000000.0  #: r.854
         read_phase = reg.from_(b32(zero), b32)  #: r1529
         counter = reg.from_(b32(shifted), b32)  #: r1532
         with ptx.loop() as loop_2:
@@ -654,27 +654,27 @@ def attention(
             ptx.loop_comment("inner", 1)
             for i in range(4):  #: @0:12
                 r[23 - i] = largest[i]
-            p95 = counter < shifted  #: p95 @27:5<71:29
+            p95 = counter < shifted  #: p.95 @27:5<71:29
             read_stage_plus1 = read_stage + 1  #: r822
             is_greater = read_stage_plus1 > 2  #: p96
             read_stage.set(ptx.selp.b32(0, read_stage_plus1, is_greater))
             read_phase.set(read_phase ^ ptx.selp.b32(1, 0, is_greater))  #: r823
-            r825 = global_smem_addr + (read_stage << 3)  #: r824 r825
+            r825 = global_smem_addr + (read_stage << 3)  #: r824..825
             mbarrier_wait_2(r825 + 49152, read_phase, 71, 29)  #: r682
-            r827 = global_smem_addr + (read_stage << 13)  #: r826 r827 @28:32<71:29
+            r827 = global_smem_addr + (read_stage << 13)  #: r826..827 @28:32<71:29
             field = ptx.bfe.u32(r827, 4, 15)  #: r828 @28:18<71:29
             ptx.wgmma.fence.sync.aligned()
-            rd56 = ptx.cvt.u64.u32(field) | DESCRIPTOR_128B  #: rd69 rd56
+            rd56 = ptx.cvt.u64.u32(field) | DESCRIPTOR_128B  #: rd69 rd.56
             product = reg.run(b32, 64)  #: r683..746
             wgmma_mma_async(product[0:32], a_desc[0], rd56, 71, 29)
-            r829 = field + 2  #: r829
+            r829 = field + 2  #: r.829
             rd[68:64:-1] = matrix_descriptors(
                 71, 29, r827
             )  #: r830..832 rd70 r833 rd71 r834 rd72..73
-            rd62 = ptx.cvt.u64.u32(field + 6) | DESCRIPTOR_128B  #: r835 rd74 rd62
-            rd60 = ptx.cvt.u64.u32(field + 4) | DESCRIPTOR_128B  #: r836 rd75 rd60
-            rd58 = ptx.cvt.u64.u32(r829) | DESCRIPTOR_128B  #: rd76 rd58
-            p91 = ptx.mov.pred(-1)  #: p91
+            rd62 = ptx.cvt.u64.u32(field + 6) | DESCRIPTOR_128B  #: r835 rd74 rd.62
+            rd60 = ptx.cvt.u64.u32(field + 4) | DESCRIPTOR_128B  #: r836 rd75 rd.60
+            rd58 = ptx.cvt.u64.u32(r829) | DESCRIPTOR_128B  #: rd76 rd.58
+            p91 = ptx.mov.pred(-1)  #: p.91
             wgmma_mma_async_2(product[0:32], a_desc[1], rd58, p91, 71, 29)
             wgmma_mma_async_2(product[0:32], a_desc[2], rd60, p91, 71, 29)
             wgmma_mma_async_2(product[0:32], a_desc[3], rd62, p91, 71, 29)
@@ -683,15 +683,15 @@ def attention(
             wgmma_mma_async_2(product[32:64], a_desc[6], rd60, p91, 71, 29)
             wgmma_mma_async_2(product[32:64], a_desc[7], rd62, p91, 71, 29)
             ptx.wgmma.commit_group.sync.aligned()
-            rd64 = ptx.cvt.u64.u32(r827)  #: rd64
-            rd63 = ptx.cvt.u64.u32(global_smem_ptr)  #: rd63
+            rd64 = ptx.cvt.u64.u32(r827)  #: rd.64
+            rd63 = ptx.cvt.u64.u32(global_smem_ptr)  #: rd.63
             for i in range(4):
                 r[i + 747] = zero
             wgmma_wait_group(
                 product[0:64], rd63, r[747:749], rd64, r[749:751], acc[0:64], 71, 29, 0
             )
-            r837 = r4.f32 * product[35]  #: r837
-            r839 = product[34].f32 * r4  #: r839
+            r837 = r4.f32 * product[35]  #: r.837
+            r839 = product[34].f32 * r4  #: r.839
             products = reg.run(b32, 56)  #: r840..853 r870..883 r887..900 r903..916
             for i in range(7):
                 products[2 * i] = product[4 * i + 38].f32 * r4
@@ -700,43 +700,43 @@ def attention(
             for i in range(6):  #: @30:23<71:29
                 r[2 * i + 856] = counter_joined | (57 - 8 * i)
                 r[2 * i + 857] = counter_joined | (56 - 8 * i)
-            r868 = r4.f32 * product[33]  #: r868 @28:18<71:29
-            r869 = product[32].f32 * r4  #: r869
+            r868 = r4.f32 * product[33]  #: r.868 @28:18<71:29
+            r869 = product[32].f32 * r4  #: r.869
             for i in range(7):
                 products[2 * i + 14] = product[4 * i + 36].f32 * r4
                 products[2 * i + 15] = product[4 * i + 37].f32 * r4
             counter_sum = masked + counter  #: r884 @30:40<71:29
-            r885 = r4.f32 * product[3]  #: r885 @28:18<71:29
-            r886 = product[2].f32 * r4  #: r886
+            r885 = r4.f32 * product[3]  #: r.885 @28:18<71:29
+            r886 = product[2].f32 * r4  #: r.886
             for i in range(7):
                 products[2 * i + 28] = product[4 * i + 6].f32 * r4
                 products[2 * i + 29] = product[4 * i + 7].f32 * r4
-            r901 = r4.f32 * product[1]  #: r901
-            r902 = product[0].f32 * r4  #: r902
+            r901 = r4.f32 * product[1]  #: r.901
+            r902 = product[0].f32 * r4  #: r.902
             for i in range(7):
                 products[2 * i + 42] = product[4 * i + 4].f32 * r4
                 products[2 * i + 43] = product[4 * i + 5].f32 * r4
-            r917 = counter_sum + 9  #: r917 @30:40<71:29
-            r918 = counter_sum + 8  #: r918 @30:23<71:29
-            p97 = r17 < counter_joined  #: p97
-            p98 = counter_joined < r17  #: p98
+            r917 = counter_sum + 9  #: r.917 @30:40<71:29
+            r918 = counter_sum + 8  #: r.918 @30:23<71:29
+            p97 = r17 < counter_joined  #: p.97
+            p98 = counter_joined < r17  #: p.98
             p[99] = r17 < r918
             p[100] = r17 < r917
             for i in range(12):
                 p[i + 101] = r17 < r[867 - i]
-            p113 = r15 < counter_joined  #: p113
-            p114 = counter_joined < r15  #: p114
+            p113 = r15 < counter_joined  #: p.113
+            p114 = counter_joined < r15  #: p.114
             p[115] = r15 < r918
             p[116] = r15 < r917
             for i in range(12):
                 p[i + 117] = r15 < r[867 - i]
             counter_sum_is_less = r18 < counter_sum  #: p129
-            p130 = counter_sum < r18  #: p130
+            p130 = counter_sum < r18  #: p.130
             p[131] = joined < counter_sum
             p[132] = r18 < r917
             for i in range(12):
                 p[i + 133] = r18 < r[867 - i]
-            p145 = counter_sum < joined  #: p145
+            p145 = counter_sum < joined  #: p.145
             p[146] = joined < r918
             p[147] = joined < r917
             for i in range(12):
@@ -821,36 +821,36 @@ def attention(
             sums = reg.run(b32, 6)  #: r1195..1200
             for i in range(6):  #: !42@35:36<71:29>2:314:12>2:287:12
                 sums[i] = exp2[4 * i + 8].f32 + exp2[4 * i + 9]
-            r1201 = sums[2].f32 + sums[3]  #: r1201
-            r1203 = r1201.f32 + (sums[4].f32 + sums[5])  #: r1202 r1203
-            r1204 = sums[0].f32 + sums[1]  #: r1204
-            r1205 = exp2[4].f32 + exp2[5]  #: r1205
-            r1207 = (exp2[0].f32 + exp2[1]).f32 + r1205  #: r1206 r1207
+            r1201 = sums[2].f32 + sums[3]  #: r.1201
+            r1203 = r1201.f32 + (sums[4].f32 + sums[5])  #: r1202..1203
+            r1204 = sums[0].f32 + sums[1]  #: r.1204
+            r1205 = exp2[4].f32 + exp2[5]  #: r.1205
+            r1207 = (exp2[0].f32 + exp2[1]).f32 + r1205  #: r1206..1207
             sums = reg.run(b32, 22)  #: &sums_2
             sums[0] = (r1207.f32 + r1204).f32 + r1203  #: r1208
             for i in range(6):
                 sums[i + 4] = exp2[4 * i + 10].f32 + exp2[4 * i + 11]
-            r1216 = sums[6].f32 + sums[7]  #: r1216
-            r1218 = r1216.f32 + (sums[8].f32 + sums[9])  #: r1217 r1218
-            r1219 = sums[4].f32 + sums[5]  #: r1219
-            r1220 = exp2[6].f32 + exp2[7]  #: r1220
-            r1222 = (exp2[2].f32 + exp2[3]).f32 + r1220  #: r1221 r1222
+            r1216 = sums[6].f32 + sums[7]  #: r.1216
+            r1218 = r1216.f32 + (sums[8].f32 + sums[9])  #: r1217..1218
+            r1219 = sums[4].f32 + sums[5]  #: r.1219
+            r1220 = exp2[6].f32 + exp2[7]  #: r.1220
+            r1222 = (exp2[2].f32 + exp2[3]).f32 + r1220  #: r1221..1222
             sums[1] = (r1222.f32 + r1219).f32 + r1218  #: r1223
             for i in range(6):
                 sums[i + 10] = exp2[4 * i + 40].f32 + exp2[4 * i + 41]
-            r1231 = sums[12].f32 + sums[13]  #: r1231
-            r1233 = r1231.f32 + (sums[14].f32 + sums[15])  #: r1232 r1233
-            r1234 = sums[10].f32 + sums[11]  #: r1234
-            r1235 = exp2[36].f32 + exp2[37]  #: r1235
-            r1237 = (exp2[32].f32 + exp2[33]).f32 + r1235  #: r1236 r1237
+            r1231 = sums[12].f32 + sums[13]  #: r.1231
+            r1233 = r1231.f32 + (sums[14].f32 + sums[15])  #: r1232..1233
+            r1234 = sums[10].f32 + sums[11]  #: r.1234
+            r1235 = exp2[36].f32 + exp2[37]  #: r.1235
+            r1237 = (exp2[32].f32 + exp2[33]).f32 + r1235  #: r1236..1237
             sums[2] = (r1237.f32 + r1234).f32 + r1233  #: r1238
             for i in range(6):
                 sums[i + 16] = exp2[4 * i + 42].f32 + exp2[4 * i + 43]
-            r1246 = sums[18].f32 + sums[19]  #: r1246
-            r1248 = r1246.f32 + (sums[20].f32 + sums[21])  #: r1247 r1248
-            r1249 = sums[16].f32 + sums[17]  #: r1249
-            r1250 = exp2[38].f32 + exp2[39]  #: r1250
-            r1252 = (exp2[34].f32 + exp2[35]).f32 + r1250  #: r1251 r1252
+            r1246 = sums[18].f32 + sums[19]  #: r.1246
+            r1248 = r1246.f32 + (sums[20].f32 + sums[21])  #: r1247..1248
+            r1249 = sums[16].f32 + sums[17]  #: r.1249
+            r1250 = exp2[38].f32 + exp2[39]  #: r.1250
+            r1252 = (exp2[34].f32 + exp2[35]).f32 + r1250  #: r1251..1252
             sums[3] = (r1252.f32 + r1249).f32 + r1248  #: r1253
             exchanged = reg.run(b32, 4)  #: r1257..1266/3
             for i in range(4):  #: !@2:314:12<35:36
@@ -895,19 +895,19 @@ def attention(
             fill_stage.set(
                 ptx.selp.b32(0, fill_stage_plus1, fill_stage_plus1 > 2)
             )  #: p160
-            r819 = y_plus128 + counter  #: r819
+            r819 = y_plus128 + counter  #: r.819
             global_smem_at = global_smem_addr + (fill_stage << 3)  #: r1272 r1273
-            r817 = global_smem_at + 49152  #: r817
+            r817 = global_smem_at + 49152  #: r.817
             ptx.bar.sync(0)
             may_arrive = is_zero & p95  #: p92
             mbarrier_arrive_expect_tx(r817, may_arrive, 8192)
-            r818 = global_smem_addr + (fill_stage << 13)  #: r1274 r818 @28:32<71:29
+            r818 = global_smem_addr + (fill_stage << 13)  #: r1274 r.818 @28:32<71:29
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1275 p161
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r818, param_5_map, (zero, r819), r817, p20 & (p95 & elected)
             )  #: p162 p93
-            r820 = global_smem_at + 49184  #: r820 @27:5<71:29
+            r820 = global_smem_at + 49184  #: r.820 @27:5<71:29
             ptx.bar.sync(0)
             mbarrier_arrive_expect_tx(r820, may_arrive, 8192)
             dst_tile = r818 + 24576  #: r821 @36:17<71:29
@@ -933,9 +933,9 @@ def attention(
     )  #: p178 r1283..1288 !@76:44
     coefficient = b32(2.0**-23)  #: r1289
     addend_sum = ptx.fma.rn.ftz.f32(masked_f32, coefficient, addend)  #: r1290
-    r1291 = diff.f32 + -1.0  #: r1291
-    r1292 = b32(-0.16845393)  #: r1292
-    r1293 = b32(0.09702014)  #: r1293
+    r1291 = diff.f32 + -1.0  #: r.1291
+    r1292 = b32(-0.16845393)  #: r.1292
+    r1293 = b32(0.09702014)  #: r.1293
     poly = ptx.fma.rn.ftz.f32(r1293, r1291, r1292)  #: r1294
     r[1295] = 0.1716887
     poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1295])  #: r1296
@@ -952,9 +952,9 @@ def attention(
     r[1307] = 0.4808982
     poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1307])  #: r1308
     r[1309] = -(ptx.LOG2E / 2)
-    r1311 = r1291.f32 * ptx.fma.rn.ftz.f32(poly, r1291, r[1309])  #: r1310 r1311
-    r1312 = r1291.f32 * r1311  #: r1312
-    r1313 = b32(ptx.LOG2E)  #: r1313
+    r1311 = r1291.f32 * ptx.fma.rn.ftz.f32(poly, r1291, r[1309])  #: r1310..1311
+    r1312 = r1291.f32 * r1311  #: r.1312
+    r1313 = b32(ptx.LOG2E)  #: r.1313
     totals[6] = addend_sum.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, r1312)  #: r1314
     is_less = r[24].u32 < 2139095040  #: p179
     addend = ptx.mov.b32(ptx.inf)  #: r1315
@@ -967,11 +967,11 @@ def attention(
         totals[1]
     )  #: p180 r1316 r1318..1320 @76:44
     coefficient_fma = ptx.fma.rn.ftz.f32(r[1321], coefficient, r[1317])  #: r1322
-    r1323 = diff.f32 + -1.0  #: r1323
+    r1323 = diff.f32 + -1.0  #: r.1323
     poly = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)  #: r1324
     for i in range(8):
         poly = ptx.fma.rn.ftz.f32(poly, r1323, r[2 * i + 1295])  #: r1325..1332
-    r1334 = r1323.f32 * (r1323.f32 * poly)  #: r1333 r1334
+    r1334 = r1323.f32 * (r1323.f32 * poly)  #: r1333..1334
     totals[5] = coefficient_fma.f32 + ptx.fma.rn.ftz.f32(r1323, r1313, r1334)  #: r1335
     with ptx.unless(r[25].u32 < 2139095040):  #: p181
         ptx.comment("%__nv_fmaf_rn.exit.i.i499", block=True)
@@ -983,9 +983,9 @@ def attention(
     )  #: p182 r1336..1340 @76:44
     coefficient = b32(2.0**-23)  #: r1342
     addend_sum = ptx.fma.rn.ftz.f32(r[1341], coefficient, addend)  #: r1343
-    r1344 = diff.f32 + -1.0  #: r1344
-    r1345 = b32(-0.16845393)  #: r1345
-    r1346 = b32(0.09702014)  #: r1346
+    r1344 = diff.f32 + -1.0  #: r.1344
+    r1345 = b32(-0.16845393)  #: r.1345
+    r1346 = b32(0.09702014)  #: r.1346
     poly = ptx.fma.rn.ftz.f32(r1346, r1344, r1345)  #: r1347
     r[1348] = 0.1716887
     poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1348])  #: r1349
@@ -1002,9 +1002,9 @@ def attention(
     r[1360] = 0.4808982
     poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1360])  #: r1361
     r[1362] = -(ptx.LOG2E / 2)
-    r1364 = r1344.f32 * ptx.fma.rn.ftz.f32(poly, r1344, r[1362])  #: r1363 r1364
-    r1365 = r1344.f32 * r1364  #: r1365
-    r1366 = b32(ptx.LOG2E)  #: r1366
+    r1364 = r1344.f32 * ptx.fma.rn.ftz.f32(poly, r1344, r[1362])  #: r1363..1364
+    r1365 = r1344.f32 * r1364  #: r.1365
+    r1366 = b32(ptx.LOG2E)  #: r.1366
     totals[4] = addend_sum.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, r1365)  #: r1367
     is_less = r[26].u32 < 2139095040  #: p183
     addend = ptx.mov.b32(ptx.inf)  #: r1368
@@ -1016,14 +1016,14 @@ def attention(
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
     r27, r1370, diff, masked_f32 = split_mantissa_and_exponent(
         totals[3]
-    )  #: p184 r1369 r27 r1370..1374 @76:44
+    )  #: p184 r1369 r.27 r.1370..1374 @76:44
     coefficient_fma = ptx.fma.rn.ftz.f32(masked_f32, coefficient, r1370)  #: r1375
-    r1376 = diff.f32 + -1.0  #: r1376
+    r1376 = diff.f32 + -1.0  #: r.1376
     poly = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)  #: r1377
     poly_a = poly
     for i in range(8):
         poly_a = ptx.fma.rn.ftz.f32(poly_a, r1376, r[2 * i + 1348])  #: r1378..1385
-    r1387 = r1376.f32 * (r1376.f32 * poly_a)  #: r1386 r1387
+    r1387 = r1376.f32 * (r1376.f32 * poly_a)  #: r1386..1387
     r[1544] = coefficient_fma.f32 + ptx.fma.rn.ftz.f32(r1376, r1366, r1387)  #: r1388
     with ptx.unless(r27.u32 < 2139095040):  #: p185
         ptx.comment("%__nv_fmaf_rn.exit.i.i559", block=True)
@@ -1036,11 +1036,11 @@ def attention(
     param_20_ptr = ptx.mad.wide.s32(y, 4, param_20)  #: rd79 @76:14
     param_20_index = shifted | r3  #: r1395 !@25:12<71:29
     param_20_ptr = ptx.mad.wide.s32(param_20_index, 4, param_20_ptr)  #: rd77 !56@76:14
-    r1396 = ptx.selp.f32(-ptx.inf, r[1544], r27.f32 == 0.0)  #: p190 r1396 @76:44
-    r1397 = largest[3].f32 + chosen[2]  #: r1397 @76:37
-    r1398 = largest[2].f32 + chosen[1]  #: r1398
-    r1399 = largest[1].f32 + chosen[0]  #: r1399
-    r1400 = largest[0].f32 + r1396  #: r1400
+    r1396 = ptx.selp.f32(-ptx.inf, r[1544], r27.f32 == 0.0)  #: p190 r.1396 @76:44
+    r1397 = largest[3].f32 + chosen[2]  #: r.1397 @76:37
+    r1398 = largest[2].f32 + chosen[1]  #: r.1398
+    r1399 = largest[1].f32 + chosen[0]  #: r.1399
+    r1400 = largest[0].f32 + r1396  #: r.1400
     global_smem_ptr = global_smem_addr + (tid_times2 & 248)  #: r1401 r1402 @76:5
     ptx.st.shared.v2.b32([global_smem_ptr], (r1397, r1398))
     ptx.st.shared.v2.b32([global_smem_ptr, 256], (r1399, r1400))

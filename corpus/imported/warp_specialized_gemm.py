@@ -346,7 +346,9 @@ def gemm(
                     mbarrier_wait(full_bar, parity)
                     wgmma_fence()
                     storage_at = storage_addr + ((j << 13) & 0x4000)  #: r60..62
-                    rd15 = ptx.cvt.u64.u32((storage_at & 0x3FC00) >> 4)  #: r63 r64 rd15
+                    rd15 = ptx.cvt.u64.u32(
+                        (storage_at & 0x3FC00) >> 4
+                    )  #: r63 r64 rd.15
                     a_desc = rd15 | DESCRIPTOR_128B  #: rd7
                     high = ((storage_at + 32768) & 0x3FC00) >> 4  #: r65..67
                     b_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd16 rd8
@@ -395,7 +397,7 @@ def gemm(
             mbarrier_wait(full_bar, parity)
             wgmma_fence()
             storage_ptr = storage_addr + ((j << 13) & 0x6000)  #: r152..154
-            rd47 = ptx.cvt.u64.u32((storage_ptr & 0x3FC00) >> 4)  #: r155 r156 rd47
+            rd47 = ptx.cvt.u64.u32((storage_ptr & 0x3FC00) >> 4)  #: r155 r156 rd.47
             a_desc = rd47 | DESCRIPTOR_128B  #: rd39
             high = ((storage_ptr + 32768) & 0x3FC00) >> 4  #: r157..159
             b_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd48 rd40

@@ -3,7 +3,8 @@
 The last name is the last value's, those before it are given in order, and the other values get
 fresh registers: so an operator that is inserted into an expression leaves the register of its
 result alone. In a Python loop that holds for each execution of the statement, if the names can be
-divided evenly. If that names a register of another class than the value's, names and values are
+divided evenly; a loop whose number of turns has been edited keeps the names of those that are left
+(`loop_turns`). If that names a register of another class than the value's, names and values are
 aligned by their classes. Only statements whose counts differ are touched; unchanged programs cost
 nothing.
 
@@ -93,6 +94,12 @@ def _settle(margins: FunctionMargins, statement: StatementValues) -> None:
             "out of the margin"
         )
         raise error_at(margins, statement.line, msg)
+    if len(entries) != len(names) and not statement.claims:
+        from ptxpy.dsl.margins.loop_turns import names_of_turns  # noqa: PLC0415 - seldom needed
+
+        names = statement.names = (
+            names_of_turns(margins.statements, statement.line, names, len(entries)) or names
+        )
     if len(entries) != len(names):
         names = _spread(margins, statement, entries)
         # A name of another class shows that the new values are not where the last names leave room.

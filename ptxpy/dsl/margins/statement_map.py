@@ -137,6 +137,12 @@ def repeats(statements: StatementMap, line: int) -> bool:
     return any(isinstance(each, _COMPREHENSIONS) for each in _own_nodes(statement))
 
 
+def loops_around(statements: StatementMap, line: int) -> list[ast.stmt]:
+    """Return the loops of Python around a statement, the outermost first."""
+    around, _ = _around(statements, line)
+    return [each for each in around if isinstance(each, _LOOPS)]
+
+
 def was_run(statements: StatementMap, line: int, reached: Collection[int]) -> bool:
     """Return whether a statement has certainly been executed by a function that has come to an end.
 

@@ -54,7 +54,7 @@ def test_each_variable_can_be_renamed_alone(name: str) -> None:
 
 
 IMPORTED = sorted(path.stem for path in (CORPUS / "imported").glob("*.py"))
-NAMES_OF_A_FILE = 8
+NAMES_OF_A_FILE = 4
 """How many names are renamed in each file, unless there is time for all."""
 
 
