@@ -19,13 +19,13 @@ from ptxpy.cli.launch_options import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from ptxpy.captures import CapturedLaunch
     from ptxpy.cli.launch_options import Launch
     from ptxpy.cli.sources import Source
-    from ptxpy.launch_request import LaunchRequest
-    from ptxpy.sim import Trace
+    from ptxpy.launch_request import Geometry, LaunchRequest
+    from ptxpy.sim import Profile, Trace
     from ptxpy.view import Run
 
 __all__ = [
@@ -93,25 +93,55 @@ def replayed(captured: CapturedLaunch, ctas: Sequence[Index] | None) -> Run | No
         captured.replay(run=lambda request: found.append(observed(request)))
         return found[0]
 
-    def traced(request: LaunchRequest) -> Trace:
-        threads = _warp_leaders(request.geometry.block)
-        return observe.trace(request, threads=threads, cta=_first(ctas), limit=_MAX_VALUES)
+    def traced(threads: list[int], lines: Collection[int] | None) -> Trace:
+        return replay(
+            lambda request: observe.trace(
+                request, threads=threads, lines=lines, cta=_first(ctas), limit=_MAX_VALUES
+            )
+        )
 
     try:
         # Each observer has a replay of its own, since a replay runs one observer.
-        return Run(
-            replay(observe.profile),
-            replay(lambda request: observe.timeline(request, ctas=ctas)),
-            replay(traced),
-        )
+        profile = replay(observe.profile)
+        timeline = replay(lambda request: observe.timeline(request, ctas=ctas))
+        return Run(profile, timeline, _values(profile, timeline.geometry, traced))
     except (SimulationError, UnsupportedError) as error:
         write_stderr(f"ptxpy: without a run: {str(error).splitlines()[0]}")
         return None
 
 
-def _warp_leaders(block: tuple[int, int, int]) -> list[int]:
-    """Return the first thread of each warp: warps may have parts of their own to play."""
-    return list(range(0, prod(block), _WARP))
+def _values(
+    profile: Profile,
+    geometry: Geometry | None,
+    traced: Callable[[list[int], Collection[int] | None], Trace],
+) -> Trace:
+    """Return the trace of the first thread of each warp, and of others where those did not run.
+
+    Args:
+        profile: The profile of the launch.
+        geometry: The sizes of the launch; None if they are not known.
+        traced: Traces threads at some lines of Python, or of PTX without Python; at all for None.
+    """
+    block = (1, 1, 1) if geometry is None else geometry.block
+    threads = range(prod(block))
+    # Warps may have parts of their own to play.
+    found = traced([*threads[::_WARP]], None)
+    ran = {each.line for each in found.records if each.executed}
+    missed = {
+        each.python_line or each.line
+        for each in profile.lines
+        if each.counts.enabled and each.line not in ran
+    }
+    if missed and not found.reached:
+        seen = set()
+        for each in traced([*threads], missed).records:
+            x, y, z = each.thread
+            # The first thread of a warp that came to a line stands for the others.
+            key = (each.line, (x + block[0] * (y + block[1] * z)) // _WARP)
+            if each.executed and each.line not in ran and key not in seen:
+                seen.add(key)
+                found.records.append(each)
+    return found
 
 
 def _first(ctas: Sequence[Index] | None) -> Index:
@@ -145,17 +175,20 @@ def observed_run(source: Source, options: argparse.Namespace, name: str | None) 
         timeline = run(
             lambda each: kernel.timeline(*each.arguments.values(), ctas=ctas, **each.options)
         )
-        geometry = timeline.geometry
-        threads = [0] if geometry is None else _warp_leaders(geometry.block)
-        trace = run(
-            lambda each: kernel.trace(
-                *each.arguments.values(),
-                threads=threads,
-                cta=_first(ctas),
-                limit=_MAX_VALUES,
-                **each.options,
+
+        def traced(threads: list[int], lines: Collection[int] | None) -> Trace:
+            return run(
+                lambda each: kernel.trace(
+                    *each.arguments.values(),
+                    threads=threads,
+                    lines=lines,
+                    cta=_first(ctas),
+                    limit=_MAX_VALUES,
+                    **each.options,
+                )
             )
-        )
+
+        trace = _values(profile, timeline.geometry, traced)
     except LaunchError as error:
         raise CommandError(str(error)) from None
     except SourceError as error:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ComparedSide", "comparable", "facts_markup", "function_lines"]
 
+_OPCODE: Final = re.compile(r"^\s*(?:@!?U?P\w+\s+)?([A-Z]\w*)")
+"""The opcode of machine code, behind its guard and without its modifiers."""
 _REGISTER: Final = re.compile(r"\b(U?R|U?P)\d+\b")
 _PLACE: Final = re.compile(r"\.L_x_\d+|\.reuse\b")
 _KILO: Final = 1024
@@ -121,6 +123,9 @@ def _article(
         _table("", a, b, _static_rows(pair, functions, sides)),
         _table("Instructions by kind", a, b, _mix_rows(functions)),
     ]
+    made = _made(pair, sides)
+    if all(made):
+        tables.append(_table("SASS by opcode", a, b, _kind_rows(list(map(_opcodes, made)))))
     runs = [side.run for side in sides if side.run is not None]
     if len(runs) == len(sides) and all(each["ran"] for each in functions):
         rows = _run_rows([json.loads(run.profile.to_json())["total"] for run in runs])
@@ -173,12 +178,23 @@ def _static_rows(
     for arch in (each for each in archs[0] if each in archs[1]):
         yield both(f"warps on an SM, {arch}", lambda each, arch=arch: _warps(each, arch))
     yield both("PTX instructions", lambda each: each["instructions"])
-    names = pair.a.name, pair.b.name
-    made = [
-        len(function_lines(side.machine, name)) for side, name in zip(sides, names, strict=True)
-    ]
-    yield ("SASS instructions", made[0] or None, made[1] or None)
+    made = _made(pair, sides)
+    yield ("SASS instructions", len(made[0]) or None, len(made[1]) or None)
     yield both("blocks", lambda each: len(each["flow"]["blocks"]))
+
+
+def _made(
+    pair: FunctionDiff, sides: tuple[ComparedSide, ComparedSide]
+) -> tuple[list[MachineLine], list[MachineLine]]:
+    """Return the machine code of both functions; empty if there is none."""
+    one, other = sides
+    return function_lines(one.machine, pair.a.name), function_lines(other.machine, pair.b.name)
+
+
+def _opcodes(lines: Sequence[MachineLine]) -> dict[str, int]:
+    """Return how many instructions of machine code have each opcode, the most frequent first."""
+    found = (_OPCODE.search(line.text) for line in lines)
+    return dict(Counter(each[1] for each in found if each is not None).most_common())
 
 
 def _product(tile: Mapping[str, Any]) -> str:

@@ -165,10 +165,13 @@ def _python(
     context: int,
 ) -> list[Html]:
     """Return the Python of the functions that differ, side by side."""
-    found = []
+    found: list[Html] = []
     for number, function in enumerate(comparison.diff.functions):
         if function.same:
             continue
+        if not found:
+            note = "Kernels, parameters, variables and registers of B have the names of A here."
+            found.append(tag("article", tag("span", note, class_="faint")))
         try:
             hunks = python_diff(sides[0].module, comparison, function, _ALL_LINES)
         except ProofError as error:

@@ -138,7 +138,11 @@ def _values(trace: Trace) -> dict[str, Any]:
     The rows of a line are [thread, times, first, last].
     """
     rows: dict[int, dict[tuple[int, int, int], list[Any]]] = {}
+    ran = {record.line for record in trace.records if record.executed}
     for record in trace.records:
+        # A thread that skipped an instruction tells nothing of it beside one that ran it.
+        if not record.executed and not record.branches and record.line in ran:
+            continue
         held = rows.setdefault(record.line, {})
         effect = record.effect
         if len(effect) > _MAX_EFFECT:

@@ -29,6 +29,8 @@ _MAX_DEFINITIONS: Final = 16
 """The most definitions of a register that are looked into: more tell nothing, and take time."""
 _MAX_STEPS: Final = 200_000
 """The most steps from values to those that they are computed from; beyond, nothing is certain."""
+_MAX_PASSES: Final = 8
+"""Passes over the code: one for each loop that carries an address."""
 _MAX_CHAIN: Final = 1024
 """The most products that are added one to the other."""
 _WORDS: Final = {"read": "reads", "atomic": "updates", "write": "writes"}
@@ -55,8 +57,14 @@ class _Place(NamedTuple):
     """The type of its elements."""
     parameter: str
     """The parameter that has the address of the array; "" if that is not known."""
-    element: tuple[int, tuple[tuple[int, float], ...], float]
-    """How many elements, and the index of the first: a sum of registers, and a number."""
+    element: tuple[int, tuple[tuple[int, float], ...], float] | None
+    """How many elements, and the index of the first: a sum of registers, and a number; None if it
+    is not known."""
+
+    @property
+    def terms(self) -> tuple[tuple[int, float], ...]:
+        """The registers that the index is a sum of, each with its factor."""
+        return () if self.element is None else self.element[1]
 
 
 def thread_work(uses: Uses) -> str:
@@ -76,6 +84,7 @@ class _Work:
     def __init__(self, uses: Uses) -> None:
         self.uses = uses
         self._forms = LinearForms(uses, {}, ())
+        self._origins = self._find_origins()
         self._places: list[_Place] = []
         self._spaces: dict[str, Counter[str]] = {}
         """How often each state space is read, written and updated."""
@@ -116,37 +125,49 @@ class _Work:
     def _place(
         self, index: int, statement: n.Instruction, kind: str, position: int, types: list[str]
     ) -> _Place:
-        bits = TYPES[types[-1]].bits
-        width = next((int(w[2:]) for w in statement.modifiers if w in (".v2", ".v4", ".v8")), 1)
-        form = self._forms.of(statement.operands[position], self.uses.code.scopes[index])
-        unknown = _Place(index, kind, types[-1], "", (0, (), 0))
-        if form is None or form.symbol or form.is_loaded:
-            return unknown
-        pointers = {
-            each: name for each, factor in form.terms if (name := self._pointer(each, factor))
-        }
+        operand = statement.operands[position]
+        level = self.uses.code.scopes[index]
+        base = getattr(operand, "base", None)
+        register = self.uses.table.number(base.name, level) if type(base) is n.Register else -1
+        names = self._origins.get(register, frozenset())
+        place = _Place(index, kind, types[-1], next(iter(names)) if len(names) == 1 else "", None)
+        form = self._forms.of(operand, level)
+        if form is None or form.symbol or form.is_loaded or not place.parameter:
+            return place
+        pointers = [each for each, factor in form.terms if factor == 1 and self._is_loaded(each)]
         if len(pointers) != 1:
-            return unknown
-        ((pointer, name),) = pointers.items()
-        scale = bits / 8
-        terms = tuple((each, by / scale) for each, by in form.terms if each != pointer)
-        return _Place(index, kind, types[-1], name, (width, terms, form.offset / scale))
+            return place
+        scale = TYPES[types[-1]].bits / 8
+        width = next((int(w[2:]) for w in statement.modifiers if w in (".v2", ".v4", ".v8")), 1)
+        terms = tuple((each, by / scale) for each, by in form.terms if each != pointers[0])
+        return place._replace(element=(width, terms, form.offset / scale))
 
-    def _pointer(self, register: int, factor: int) -> str:
-        """Return the parameter that a term of an address is loaded from, "" for other terms."""
-        definitions = self.uses.definitions[register] if factor == 1 else []
-        if len(definitions) != 1:
-            return ""
-        statement = self.uses.code.statements[definitions[0]]
-        if type(statement) is not n.Instruction or len(statement.operands) < 2:  # noqa: PLR2004
-            return ""
-        accesses = traits(statement.opcode, statement.modifiers).accesses
-        place = statement.operands[1]
-        base = getattr(place, "base", None)
-        if not isinstance(base, n.Symbol) or [each.space for each in accesses] != ["param"]:
-            return ""
-        is_long = {".u64", ".b64", ".s64"} & {*statement.modifiers}
-        return base.name if is_long and getattr(place, "offset", None) is None else ""
+    def _is_loaded(self, register: int) -> bool:
+        """Return whether a register is a parameter of 64 bits, and nothing else."""
+        definitions = self.uses.definitions[register]
+        return len(definitions) == 1 and bool(_parameter(self.uses.code.statements[definitions[0]]))
+
+    def _find_origins(self) -> dict[int, frozenset[str]]:
+        """Return the parameters that the addresses in registers may be reached from."""
+        found: dict[int, frozenset[str]] = {}
+        for _ in range(_MAX_PASSES):
+            changed = False
+            for index, statement in self.uses.instructions:
+                name = _parameter(statement)
+                origins = frozenset({name}) if name else frozenset()
+                if not name:
+                    level = self.uses.code.scopes[index]
+                    for at in traits(statement.opcode, statement.modifiers).provenance:
+                        words = _names(statement.operands[at])
+                        for register in self.uses.table.numbers(words, level):
+                            origins |= found.get(register, frozenset())
+                for register in self.uses.accesses[index].writes if origins else ():
+                    held = found.get(register, frozenset())
+                    changed |= not origins <= held
+                    found[register] = held | origins
+            if not changed:
+                return found
+        return {}
 
     # ------------------------------------------------------------------------- the kind of work
 
@@ -177,11 +198,15 @@ class _Work:
     def _is_elementwise(self) -> bool:
         """Return whether what is written depends on the same elements of what is read alone."""
         written = [each for each in self._places if each.kind == "write"]
-        if not self._is_followed or not written or any(not each.parameter for each in self._places):
+        if (
+            not self._is_followed
+            or not written
+            or any(each.element is None for each in self._places)
+        ):
             return False
         indices = {each.element for each in written}
         # A number that all elements share, such as a scale, is as good as a parameter.
-        if any(each.element not in indices for each in self._places if each.element[1]):
+        if any(each.element not in indices for each in self._places if each.terms):
             return False
         by_statement = {each.at: each for each in self._places}
         return all(self._depends_on_its_element(each, by_statement) for each in written)
@@ -194,7 +219,7 @@ class _Work:
             held = places.get(load)
             if held is None:  # of parameters and constants
                 continue
-            if held.element[1] and (held.element != place.element or self._changes(place, load)):
+            if held.terms and (held.element != place.element or self._changes(place, load)):
                 return False
         return True
 
@@ -254,7 +279,7 @@ class _Work:
         return any(
             len(self.uses.definitions[register]) > _MAX_DEFINITIONS
             or any(load <= each <= place.at for each in self.uses.definitions[register])
-            for register, _ in place.element[1]
+            for register, _ in place.terms
         )
 
     def _is_copy(self) -> bool:
@@ -481,6 +506,19 @@ class _Work:
 
 
 _ATOMIC: Final = frozenset({*_COMBINING, "cas", "exch", "inc", "dec"})
+
+
+def _parameter(statement: n.Statement) -> str:
+    """Return the parameter of 64 bits that an instruction loads, "" for another one."""
+    if type(statement) is not n.Instruction or len(statement.operands) < 2:  # noqa: PLR2004
+        return ""
+    place = statement.operands[1]
+    if type(place) is not n.Address or type(place.base) is not n.Symbol or place.offset is not None:
+        return ""
+    found = traits(statement.opcode, statement.modifiers)
+    is_long = any(TYPES[each].bits == 64 for each in _types(statement))  # noqa: PLR2004
+    is_parameter = [each.space for each in found.accesses] == ["param"]
+    return place.base.name if is_long and is_parameter else ""
 
 
 def _types(statement: n.Instruction) -> list[str]:

@@ -78,6 +78,39 @@ def test_a_page_of_a_run(run: Run, kernel: Path) -> None:
     assert {each["pid"] for each in data["timeline"]["traceEvents"]} == {1, 2}
 
 
+LANE = """\
+.version 8.0
+.target sm_90a
+.address_size 64
+.visible .entry k(.param .u64 p)
+{
+	.reg .b32 %r<4>;
+	.reg .pred %p<2>;
+	mov.u32 %r1, %tid.x;
+	setp.eq.u32 %p1, %r1, 37;
+	@%p1 mov.u32 %r2, 42;
+	@!%p1 bra $DONE;
+	add.u32 %r3, %r1, 1;
+$DONE:
+	ret;
+}
+"""
+
+
+def test_values_are_of_threads_that_ran(run: Run, tmp_path: Path) -> None:
+    """The first thread of a warp stands for the others, but where it skips what another does."""
+    (tmp_path / "lane.ptx").write_text(LANE)
+    given = ["--grid", "1", "--block", "64", "--arg", "uint32[4]:zeros", "--no-sass"]
+    page = tmp_path / "lane.html"
+    assert run("view", tmp_path / "lane.ptx", "--run", *given, "-o", page).status == 0
+    held = data_of(page)["values"]["lines"]
+    rows = {line: [(thread[0], first) for thread, _, first, _ in held[line]] for line in held}
+    assert rows["8"] == [(0, "%r1 = 0"), (32, "%r1 = 32")]
+    assert rows["10"] == [(37, "%r2 = 42")]
+    assert rows["11"] == [(0, "taken"), (32, "taken")]
+    assert rows["12"] == [(37, "%r3 = 38")]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -305,6 +305,7 @@ def test_facts_and_runs_are_compared() -> None:
     words = re.sub(r"\|+", "|", found)
     assert "|PTX instructions|12|13|+1 (+8 %)|" in words
     assert "|SASS instructions|2|3|+1 (+50 %)|" in words
+    assert "|SASS by opcode|A|B|change|STG|0|1|+1|" in words
     assert "|instructions of warps|18|20|+2 (+11 %)|" in words
     assert "|global store: requests|2|2|" in words
     assert "tells how many warps ran it" in found

@@ -15,7 +15,7 @@ from ptxpy.view.diff_page import diff_page
 from ptxpy.view.machine_code import MachineCode
 from ptxpy.view.page import ShownProgram, page, page_data
 from ptxpy.view.run import Run
-from tests.view.shown_page import NAME, PTX, SOURCE, chosen, line_of
+from tests.view.shown_page import NAME, PTX, SOURCE, chosen, data_of, line_of
 
 playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
 
@@ -45,7 +45,7 @@ def test_the_page_opens_at_the_body(shown: Any) -> None:
     ):
         assert each in facts
     assert shown.inner_text("#computes") == (
-        "reads f32 through param 0; writes f32 through param 0"
+        "Independent threads: reads f32 through param_0; writes f32 through param_0"
     )
     assert "global memory" in shown.inner_text("#jumps")
     assert shown.title() == f"{shown.inner_text('#name')} · scale.ptx"
@@ -355,6 +355,86 @@ def test_the_timeline(shown: Any) -> None:
     assert shown.is_visible("#panel-code")
 
 
+TEXTS = """globalThis.texts = new Set();
+    const fill = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
+        texts.add(text); return fill.call(this, text, ...more); };"""
+
+
+def test_copies_of_a_stage_are_one_bar(browser: Any, tmp_path: Path) -> None:
+    """They start together and are awaited together; those of the next stage have another lane."""
+    data = data_of()
+    starts = [(0, 90), (2, 88), (4, 86), (20, 100), (60, 30)]
+    copies = [
+        {"ph": "X", "cat": "copy", "name": "tensor load", "pid": 1, "tid": 90 + at, "ts": start}
+        | {"dur": length, "args": {"line": line_of("fma.rn"), "bytes": 8192, "issued by warp": 0}}
+        for at, (start, length) in enumerate(starts)
+    ]
+    data["timeline"]["traceEvents"] += copies
+    made = tmp_path / "page.html"
+    made.write_text(page("k", data))
+    opened = browser.new_page(viewport={"width": 1280, "height": 720})
+    opened.add_init_script(TEXTS)
+    opened.goto(made.as_uri())
+    opened.keyboard.press("t")
+    # The last one ends with the first three, but another part of a loop started it.
+    opened.wait_for_function("texts.has('3 tensor loads · 24 kB') && texts.has('copies 3')")
+    assert opened.evaluate("[...texts].filter((each) => each === 'tensor load · 8 kB').length") == 1
+    assert opened.evaluate("texts.has('copies 4')") is False
+    opened.close()
+
+
+def test_stages_in_the_chart_of_shared_memory_have_names(browser: Any, tmp_path: Path) -> None:
+    """Each has its offset; a part that nothing reached is not drawn."""
+    data = data_of()
+    (kernel,) = data["functions"]
+    kernel["shared"] = [["ring", 4096, 16]]
+    parts = [
+        {"offset": offset, "bytes": size, "number": number, "what": what, "lines": [1]}
+        for offset, size, number, what in (
+            (0, 2048, 2, "2 stages of 1,024 bytes, tile of a_map: copied in"),
+            (2048, 16, 2, "2 x 8 bytes, full mbarrier of 1 arrival for + 0: init, wait"),
+        )
+    ]
+    kernel["map"] = [
+        {"name": "ring", "title": "ring", "size": 4096, "alignment": 16, "parts": parts}
+    ]
+    spans = [[1, 0, 1023, 0, 1], [2, 1024, 2047, 0, 1]]
+    data["shared"] = {
+        "cta": [0, 0, 0],
+        "end": 9,
+        "reached": False,
+        "kinds": ["copy in"],
+        "spans": spans,
+    }
+    made = tmp_path / "page.html"
+    made.write_text(page("k", data))
+    opened = browser.new_page(viewport={"width": 1280, "height": 720})
+    opened.add_init_script(TEXTS)
+    opened.goto(made.as_uri())
+    opened.keyboard.press("m")
+    opened.wait_for_function(
+        "texts.has('a_map [0]') && texts.has('a_map [1]') && texts.has('1,024')"
+    )
+    assert opened.evaluate("[...texts].some((each) => each.includes('mbarrier'))") is False
+    opened.close()
+
+
+def test_deep_lines_begin_in_their_column(browser: Any, tmp_path: Path) -> None:
+    """A line of the source that is indented by more than the column is wide takes a row or two."""
+    data = data_of()
+    data["source"]["files"][0]["lines"][1] = f"{' ' * 120}double *result, int n) {{"
+    made = tmp_path / "page.html"
+    made.write_text(page("k", data))
+    opened = browser.new_page(viewport={"width": 1280, "height": 720})
+    opened.goto(made.as_uri())
+    line = opened.locator("#column-source .cm-line:has-text('double *result')")
+    assert line.bounding_box()["height"] < 60
+    column = "document.querySelector('#column-source .cm-scroller')"
+    assert opened.evaluate(f"{column}.scrollWidth <= {column}.clientWidth")
+    opened.close()
+
+
 def test_offsets_of_shared_memory_are_exact(browser: Any, tmp_path: Path) -> None:
     """The scale has bytes as they are: 1,280, which 1.3 kB is not."""
     text = ".version 8.0\n.target sm_90\n.visible .entry k()\n{\n.reg .b32 %r<3>;\n"
@@ -366,10 +446,7 @@ def test_offsets_of_shared_memory_are_exact(browser: Any, tmp_path: Path) -> Non
     made = tmp_path / "page.html"
     made.write_text(page("k", data))
     opened = browser.new_page()
-    opened.add_init_script("""globalThis.texts = new Set();
-        const fill = CanvasRenderingContext2D.prototype.fillText;
-        CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
-            texts.add(text); return fill.call(this, text, ...more); };""")
+    opened.add_init_script(TEXTS)
     opened.goto(made.as_uri())
     opened.keyboard.press("m")
     opened.wait_for_function("texts.has('1,280')")

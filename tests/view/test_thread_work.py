@@ -75,6 +75,8 @@ THROUGH = LOAD + "st.shared.f32 [%r4], %f1;\nbar.sync 0;\nld.shared.f32 %f2, [%r
          f"Independent threads: {MEMORY}"),
         # The index has changed since the load.
         (LOAD + "add.s32 %r1, %r1, 1;\n" + ADD + STORE, f"Independent threads: {MEMORY}"),
+        # An address that moves on is still that of its array.
+        ("add.s64 %rd4, %rd4, 4;\n" + LOAD, "Independent threads: reads f32 through param_0"),
         # The address may be either; what a function does is not known.
         ("selp.b64 %rd7, %rd1, %rd2, %p1;\nld.global.f32 %f1, [%rd7];",
          "Independent threads: reads f32"),

@@ -158,6 +158,8 @@ export function valueTable(line, most) {
   ];
   const made = table([`CTA ${data.values.cta.join(",")}`, "times", "at first", "at last"], rows.slice(0, most).map(effect));
   made.className = "values";
+  // The values of many registers are cut to a line each.
+  for (const cell of made.querySelectorAll("td")) cell.title = cell.textContent;
   return made;
 }
 

@@ -18,6 +18,7 @@ let shown = functions[0];  // the function that the strip of facts is of
 let graph = null;
 let drawn = null;  // the function whose graph is drawn
 let timeline = null;
+let sharedOf = null;  // the function whose shared memory is shown
 let begun = false;  // whether the page shows what its address says
 
 // ------------------------------------------------------------------------------- panels
@@ -31,6 +32,7 @@ function show(name, keepsState = false) {
   if (!keepsState) update({tab: name === "code" ? "" : name});
   if (name === "flow") drawFlow();
   if (name === "timeline") showTimeline();
+  if (name === "shared") showShared();
 }
 
 function showFunction(each) {
@@ -39,6 +41,7 @@ function showFunction(each) {
     showFunction(next);
     openFunction(next);
     if (!byId("panel-flow").hidden) drawFlow();
+    if (!byId("panel-shared").hidden) showShared();
   });
   if (each) buildJumps(each, chooseLine, currentLine);
 }
@@ -63,6 +66,19 @@ function showTimeline() {
   if (timeline) timeline.draw();
   else timeline = drawTimeline(byId("panel-timeline"), chooseLine);
   timeline.focus();
+}
+
+// The shared memory of the function that is shown, over time if it ran.
+function showShared() {
+  const panel = byId("panel-shared");
+  if (!shown || sharedOf === shown) return;
+  sharedOf = shown;
+  panel.replaceChildren();
+  if (shown.ran && data.shared?.spans.length) drawShared(panel, data.shared, shown, ptx.lines, chooseLine);
+  const card = make("article");
+  card.append(make("h2", `${shown.kind} ${shown.title}`), ...sharedMapOf(shown, chooseLine));
+  if (shown.map.length) panel.append(card);
+  else if (!panel.children.length) panel.append(make("p", "It has no variable in shared memory.", {class: "faint empty"}));
 }
 
 for (const tab of tabs) {
@@ -158,14 +174,6 @@ for (const each of data.functions) {
   // What is declared before its definition is shown once.
   if (each.flow || !defined.has(each.name)) byId("panel-overview").append(overviewOf(each, chooseLine, () => show("shared")));
 }
-if (data.shared?.spans.length) drawShared(byId("panel-shared"), data.shared, ptx.lines, chooseLine);
-for (const each of data.functions) {
-  if (!each.map?.length) continue;
-  const card = make("article");
-  card.append(make("h2", `${each.kind} ${each.title}`), ...sharedMapOf(each, chooseLine));
-  byId("panel-shared").append(card);
-}
-
 const list = byId("panel-diagnostics");
 if (!data.diagnostics.length) list.append(make("p", "ptxpy check has nothing to say.", {class: "faint empty"}));
 for (const each of data.diagnostics) {

@@ -1,6 +1,6 @@
 // The timeline of a run: a lane for each warp, by roles, and each kind of copy, drawn on a canvas.
 import {data, ptx} from "./data.js";
-import {make, menu, number, plural} from "./elements.js";
+import {make, menu, number, plural, size} from "./elements.js";
 
 const ROW = 20;
 const LEFT = 170;
@@ -12,6 +12,7 @@ const KINDS = [
 ];
 // Instants: ticks over the whole lane, but for trips, which are notches at its upper edge.
 const MARKS = [["barrier", "barrier", "hsl(16 85% 45%)"], ["groups", "wait for groups", "hsl(140 60% 25%)"], ["trip", "trip of a loop", "#fff"]];
+const MIN_TEXT = 4;  // letters of a text that is cut
 const NEAR = 3;  // pixels from a tick that still mean it
 const titles = new Map(data.functions.map((each) => [each.name, each.title]));
 const colours = new Map(KINDS.map(([kind, , colour]) => [kind, colour]));
@@ -43,6 +44,44 @@ function linear([x, y, z]) {
   return x + width * (y + height * z);
 }
 
+// The tensor or parameter that the copies of a line are of, by the map of shared memory.
+const tiles = new Map();
+for (const each of data.functions) {
+  for (const part of (each.map ?? []).flatMap((variable) => variable.parts)) {
+    const name = /\btile of ([^:,]+)/.exec(part.what)?.[1];
+    for (const line of name ? part.lines : []) tiles.set(line, name);
+  }
+}
+
+const CLOSE = 25;  // units between copies that one part of a loop starts
+
+// Copies that are started together and awaited together, as those of a stage, are one bar. Those in flight at
+// the same time are in lanes of their own.
+function copiesTogether(events, names) {
+  const groups = new Map();
+  for (const each of events.filter((held) => held.cat === "copy").sort((a, b) => a.ts - b.ts)) {
+    const key = `${each.pid} ${each.name} ${each.ts + each.dur} ${each.args?.["issued by warp"]}`;
+    const held = groups.get(key) ?? groups.set(key, []).get(key);
+    if (held.length && each.ts - held.at(-1).at(-1).ts <= CLOSE) held.at(-1).push(each);
+    else held.push([each]);
+  }
+  const free = new Map();  // the ends of the lanes of each CTA
+  const made = [...groups.values()].flat().sort((a, b) => a[0].ts - b[0].ts).map((held) => {
+    const [first] = held;
+    const bytes = held.reduce((sum, each) => sum + (each.args?.bytes ?? 0), 0);
+    const of = [...new Set(held.map((each) => tiles.get(each.args?.line)).filter(Boolean))];
+    const count = held.length > 1 ? `${held.length} ${first.name}s` : first.name;
+    const ends = free.get(first.pid) ?? free.set(first.pid, []).get(first.pid);
+    const lane = ends.findIndex((end) => end <= first.ts);
+    const row = lane < 0 ? ends.length : lane;
+    ends[row] = first.ts + first.dur;
+    const tid = `copies ${row}`;
+    names.set(`${first.pid}/${tid}`, row ? `copies ${row + 1}` : "copies");
+    return {...first, tid, name: [count, of.join(", "), bytes ? size(bytes) : ""].filter(Boolean).join(" · "), args: {...first.args, ...(bytes && {bytes})}};
+  });
+  return [...events.filter((held) => held.cat !== "copy"), ...made];
+}
+
 // Returns the lanes of CTAs: [{title, cta, slices, order}], and headings between them.
 function lanesOf(events) {
   const names = new Map();
@@ -53,7 +92,7 @@ function lanesOf(events) {
   }
   const roles = rolesOf();
   const lanes = new Map();
-  for (const each of events) {
+  for (const each of copiesTogether(events, names)) {
     const key = `${each.pid}/${each.tid}`;
     if (!lanes.has(key)) {
       const title = names.get(key) ?? key;
@@ -260,8 +299,13 @@ export function drawTimeline(parent, chosen) {
         pen.fillStyle = each.cat === "wait" ? "#2b2100" : "#fff";
         // Lines of the source say more than a label, which the tooltip has.
         const {source, trips} = each.args ?? {};
-        const words = [source ? `${trips ? "loop " : ""}${source}` : each.name, trips > 1 ? `${number(trips)} trips` : ""];
-        pen.fillText(fitted(pen, words.filter(Boolean).join(" · "), right - left - 10), left + 4, top + 14);
+        const short = source || each.name.replace(/^loop (?=\S)/, "");
+        const words = source && trips ? `loop ${source}` : each.name;
+        const pieces = each.name.split(" · ");
+        const texts = [trips > 1 ? `${words} · ${number(trips)} trips` : words, words, short, `${pieces[0]} · ${pieces.at(-1)}`, pieces[0], short.replace(/^\$L__| m\d\S*$/g, "")];
+        const text = texts.find((held) => pen.measureText(held).width <= right - left - 8) ?? fitted(pen, short, right - left - 8);
+        // Two letters and an ellipsis say nothing.
+        if (text.length > MIN_TEXT) pen.fillText(text, left + 4, top + 14);
         pen.restore();
       }
     }
@@ -427,7 +471,7 @@ export function niceStep(least) {
   return Math.max(1, [1, 2, 5, 10].map((each) => each * power).find((each) => each >= least) ?? power);
 }
 
-function fitted(pen, text, width) {
+export function fitted(pen, text, width) {
   let shown = text;
   while (shown.length > 1 && pen.measureText(shown).width > width) shown = `${shown.replace(/…$/, "").slice(0, -1)}…`;
   return shown;
