@@ -44,6 +44,10 @@ class DebugNames(NamedTuple):
     source: str
     """The name of the function, "" if it is not known."""
 
+    fields: tuple[Mapping[int, str], ...] = ()
+    """The fields of each parameter that is a structure, by their places in bytes: `{24: "dt"}`.
+    Empty if none is."""
+
 
 def debug_names(module: n.Module) -> dict[str, DebugNames]:
     """Return the names that a module's DWARF gives, by the exact name of each function."""
@@ -78,6 +82,16 @@ def _starts(module: n.Module) -> dict[str, str]:
 _NAME, _LINKAGE, _MIPS_LINKAGE = 0x03, 0x6E, 0x2007
 _LOCATION, _LOW_PC, _HIGH_PC, _ORIGIN, _SPECIFICATION = 0x02, 0x11, 0x12, 0x31, 0x47
 _PARAMETER, _SUBPROGRAM, _VARIABLE = 0x05, 0x2E, 0x34
+_TYPE, _MEMBER_PLACE = 0x49, 0x38
+_MEMBER, _BASE_CLASS, _ARRAY = 0x0D, 0x1C, 0x01
+_STRUCTURES: Final = frozenset({0x02, 0x13})
+"""Classes and structures; the members of a union share their places, and have no names here."""
+_SAME_TYPES: Final = frozenset({0x16, 0x26, 0x35, 0x37})
+"""Other names of a type, and a type that is constant, volatile or restricted."""
+_TYPES: Final = _STRUCTURES | _SAME_TYPES | {_ARRAY}
+
+_MAX_STEPS: Final = 1 << 10
+"""The most types and members that are followed for the fields of a parameter."""
 
 _MAX_ENTRIES: Final = 1 << 20
 _MAX_TYPE_REFERENCES: Final = 4
@@ -86,7 +100,17 @@ _MAX_TYPE_REFERENCES: Final = 4
 class _Entry:
     """A function, a parameter or a variable, with the attributes that names follow from."""
 
-    __slots__ = ("end", "linkage", "location", "name", "origin", "parameters", "start", "variables")
+    __slots__ = (
+        "end",
+        "linkage",
+        "location",
+        "name",
+        "origin",
+        "parameters",
+        "start",
+        "type",
+        "variables",
+    )
 
     def __init__(self, values: Mapping[int, Value], end: str) -> None:
         """Keep the attributes; `end` is the label at the end of the scope around."""
@@ -99,9 +123,33 @@ class _Entry:
         self.origin = origin if isinstance(origin, int) else -1
         location = values.get(_LOCATION)
         self.location = location if isinstance(location, Location) else NOWHERE
+        kind = values.get(_TYPE)
+        self.type = kind if isinstance(kind, int) else -1
+        """Where its type is described."""
         self.parameters: list[_Entry] = []
         self.variables: list[_Entry] = []
         """Those of scopes inside the function and of functions inlined there, too."""
+
+
+class _Type:
+    """A structure, an array, or another name of a type."""
+
+    __slots__ = ("members", "tag", "type")
+
+    def __init__(self, tag: int, kind: Value | None) -> None:
+        """Take the tag, and the type that it is another name of."""
+        self.tag = tag
+        self.type = kind if isinstance(kind, int) else -1
+        self.members: list[tuple[int, str, int]] = []
+        """Place, name and type of each member; a base class has no name."""
+
+    def add(self, values: Mapping[int, Value]) -> None:
+        """Add a member, given by its attributes."""
+        name, place, kind = values.get(_NAME, ""), values.get(_MEMBER_PLACE), values.get(_TYPE)
+        if isinstance(place, Location):
+            place = place.place
+        if isinstance(place, int) and place >= 0 and isinstance(kind, int):
+            self.members.append((place, str(name), kind))
 
 
 class _Scope(NamedTuple):
@@ -111,6 +159,8 @@ class _Scope(NamedTuple):
     own: bool
     """Whether the children are those of the function itself."""
     end: str
+    type: _Type | None = None
+    """The type whose members or dimensions the children are."""
 
 
 class _Info:
@@ -121,6 +171,7 @@ class _Info:
         nothing = Section()
         self.functions: list[_Entry] = []
         self._entries: dict[int, _Entry] = {}
+        self._types: dict[int, _Type] = {}
         strings = read_strings(sections.get(".debug_str", nothing))
         self._reader = ValueReader(sections.get(".debug_info", nothing), strings)
         self._tables = read_abbreviations(sections.get(".debug_abbrev", nothing))
@@ -171,6 +222,11 @@ class _Info:
         values = {at: self._reader.value(form) for at, form in abbreviation.attributes}
         location, end = values.get(_LOCATION), values.get(_HIGH_PC)
         inner = _Scope(scope.function, own=False, end=end if isinstance(end, str) else scope.end)
+        if scope.type is not None and tag in (_MEMBER, _BASE_CLASS):
+            scope.type.add(values)
+        if tag in _TYPES and len(self._types) < _MAX_ENTRIES:
+            made = self._types[offset] = _Type(tag, values.get(_TYPE))
+            return inner._replace(type=made)
         if tag not in (_PARAMETER, _SUBPROGRAM, _VARIABLE):
             return inner
         if isinstance(location, int):
@@ -198,9 +254,49 @@ class _Info:
 
     def names(self, entry: _Entry, function: n.Function) -> DebugNames:
         """Return the names that the entry of a function gives."""
+        parameters = self._parameters(entry, function)
         return DebugNames(
-            self._parameters(entry, function), self._registers(entry), self.name(entry)
+            parameters,
+            self._registers(entry),
+            self.name(entry),
+            self._fields(entry, parameters),
         )
+
+    def _fields(self, entry: _Entry, names: tuple[str, ...]) -> tuple[Mapping[int, str], ...]:
+        """Return the fields of the parameters of some names."""
+        types: dict[str, int] = {}
+        for origin in self._origins(entry):
+            for parameter in origin.parameters:
+                name, kind = self.name(parameter), self._type(parameter)
+                if types.setdefault(name, kind) != kind:
+                    types[name] = -1
+        found = [self._members(types.get(name, -1)) for name in names]
+        return tuple(found) if any(found) else ()
+
+    def _type(self, entry: _Entry) -> int:
+        return next((above.type for above in self._origins(entry) if above.type >= 0), -1)
+
+    def _members(self, kind: int) -> dict[int, str]:
+        """Return the fields of a type, by their places, with the names of those around them."""
+        found: dict[int, str] = {}
+        following = [(0, "", kind)]
+        for _ in range(_MAX_STEPS):
+            if not following:
+                return found
+            place, name, kind = following.pop()
+            known = self._types.get(kind)
+            if known is None:
+                if name:
+                    found[place] = name
+            elif known.tag in _SAME_TYPES:
+                following.append((place, name, known.type))
+            else:
+                # An array has no members: its elements have no names.
+                following += [
+                    (place + at, "_".join([each for each in (name, member) if each]), inner)
+                    for at, member, inner in reversed(known.members)
+                ]
+        return {}
 
     def name(self, entry: _Entry) -> str:
         """Return the source's name for an entry."""

@@ -206,7 +206,7 @@ def read_labelled_strings(module: n.Module) -> dict[str, str]:
 
 # --------------------------------------------------------------------------- locations
 
-_ADDRESS_OF, _REGISTER_OF, _PIECE = 0x03, 0x90, 0x93
+_ADDRESS_OF, _PLUS, _REGISTER_OF, _PIECE = 0x03, 0x23, 0x90, 0x93
 _REGISTER: Final = re.compile(r"%[A-Za-z_$%][A-Za-z0-9_$%]*\Z")
 
 
@@ -224,6 +224,9 @@ class Location(NamedTuple):
 
     end: str = ""
     """The label where a location ends that does not hold for the whole scope from the start."""
+
+    place: int = -1
+    """How many bytes behind the beginning of its structure a member is; -1 for anything else."""
 
 
 NOWHERE: Final = Location()
@@ -249,6 +252,9 @@ def read_location(expression: bytes, symbol: str = "") -> Location:
                 # The address must be all of the expression: a further operation would change it.
                 alone = len(expression) in (1 + 4, 1 + 8)
                 return Location(symbol=symbol) if alone else NOWHERE
+            elif operation == _PLUS and reader.offset == 1:
+                place = reader.unsigned()
+                return Location(place=place) if reader.offset == reader.end else NOWHERE
             else:
                 pieces += 1
                 break

@@ -147,10 +147,31 @@ class Facts(Contents):
     def root_name(self, root: Root) -> str:
         """Return the name of the memory that a pointer points into.
 
-        That is "" for a field of a parameter, unless it is the only pointer that the parameter has.
+        That is "" for a field of a parameter, unless debug information has its name or it is the
+        only pointer that the parameter has.
         """
         is_field = root.kind == "parameter" and (root.place or root.name not in self.scalars)
+        if is_field and (name := self.field_name(root.name, root.place)):
+            return name
         return "" if is_field and self._roots[root.name] > 1 else self.python_name(root.name)
+
+    def field_name(self, parameter: str, place: int) -> str:
+        """Return the name of the field at a byte of a parameter, "" if debug information has none.
+
+        A field `x` of a structure in the field `size` of a parameter `grid` is `grid_size_x`.
+        """
+        field = self._fields.get(parameter, {}).get(place, "")
+        name = field and f"{self.python_name(parameter)}_{field}"
+        return name if name.isidentifier() else ""
+
+    @cached_property
+    def _fields(self) -> Mapping[str, Mapping[int, str]]:
+        """The fields of each parameter, by their places, as debug information has them."""
+        debug = self.context.debug
+        if debug is None:
+            return {}
+        parameters = [each.name for each in parameters_of(self.function)]
+        return dict(zip(parameters, debug.fields, strict=False))
 
     def python_name(self, symbol: str) -> str:
         """Return the Python name of a parameter or variable, "" if it has none.

@@ -37,35 +37,47 @@ def test_nvcc() -> None:
         "_Z5saxpyifPKfPf": DebugNames(("n", "a", "x", "y"), {"%f1": "a"}, "saxpy")
     }
     names = names_in("nvcc/calls.sm_80.debug.ptx")
-    assert names["_Z9ackermannjj"] == (("m", "n"), {"%r7": "m", "%r8": "n"}, "ackermann")
-    assert names["_ZN6SquareC1Ef"] == (("this", "s"), {"%rd1": "this", "%f1": "s"}, "Square")
+    assert names["_Z9ackermannjj"] == DebugNames(("m", "n"), {"%r7": "m", "%r8": "n"}, "ackermann")
+    assert names["_ZN6SquareC1Ef"] == DebugNames(
+        ("this", "s"), {"%rd1": "this", "%f1": "s"}, "Square"
+    )
 
 
 def test_a_variable_lives_in_its_register_from_where_it_is_set() -> None:
     """Its location list has one range, which lasts until the end of the function."""
     names = names_in("nvrtc/elementwise.sm_80.nvrtc-11.8.G.ptx")
-    assert names["gelu"] == (("in", "out", "n"), {"%rd1": "stride", "%f2": "x"}, "gelu")
+    registers = {"%rd1": "stride", "%f2": "x"}
+    fields = {0: "data"}, {0: "data"}, {}
+    assert names["gelu"] == DebugNames(("in", "out", "n"), registers, "gelu", fields)
 
 
 def test_llvm() -> None:
     """A function inlined has the names of the function that it is an instance of."""
     assert names_in("llvmlite/debug_info_sm_75.ptx") == {
-        "clamp_values": (("data", "count"), {"%rd1": "data", "%r3": "x"}, "clamp_values"),
-        "half_of": (("x",), {"%r1": "x"}, "half_of"),
-        "halve": (("",), {}, "halve"),
+        "clamp_values": DebugNames(("data", "count"), {"%rd1": "data", "%r3": "x"}, "clamp_values"),
+        "half_of": DebugNames(("x",), {"%r1": "x"}, "half_of"),
+        "halve": DebugNames(("",), {}, "halve"),
     }
+
+
+def test_fields_of_structures() -> None:
+    """Members have their places; those of an array in a structure have no names."""
+    names = names_in("nvcc/calls.sm_80.debug.ptx")
+    assert names["_Z5cross6TripleS_"].fields == ({0: "x", 4: "y", 8: "z"},) * 2
+    assert names["_Z6rotate3Bigi"].fields == ({72: "tail"}, {})
+    assert names["_Z9ackermannjj"].fields == ()
 
 
 def test_parameters_that_the_source_does_not_have() -> None:
     """Numba passes the fields of an array one by one: the array's name is that of none."""
     (names,) = names_in("numba/saxpy_debug_sm_90.ptx").values()
-    assert names == (("a", *[""] * 14), {"%rd61": "start", "%rd133": "i"}, "saxpy")
+    assert names == DebugNames(("a", *[""] * 14), {"%rd61": "start", "%rd133": "i"}, "saxpy")
 
 
 def test_lines_alone_name_nothing_inside() -> None:
     """Triton describes functions so that lines find them."""
     names = names_in("triton/softmax_sm_90a.ptx")
-    assert names == {"softmax": (("",) * 6, {}, "softmax")}
+    assert names == {"softmax": DebugNames(("",) * 6, {}, "softmax")}
     assert names_in("triton/vector_add_sm_90a.ptx") == {}
     assert names_in("nvcc/scan.sm_75.lineinfo.ptx") == {}
 
@@ -132,9 +144,11 @@ Items: TypeAlias = tuple[int | str, ...]
 """What a section consists of: see `section`."""
 
 # What an abbreviation is for: its number. Attributes: name 3, location 2, low_pc 17, high_pc 18,
-# abstract_origin 49, linkage_name 110. Forms: address 1, four bytes 6, string 8, block of one-byte
-# length 10, offset of a string 14, reference 19, expression 24, flag 25.
+# abstract_origin 49, linkage_name 110, type 73, data_member_location 56. Forms: address 1, four
+# bytes 6, string 8, one byte 11, block of one-byte length 10, offset of a string 14, reference 19,
+# expression 24, flag 25.
 UNIT, FUNCTION, PARAMETER, LISTED, INSTANCE, LINKED, STRING, EXPRESSION, BLOCK = range(1, 10)
+STRUCTURE, MEMBER, TYPED = range(10, 13)
 ABBREVIATIONS: Items = (
     *(UNIT, 17, 1, 0, 0),
     *(FUNCTION, 46, 1, 3, 8, 17, 1, 18, 1, 0, 0),
@@ -145,6 +159,9 @@ ABBREVIATIONS: Items = (
     *(STRING, 5, 0, 3, 14, 0, 0),
     *(EXPRESSION, 52, 0, 63, 25, 3, 8, 2, 24, 0, 0),
     *(BLOCK, 11, 1, 17, 1, 18, 1, 0, 0),
+    *(STRUCTURE, 19, 1, 0, 0),
+    *(MEMBER, 13, 0, 3, 8, 73, 19, 56, 11, 0, 0),
+    *(TYPED, 5, 0, 3, 8, 73, 19, 0, 0),
     0,
 )
 
@@ -195,7 +212,7 @@ def names_of_k(*entries: int | str, more: str = "") -> DebugNames:
 def test_parameters_and_registers() -> None:
     """The least that a compiler writes."""
     names = names_of_k(PARAMETER, "out", *NOWHERE, PARAMETER, "count", *IN_R1)
-    assert names == (("out", "count"), {"%r1": "count"}, "k")
+    assert names == DebugNames(("out", "count"), {"%r1": "count"}, "k")
 
 
 def test_other_counts_than_in_ptx() -> None:
@@ -271,7 +288,7 @@ def test_a_list_counts_against_others() -> None:
     ranges = (".b64 begin", ".b64 middle", 5, 0, *R1)
     lists = section(".debug_loc", *ranges, ".b64 0", ".b64 0")
     entries = (PARAMETER, "a", *IN_R1, PARAMETER, "b", *IN_R2, LISTED, "i", ".b32 .debug_loc")
-    assert names_of_k(*entries, more=lists) == (("a", "b"), {"%r2": "b"}, "k")
+    assert names_of_k(*entries, more=lists) == DebugNames(("a", "b"), {"%r2": "b"}, "k")
 
 
 @pytest.mark.parametrize(
@@ -301,7 +318,7 @@ def test_instances() -> None:
     entries = (LINKED, "source", "elsewhere", *abstract, END, *concrete)
     for before in ((), (".b32 3", 9, 9, 9)):
         names = debug_names(dwarf(*entries, before=before))
-        assert names == {"k": (("a", "b"), {}, "k")}
+        assert names == {"k": DebugNames(("a", "b"), {}, "k")}
     circle = ("a:", INSTANCE, ".b32 b-unit", "b:", INSTANCE, ".b32 a-unit")
     assert names_of_k(*circle).parameters == ("", "")
     nothing: Items = (INSTANCE, ".b32 9999")
@@ -315,15 +332,19 @@ def test_functions_are_found() -> None:
     for start in (".b64 begin", ".b64 k"):
         assert debug_names(dwarf(FUNCTION, "s", start, ".b64 end", *parameters)) == by_start
     assert debug_names(dwarf(LINKED, "s", "k", *parameters)) == by_start
-    assert debug_names(dwarf(LINKED, "k", "", *parameters)) == {"k": (("a", "b"), {}, "k")}
+    assert debug_names(dwarf(LINKED, "k", "", *parameters)) == {
+        "k": DebugNames(("a", "b"), {}, "k")
+    }
     assert debug_names(dwarf(LINKED, "k", "no", *parameters)) == {}
-    assert debug_names(dwarf(LINKED, "other", "", *parameters)) == {"other": ((), {}, "other")}
+    assert debug_names(dwarf(LINKED, "other", "", *parameters)) == {
+        "other": DebugNames((), {}, "other")
+    }
 
 
 def test_an_entry_with_code_comes_first() -> None:
     """The entry of what is inlined has no registers."""
     entries = (LINKED, "inlined", "k", END, *K, PARAMETER, "a", *IN_R1, END)
-    assert debug_names(dwarf(*entries))["k"] == (("", ""), {"%r1": "a"}, "k")
+    assert debug_names(dwarf(*entries))["k"] == DebugNames(("", ""), {"%r1": "a"}, "k")
 
 
 @pytest.mark.parametrize(
@@ -468,3 +489,23 @@ def test_much_data(children: Items) -> None:
     more = section(".debug_loc", *ranges, ".b64 0", ".b64 0") + section(".debug_str", "x" * MANY)
     module = dwarf(*K, *children, more=more)
     assert debug_names(module)["k"].registers == {}
+
+
+AT_12 = ".b32 12"
+"""A reference to the first entry of a unit."""
+
+
+@pytest.mark.parametrize(
+    ("members", "fields"),
+    [
+        ((MEMBER, "x", ".b32 0", 0, MEMBER, "y", ".b32 0", 4), ({0: "x", 4: "y"}, {})),
+        # A structure that is a member of itself has no end.
+        ((MEMBER, "x", AT_12, 0, MEMBER, "y", AT_12, 4), ()),
+        ((), ()),
+    ],
+)
+def test_members(members: Items, fields: tuple[dict[int, str], ...]) -> None:
+    """A parameter that is a structure has fields, as many as are read in a bounded time."""
+    parameters = (TYPED, "p", AT_12, PARAMETER, "b", *NOWHERE, END)
+    module = dwarf(STRUCTURE, *members, END, *K, *parameters)
+    assert debug_names(module)["k"] == DebugNames(("p", "b"), {}, "k", fields)

@@ -51,9 +51,10 @@ def name_source_variables(facts: Facts) -> Iterator[Name]:
 
 
 def name_parameters(facts: Facts) -> Iterator[Name]:
-    """A register that holds a parameter is called like it; a field of a structure is not.
+    """A register that holds a parameter is called like it.
 
-    An address in the global window has an ending, which tells it from the generic one.
+    A field of a structure has a name if debug information has it, `params_width`. An address in
+    the global window has an ending, which tells it from the generic one.
 
     >>> from ptxpy.naming.rule import named
     >>> body = "ld.param.u64 %rd1, [x]; cvta.to.global.u64 %rd2, %rd1;"
@@ -62,8 +63,13 @@ def name_parameters(facts: Facts) -> Iterator[Name]:
     """
     for register, _, statement in facts.singles():
         value = facts.values[register]
-        is_whole = value.name in facts.scalars and not value.place and not value.offset
-        if value.kind == "parameter" and is_whole and (name := facts.python_name(value.name)):
+        if value.kind != "parameter" or value.offset:
+            continue
+        is_whole = value.name in facts.scalars and not value.place
+        name = (
+            facts.python_name(value.name) if is_whole else facts.field_name(value.name, value.place)
+        )
+        if name:
             yield Name(register, f"{name}_global" if ".global" in statement.modifiers else name)
 
 
