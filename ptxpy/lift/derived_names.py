@@ -227,13 +227,16 @@ def names_of_value(
     return [spelled, *names] if 0 < len(spelled) <= _LONGEST_SPELLED else names
 
 
+_TRANSPARENT: Final = (t.Value, t.View)
+
+
 def _spelled(expression: t.Expression, known: Known, operations: int, hops: int = _MAX_HOPS) -> str:
     """Return the words for an expression of names and numbers, "" for one that has none.
 
     `operations` is the most that the expression may consist of, and `hops` how many values without
     a name are followed, as a value may be made of itself in the turn before.
     """
-    if isinstance(expression, t.Value | t.View):
+    if isinstance(expression, _TRANSPARENT):
         inner = expression.expression if isinstance(expression, t.Value) else expression.value
         return _spelled(inner, known, operations, hops)
     name, made = known(expression)
@@ -604,6 +607,9 @@ def _symbol(expression: t.Expression) -> str:
     return source if type(source) is str and source.isidentifier() else ""
 
 
+_GATHERING: Final = (t.List, t.Tuple, t.Star, t.View)
+
+
 def _operands(expression: t.Expression) -> Iterator[t.Expression]:
     """Yield the operands after which the result of an operation may be called."""
     if isinstance(expression, t.Call):
@@ -618,7 +624,7 @@ def _operands(expression: t.Expression) -> Iterator[t.Expression]:
     for part in parts:
         if isinstance(part, t.Keyword):
             continue
-        if isinstance(part, t.List | t.Tuple | t.Star | t.View):
+        if isinstance(part, _GATHERING):
             yield from _operands(part)
         elif isinstance(part, t.Value):
             yield part.expression

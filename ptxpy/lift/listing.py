@@ -311,9 +311,12 @@ _INPUTS: Final = frozenset({REGISTER, SLICE, NAME})
 """The kinds of leaves that may read an earlier definition."""
 
 
+_CALLING: Final = (t.Assign, t.Evaluate)
+
+
 def _depth(statement: t.Statement, depths: Mapping[str, int]) -> int:
     """Return how deep the groups nest that a statement calls."""
-    if not depths or not isinstance(statement, t.Assign | t.Evaluate):
+    if not depths or not isinstance(statement, _CALLING):
         return 0
     value = statement.value
     return depths.get(str(value.function), 0) if isinstance(value, t.Call) else 0

@@ -370,9 +370,12 @@ def _first(expression: t.Expression, register: t.Register) -> bool | None:
     return False if isinstance(expression, t.Value) else None
 
 
+_ELEMENTS: Final = (t.Register, t.Slice)
+
+
 def _evaluated(expression: t.Expression) -> Sequence[t.Expression]:
     """Return the parts of an expression in the order in which Python evaluates them."""
-    if isinstance(expression, t.Register | t.Slice):
+    if isinstance(expression, _ELEMENTS):
         # Python computes the number of a register: that makes no value.
         return ()
     return t.children(expression)

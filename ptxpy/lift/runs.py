@@ -52,6 +52,10 @@ class NamedRun(NamedTuple):
     """The statements that mention it, in the order of the text."""
 
 
+_ELEMENTS: Final = (t.Register, t.Slice)
+"""The expressions that may be elements of a run."""
+
+
 class Runs:
     """The runs of one function."""
 
@@ -188,7 +192,7 @@ class Runs:
 
     def place(self, part: t.Expression, loop: Loop) -> t.Expression | None:
         """Return the expression for a mention of a run: its name and the index."""
-        if isinstance(part, t.Register | t.Slice):
+        if isinstance(part, _ELEMENTS):
             return self._places.get(_written(part, loop))
         return None
 
@@ -282,7 +286,7 @@ class Runs:
                 self._read(inner, inside)
 
     def _mention(self, expression: t.Expression, statement: t.Statement, loop: Loop) -> None:
-        if isinstance(expression, t.Register | t.Slice):
+        if isinstance(expression, _ELEMENTS):
             if expression.file in self._tree.files:
                 self._note(expression, statement, loop)
             return
@@ -294,7 +298,8 @@ class Runs:
                     self._elsewhere.update(each for row in _rows(part, loop) for each in row)
             return
         for part in t.children(expression):
-            self._mention(part, statement, loop)
+            if type(part) is not str and type(part) is not int:
+                self._mention(part, statement, loop)
 
     def _note(self, part: t.Register | t.Slice, statement: t.Statement, loop: Loop) -> None:
         written = _written(part, loop)
@@ -343,8 +348,11 @@ def _count_turns(numbers: Sequence[int], width: int) -> int:
 
 def _written(part: t.Register | t.Slice, loop: Loop) -> _Written:
     """Return the key of a mention."""
-    numbers = (part.number,) if isinstance(part, t.Register) else (part.start, part.stop)
-    return part, 0 if all(type(each) is int for each in numbers) else loop.identity
+    if isinstance(part, t.Register):
+        is_plain = type(part.number) is int
+    else:
+        is_plain = type(part.start) is int and type(part.stop) is int
+    return part, 0 if is_plain else loop.identity
 
 
 def _rows(part: t.Register | t.Slice, loop: Loop) -> list[tuple[_Exact, ...]]:

@@ -100,6 +100,9 @@ def is_copy(statement: t.Assign) -> bool:
     )
 
 
+_OPERATIONS: Final = (t.Binary, t.Unary, t.Call)
+
+
 def made_value(statement: t.Assign, tree: FunctionTree) -> t.Expression | None:
     """Return the expression that makes the value of a statement; None if there is none.
 
@@ -113,7 +116,7 @@ def made_value(statement: t.Assign, tree: FunctionTree) -> t.Expression | None:
     if cast is not None:
         return cast
     if instruction is None or instruction.opcode != "mov":
-        return value if isinstance(value, t.Binary | t.Unary | t.Call) else None
+        return value if isinstance(value, _OPERATIONS) else None
     return value if _emits_move(value) else _move(statement, tree)
 
 

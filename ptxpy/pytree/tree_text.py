@@ -38,6 +38,9 @@ def expression_text(expression: t.Expression) -> str:
     return _TEXTS[type(expression)](expression)
 
 
+_NUMBERS: Final = (int, t.Hexadecimal)
+
+
 def _binding(expression: t.Expression) -> int:
     """Return how tightly the outermost operator of an expression binds."""
     expression = _bare(expression)
@@ -46,7 +49,7 @@ def _binding(expression: t.Expression) -> int:
         return _PRECEDENCE.get(expression.operator, _COMPARISON)  # type: ignore[union-attr]
     if kind is t.Unary:
         return _UNARY
-    if isinstance(expression, int | t.Hexadecimal):
+    if isinstance(expression, _NUMBERS):
         # `-1` binds like a unary minus: a view of it is `(-1).u32`.
         return _UNARY if _is_negative(expression) else _ATOM
     return _UNARY if kind is str and expression[:1] == "-" else _ATOM
