@@ -111,9 +111,9 @@ def engine(name: str) -> Iterator[EngineReport]:
     Args:
         name: `interpreted`; `compiled`, at the first launch; or `auto`, the default, which
             interprets a kernel first, and compiles it meanwhile once that takes a tenth of a
-            second. A kernel that is not compiled, because of an instruction, a cluster or a
-            cooperative launch, is interpreted all the same; so is whatever watches a launch:
-            traces, profiles, the debugger; and strict mode, where an access may be a fault.
+            second. A kernel that is not compiled, because of an instruction, is interpreted all
+            the same; so is whatever watches a launch: traces, profiles, the debugger; and strict
+            mode, where an access may be a fault.
 
     Yields a report of the launches.
 

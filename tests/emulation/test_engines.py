@@ -317,7 +317,9 @@ def test_the_pages_of_an_allocation_are_looked_up_once(monkeypatch: pytest.Monke
         ("texture_linear", []),
         ("surfaces", []),
         ("volumes", []),
-        ("grid_sync", ["ran interpreted: a cluster or cooperative launch"]),
+        ("grid_sync", []),
+        ("cluster_launch", []),
+        ("cooperative_groups", []),
     ],
 )
 def test_a_program_runs_compiled(name: str, said: list[str], tmp_path: Path) -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.native.barriers import RANK_SHIFT
 from ptxpy.sim.native.layout import CONTEXT, load_word
 
-__all__ = ["GENERIC", "LOCAL", "LOCATE", "SHARED", "WRITES"]
+__all__ = ["GENERIC", "LOCAL", "LOCATE", "REMOTE", "SHARED", "WRITES"]
 
 WRITES: Final = 1
 GENERIC: Final = 2
 SHARED: Final = 4
 LOCAL: Final = 8
+REMOTE: Final = 16
 """The kinds of an access, as bits of its `flags`."""
 
 LOCATE: Final = f"""
@@ -21,7 +23,8 @@ define i32 @locate(ptr %c, ptr %site, ptr %places, i32 %m, i64 %size, i32 %flags
 entry:
 {load_word("ranges", "ranges", "ptr")}{load_word("count", "range_count")}
 {load_word("memory", "memory")}
-{load_word("shared", "shared")}{load_word("shared.bytes", "shared_bytes")}
+{load_word("shared.bytes", "shared_bytes")}{load_word("own.rank", "rank")}
+{load_word("cluster.size", "cluster_size")}{load_word("memories", "cluster_memories", "ptr")}
 {load_word("local", "local")}{load_word("local.bytes", "local_bytes")}
 {load_word("first", "first_thread")}
 {load_word("save.function", "save", "ptr")}
@@ -35,6 +38,8 @@ entry:
   %is.shared = icmp ne i32 %s.0, 0
   %l.0 = and i32 %flags, {LOCAL}
   %is.local = icmp ne i32 %l.0, 0
+  %r.0 = and i32 %flags, {REMOTE}
+  %is.remote = icmp ne i32 %r.0, 0
   br label %head
 head:
   %rest = phi i32 [ %m, %entry ], [ %left, %next ]
@@ -69,12 +74,28 @@ in.shared:
   %s.carry = icmp eq i64 %s.upper, 1
   %s.low = and i64 %sa, 4294967295
   %s.at = select i1 %s.carry, i64 %s.low, i64 %sa
-  %s.end = add i64 %s.at, %size
+  %s.rank = lshr i64 %s.at, {RANK_SHIFT}
+  %s.offset = and i64 %s.at, {(1 << RANK_SHIFT) - 1}
+  %s.end = add i64 %s.offset, %size
   %s.in.0 = icmp ule i64 %s.end, %shared.bytes
-  %s.in.1 = icmp ult i64 %s.at, %s.end
+  %is.own = icmp eq i64 %s.rank, %own.rank
+  %exists = icmp ult i64 %s.rank, %cluster.size
+  %may.be.far = or i1 %generic, %is.remote
+  %s.far = and i1 %exists, %may.be.far
+  %s.in.1 = or i1 %is.own, %s.far
   %s.in = and i1 %s.in.0, %s.in.1
-  %s.host = add i64 %shared, %s.at
-  br i1 %s.in, label %found, label %bad
+  br i1 %s.in, label %in.cluster, label %bad
+in.cluster:
+  %s.place = mul i64 %s.rank, 2
+  %s.memory.p = getelementptr i64, ptr %memories, i64 %s.place
+  %s.memory = load i64, ptr %s.memory.p
+  %s.touched.p = getelementptr i64, ptr %s.memory.p, i64 1
+  %s.touched = load i64, ptr %s.touched.p
+  %s.touches = select i1 %is.own, i64 %s.touched, i64 1
+  store i64 %s.touches, ptr %s.touched.p
+  %s.runs = icmp ne i64 %s.memory, 0
+  %s.host = add i64 %s.memory, %s.offset
+  br i1 %s.runs, label %found, label %bad
 in.local:
   %lo = phi i64 [ 0, %not.shared ], [ {LOCAL_WINDOW}, %window ]
   %la = sub i64 %a, %lo
@@ -152,7 +173,7 @@ place:
   %g.host = add i64 %memory, %a
   br label %found
 found:
-  %host = phi i64 [ %s.host, %in.shared ], [ %l.host, %in.local ], [ %g.host, %place ]
+  %host = phi i64 [ %s.host, %in.cluster ], [ %l.host, %in.local ], [ %g.host, %place ]
   store i64 %host, ptr %p
   br label %next
 bad:

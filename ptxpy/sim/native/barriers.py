@@ -19,21 +19,24 @@ from ptxpy.sim.machine.mbarrier_words import MAX_COUNT
 from ptxpy.sim.native.layout import CONTEXT, load_word
 
 __all__ = [
-    "BARRIER_BYTES", "CLUSTER_BARRIER", "NUMBER_BITS", "THREADS_AT", "barrier_signature",
+    "BARRIERS_EACH", "BARRIER_BYTES", "CLUSTER_BARRIER", "NUMBER_BITS", "RANK_SHIFT", "THREADS_AT",
+    "barrier_signature",
     "barrier_text",
     "mbarrier_name",
 ]  # fmt: skip
 
-_COUNT: Final = 32
+BARRIERS_EACH: Final = 32
 """The barriers in each array; PTX has 16."""
 CLUSTER_BARRIER: Final = 16
+RANK_SHIFT: Final = 24
+"""The bits of an address in shared memory below the rank of its CTA in the cluster."""
 NUMBER_BITS: Final = 5
 """The lower bits of a ticket, which are the number of the barrier."""
-_TRUE: Final = 3 * _COUNT
-_FALSE: Final = 4 * _COUNT
-_TRUE_RESULT: Final = 5 * _COUNT
-_FALSE_RESULT: Final = 6 * _COUNT
-THREADS_AT: Final = 4 * 7 * _COUNT
+_TRUE: Final = 3 * BARRIERS_EACH
+_FALSE: Final = 4 * BARRIERS_EACH
+_TRUE_RESULT: Final = 5 * BARRIERS_EACH
+_FALSE_RESULT: Final = 6 * BARRIERS_EACH
+THREADS_AT: Final = 4 * 7 * BARRIERS_EACH
 BARRIER_BYTES: Final = THREADS_AT + 4
 """Arrivals, awaited threads and generations of the barriers of a CTA, what their reductions count
 and have counted, and the threads that run."""
@@ -59,6 +62,12 @@ _FAULT: Final = f"""refused:
   store i64 1, ptr %fault.p
 """
 
+_IS_JOINT: Final = f"""{load_word("size", "cluster_size")}  %is.one = icmp eq i64 %size, 1
+  %is.of.cta = icmp ne i32 %number, {CLUSTER_BARRIER}
+  %is.own = or i1 %is.one, %is.of.cta
+"""
+"""Whether a barrier is one of the CTA alone; others are complete when the caller says so."""
+
 _ARRIVE: Final = f"""
 define i32 @"barrier.arrive"(ptr %c, i32 %number, i32 %threads, i32 %count) noinline nounwind {{
 entry:
@@ -75,8 +84,8 @@ some:
   br i1 %fine, label %arrives, label %refused
 arrives:
   %arrived.p = getelementptr i32, ptr %barriers, i32 %number
-  %expected.p = getelementptr i32, ptr %arrived.p, i64 {_COUNT}
-  %generation.p = getelementptr i32, ptr %arrived.p, i64 {2 * _COUNT}
+  %expected.p = getelementptr i32, ptr %arrived.p, i64 {BARRIERS_EACH}
+  %generation.p = getelementptr i32, ptr %arrived.p, i64 {2 * BARRIERS_EACH}
   %alive.p = getelementptr i8, ptr %barriers, i64 {THREADS_AT}
   %arrived.0 = load i32, ptr %arrived.p
   %arrived = add i32 %arrived.0, %count
@@ -89,7 +98,8 @@ arrives:
   %generation = load i32, ptr %generation.p
   %shifted = shl i32 %generation, {NUMBER_BITS}
   %ticket = or i32 %shifted, %number
-  %complete = icmp uge i32 %arrived, %awaited
+  %enough = icmp uge i32 %arrived, %awaited
+{_IS_JOINT}  %complete = and i1 %enough, %is.own
   br i1 %complete, label %completes, label %stays
 stays:
   store i32 %arrived, ptr %arrived.p
@@ -117,14 +127,15 @@ entry:
 each:
   %number = phi i32 [ 0, %entry ], [ %number.1, %next ]
   %arrived.p = getelementptr i32, ptr %barriers, i32 %number
-  %expected.p = getelementptr i32, ptr %arrived.p, i64 {_COUNT}
-  %generation.p = getelementptr i32, ptr %arrived.p, i64 {2 * _COUNT}
+  %expected.p = getelementptr i32, ptr %arrived.p, i64 {BARRIERS_EACH}
+  %generation.p = getelementptr i32, ptr %arrived.p, i64 {2 * BARRIERS_EACH}
   %arrived = load i32, ptr %arrived.p
   %expected = load i32, ptr %expected.p
   %some = icmp ne i32 %arrived, 0
   %all = icmp eq i32 %expected, 0
   %awaited = select i1 %all, i32 %alive, i32 %expected
-  %enough = icmp uge i32 %arrived, %awaited
+  %enough.0 = icmp uge i32 %arrived, %awaited
+{_IS_JOINT}  %enough = and i1 %enough.0, %is.own
   %complete = and i1 %some, %enough
   br i1 %complete, label %completes, label %next
 completes:
@@ -174,7 +185,7 @@ entry:
 {load_word("barriers", "barriers", "ptr")}
   %number = and i32 %ticket, {(1 << NUMBER_BITS) - 1}
   %first.p = getelementptr i32, ptr %barriers, i32 %number
-  %generation.p = getelementptr i32, ptr %first.p, i64 {2 * _COUNT}
+  %generation.p = getelementptr i32, ptr %first.p, i64 {2 * BARRIERS_EACH}
   %generation = load i32, ptr %generation.p
   %before = sub i32 %generation, 1
   %shifted = shl i32 %before, {NUMBER_BITS}
@@ -332,7 +343,9 @@ def barrier_text(name: str) -> str:
 define {result} @"{name}"(ptr %c, <32 x i64> %a, i32 %m, <32 x i32> %xs, <32 x i32> %ys)
     noinline nounwind {{
 entry:
-{load_word("shared", "shared", "ptr")}{load_word("shared.bytes", "shared_bytes")}
+{load_word("memories", "cluster_memories", "ptr")}{load_word("size", "cluster_size")}
+{load_word("own.rank", "rank")}
+{load_word("shared.bytes", "shared_bytes")}
   %places = alloca <32 x i64>, align 64
   %px = alloca <32 x i32>, align 64
   %py = alloca <32 x i32>, align 64
@@ -356,14 +369,28 @@ turn:
   %at = load i64, ptr %at.p
   %odd = and i64 %at, 7
   %even = icmp eq i64 %odd, 0
-  %end = add i64 %at, 8
-  %in.0 = icmp ule i64 %end, %shared.bytes
-  %in.1 = icmp ult i64 %at, %end
-  %in = and i1 %in.0, %in.1
+  %where = lshr i64 %at, {RANK_SHIFT}
+  %exists = icmp ult i64 %where, %size
+  br i1 %exists, label %of.cluster, label %refused
+of.cluster:
+  %offset = and i64 %at, {(1 << RANK_SHIFT) - 1}
+  %end = add i64 %offset, 8
+  %in = icmp ule i64 %end, %shared.bytes
   %good = and i1 %in, %even
-  br i1 %good, label %inside, label %refused
+  br i1 %good, label %chosen, label %refused
+chosen:
+  %place = mul i64 %where, 2
+  %memory.p = getelementptr i64, ptr %memories, i64 %place
+  %shared = load ptr, ptr %memory.p
+  %is.own = icmp eq i64 %where, %own.rank
+  %touched.p = getelementptr i64, ptr %memory.p, i64 1
+  %touched = load i64, ptr %touched.p
+  %touches = select i1 %is.own, i64 %touched, i64 0
+  store i64 %touches, ptr %touched.p
+  %runs = icmp ne ptr %shared, null
+  br i1 %runs, label %inside, label %refused
 inside:
-  %p = getelementptr i8, ptr %shared, i64 %at
+  %p = getelementptr i8, ptr %shared, i64 %offset
   %word = load i64, ptr %p
   %is.live = icmp slt i64 %word, 0
   %xp = getelementptr i32, ptr %px, i32 %lane

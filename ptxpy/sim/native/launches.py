@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import ctypes
 import os
-from functools import cache
+from contextlib import nullcontext
+from functools import cache, partial
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,6 +26,7 @@ from ptxpy.sim.loaded_module import Outcome, RunOptions, reachable_routines
 from ptxpy.sim.machine.printf_output import Output
 from ptxpy.sim.native import lowering
 from ptxpy.sim.native.activations import Layout
+from ptxpy.sim.native.joint_launches import are_joint, joint_ctas, run_jointly
 from ptxpy.sim.native.layout import CONTEXT
 from ptxpy.sim.native.memory_snapshot import MemorySnapshot, SavesForCompiledCode
 from ptxpy.sim.native.object_code import function_address
@@ -39,6 +41,7 @@ from ptxpy.sim.native.served_pieces import (
     served_pieces,
 )
 from ptxpy.sim.native.strict_records import OUT_OF_TIME, SUSPECTED
+from ptxpy.sim.native.vector_builder import LANES
 from ptxpy.sim.native.warp_translator import WarpTranslator
 from ptxpy.sim.native.workspaces import MAX_KEPT_BYTES, Workspace, frames_of, put
 
@@ -59,6 +62,8 @@ _TURNS_OF_WAITING: Final = 64
 _PATIENCE: Final = 20_000
 """The rounds in which warps of a CTA only use up their turns, until the interpreter runs a launch
 whose threads may wait for those of other CTAs."""
+_JOINT_PATIENCE: Final = 4_000
+"""The same for CTAs that wait for each other: the times that each has run for some rounds."""
 _QUANTUM: Final = 256
 """The CTAs and rounds that run before Python has a turn, for Ctrl-C."""
 
@@ -109,21 +114,25 @@ class CompiledKernel(NamedTuple):
     """Where a frame has each register that is saved."""
 
 
-def translated(loaded: LoadedModule, name: str) -> CompiledKernel | str:
-    """Return a kernel of a module as LLVM IR, or why it is left to the interpreter."""
+def translated(loaded: LoadedModule, name: str, *, clustered: bool = False) -> CompiledKernel | str:
+    """Return a kernel of a module as LLVM IR, or why it is left to the interpreter.
+
+    In launches with clusters addresses in shared memory are others.
+    """
     kernels: dict[str, CompiledKernel | str] = loaded.compiled_kernels
-    found = kernels.get(name)
+    key = f"{name} in clusters" if clustered else name
+    found = kernels.get(key)
     if found is None:
         try:
-            found = translate(loaded, name)
+            found = translate(loaded, name, clustered=clustered)
         except UnsupportedInstructionError as error:
             found = str(error)
-        kernels[name] = found
+        kernels[key] = found
     return found
 
 
 def translate(
-    loaded: LoadedModule, name: str, strict: StrictFilter | None = None
+    loaded: LoadedModule, name: str, strict: StrictFilter | None = None, *, clustered: bool = False
 ) -> CompiledKernel:
     """Return a kernel of a module as LLVM IR, with a filter of strict mode if there is one.
 
@@ -136,7 +145,9 @@ def translate(
     else:
         program = loaded.program
         layout = Layout(loaded.code, reachable_routines(program, name), program.routines[name])
-    translator = WarpTranslator(program, layout, shared, loaded.addresses, served, strict)
+    translator = WarpTranslator(
+        program, layout, shared, loaded.addresses, served, strict, clustered=clustered
+    )
     if strict is not None and translator.counts_threads:
         msg = "barriers that do not await all threads of a CTA, in strict mode"
         raise UnsupportedInstructionError(msg)
@@ -186,9 +197,10 @@ def run(
     memory is then as it was.
     """
     del depth  # what launches is not compiled
-    if reason := obstacle(geometry):
+    if strict is not None and (reason := obstacle(geometry)):
         return None, reason
-    found = translated(loaded, kernel) if strict is None else strict[0]
+    clustered = geometry.cluster_size > 1
+    found = translated(loaded, kernel, clustered=clustered) if strict is None else strict[0]
     if isinstance(found, str):
         return None, found
     options = RunOptions(dynamic_shared, references=references or {})
@@ -230,7 +242,12 @@ def _execute(
     shared_bytes = launch.layout.static + launch.options.dynamic_shared
     local_bytes = max(16, -(-kernel.local_bytes // 16) * 16)
     beside, server = 1, None
-    if kernel.served is not None:
+    if are_joint(geometry):
+        frame_bytes = geometry.padded // LANES * kernel.frame_bytes
+        beside = joint_ctas(geometry, frame_bytes + shared_bytes + local_bytes * geometry.padded)
+        if not beside:
+            return None, "CTAs that wait for each other, of more memory than is held at once"
+    elif kernel.served is not None:
         beside = ctas_beside(geometry, shared_bytes, kernel.frame_bytes)
     # The records of a strict launch are those of one thread.
     elif max_steps is None and not kernel.waits_for_others and shadow is None:
@@ -271,11 +288,16 @@ def _execute(
     put(
         contexts, parameters=base + first_parameter, memory=base, ranges=ranges.ctypes.data,
         range_count=len(ranges), parameter_address=first_parameter, turns=turns,
-        patience=patience, quantum=_QUANTUM, save=saves.address,
+        patience=_ENDLESS if are_joint(geometry) else patience, quantum=_QUANTUM,
+        save=saves.address, together=are_joint(geometry), workspace=launch.workspace,
     )  # fmt: skip
     put(contexts, **({"strict": 0} if shadow is None else shadow.words(shared_bytes)))
     try:
-        if server is None:
+        if are_joint(geometry):
+            with before.interpreting() if server is not None else nullcontext():
+                turns = min(patience, _JOINT_PATIENCE)
+                status = run_jointly(space, geometry, server, turns, partial(_run_once, address))
+        elif server is None:
             status = _run_in_threads(contexts, address, geometry.ctas)
         else:
             with before.interpreting():
@@ -301,7 +323,7 @@ def _execute(
     runs = space.counters.sum(axis=0)[: len(kernel.sizes)]
     instructions = int(runs @ np.array(kernel.sizes, np.int64))
     loaded.thread_lengths[kernel.name] = instructions / (geometry.ctas * geometry.threads)
-    if server is None and space.bytes <= MAX_KEPT_BYTES:
+    if server is None and not are_joint(geometry) and space.bytes <= MAX_KEPT_BYTES:
         loaded.compiled_workspace = key, space
     return Outcome(instructions, b""), ""
 
@@ -375,6 +397,12 @@ def _run_until(context: np.ndarray[Any, Any], address: int, stop: int) -> int:
         if status != ASKS:
             return status
         context[CONTEXT["quantum"] // 8] = _QUANTUM
+
+
+def _run_once(address: int, context: np.ndarray[Any, Any], stop: int) -> int:
+    """Run the CTAs before `stop` for some rounds; return the status."""
+    status: int = _scheduler()(context.ctypes.data, address, stop)
+    return status
 
 
 def _run_beside(contexts: np.ndarray[Any, Any], address: int, ctas: int, server: Server) -> int:

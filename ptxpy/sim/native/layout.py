@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 __all__ = [
-    "AT_BARRIER", "CLUSTER_TICKETS", "CODE_KIND", "CONTEXT", "CONTEXT_BYTES", "EVENTS_SEEN",
-    "EXITED", "FRAME_HEAD", "IN_TILES", "MAX_CODE_BYTES", "PCS", "REDUCTION_TICKETS", "RETRIES",
+    "AT_BARRIER", "CLUSTER_TICKETS", "CODE_KIND", "CONTEXT", "CONTEXT_BYTES", "COORDINATES",
+    "EVENTS_SEEN", "EXITED", "FRAME_HEAD", "IN_TILES", "MAX_CODE_BYTES", "PCS", "REDUCTION_TICKETS", "RETRIES",
     "SERVED", "STARTS", "STATE", "SYNCED", "TICKETS", "TID", "TURNED", "WAITING", "load_word",
 ]  # fmt: skip
 
@@ -17,12 +17,16 @@ _WORDS: Final = (
     "barriers", "cta_threads", "events", "expired", "expiries", "served", "save",
     "strict", "ticks", "epoch", "cta_epoch", "written", "read", "shadow_start", "shadow_bytes",
     "shared_written", "shared_read", "shared_shadow_bytes",
+    "together", "begins", "workspace", "cluster_memories", "cluster_size", "rank", "shared_low",
+    "explicit_cluster",
 )  # fmt: skip
-_NUMBERS: Final = ("ntid", "nctaid", "ctaid")
+COORDINATES: Final = (
+    "ntid", "nctaid", "ctaid", "cluster", "nclusterid", "clusterid", "cluster_ctaid",
+)  # fmt: skip
 
 CONTEXT: Final = {name: 8 * k for k, name in enumerate(_WORDS)} | {
     f"{name}.{axis}": 8 * len(_WORDS) + 4 * (3 * k + place)
-    for k, name in enumerate(_NUMBERS)
+    for k, name in enumerate(COORDINATES)
     for place, axis in enumerate("xyz")
 }
 """The offset of each word of the context, in bytes. Words have 64 bits, coordinates 32.
@@ -47,9 +51,16 @@ latest time, `epoch` that of the last barrier of the CTA, `cta_epoch` that befor
 those from `shadow_start` on exist, for `shadow_bytes`; `shared_written` and `shared_read` are
 those of shared memory, of `shared_shadow_bytes` each. `fault` is then 2 if an access may be a
 fault of strict mode.
+
+`together` is 1 if CTAs that run side by side wait for each other (`joint_launches.py`), and
+`begins` if the next one is only to begin. `workspace` is the address of the workspace of a
+cooperative grid. `cluster_size` is how many CTAs a cluster has, and `rank` which of them this one
+is; `cluster_memories` is the address of two words of each: the address of its shared memory, 0 if
+it has ended, and whether others have accessed that. Addresses in shared memory begin with
+`shared_low`. `cluster` has the extents of a cluster, `nclusterid` those of the grid in clusters.
 """
 
-CONTEXT_BYTES: Final = 8 * len(_WORDS) + 4 * 3 * len(_NUMBERS) + 4
+CONTEXT_BYTES: Final = 8 * len(_WORDS) + 4 * 3 * len(COORDINATES) + 4
 
 CODE_KIND: Final = "code"
 """The kind of files of the user's cache with machine code."""

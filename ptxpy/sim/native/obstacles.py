@@ -1,4 +1,4 @@
-"""Launches that compiled code cannot run, whatever the kernel is."""
+"""Strict launches that compiled code cannot run, whatever the kernel is."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ __all__ = ["obstacle"]
 def obstacle(geometry: Geometry) -> str:
     """Return why the shape of a launch leaves it to the interpreter; empty if it does not."""
     if geometry.cooperative or geometry.cluster != (1, 1, 1):
-        return "a cluster or cooperative launch"
+        return "a cluster or cooperative launch, in strict mode"
     return ""

@@ -11,7 +11,7 @@ from ptxpy.sim.compile.operand_values import special_name
 from ptxpy.sim.compile.placement import variable_key
 from ptxpy.sim.compile.site import Site, UnsupportedInstructionError
 from ptxpy.sim.compile.symbol_operands import resolve_symbol
-from ptxpy.sim.native.layout import CONTEXT, TID
+from ptxpy.sim.native.layout import CONTEXT, COORDINATES, TID
 from ptxpy.sim.native.vector_builder import (
     BITS,
     LANES,
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["OperandTranslator", "Unsupported"]
 
+_WORKSPACE: Final = {"%envreg1": 32, "%envreg2": 0}
+"""The registers with the address of the workspace of a grid, and its bits that are left out."""
 EVERY_LANE: Final = "splat (i1 true)"
 """The mask of all lanes."""
 
@@ -46,9 +48,15 @@ class OperandTranslator(VectorBuilder):
         blocks: Layout,
         shared: SharedLayout,
         addresses: Mapping[str, int],
+        *,
+        clustered: bool = False,
     ) -> None:
-        """Take the blocks of a kernel, and the addresses of its variables."""
+        """Take the blocks of a kernel, and the addresses of its variables.
+
+        In a launch with clusters addresses in shared memory have the rank of the CTA.
+        """
         super().__init__()
+        self.clustered = clustered
         self.program = program
         self.blocks = blocks
         self.activation = blocks.kernel
@@ -286,11 +294,16 @@ class OperandTranslator(VectorBuilder):
         own = self.slots.declaring_level(found.name, site.level)
         key = found.name if own is None else variable_key(self.routine, own, found.name)
         if key in self._shared.offsets:
-            return self.constant(self._shared.offsets[key] + found.offset, "i64")
+            offset = self.constant(self._shared.offsets[key] + found.offset, "i64")
+            return self.binary("add", self.shared_low(), offset) if self.clustered else offset
         if key in self._addresses:
             return self.constant(self._addresses[key] + found.offset, "i64")
         msg = f"the address of {found.name}"
         raise Unsupported(msg)
+
+    def shared_low(self) -> Value:
+        """Return the first address in the shared memory of the CTA."""
+        return self.splat(self.context("shared_low", "i64"), "i64")
 
     def local_address(self, offset: int) -> Value:
         """Return the address in local memory of a byte of the function's variables."""
@@ -351,9 +364,16 @@ class OperandTranslator(VectorBuilder):
         if base == "%tid":
             place = self._place("%frame", TID + 4 * LANES * axis)
             return Value(self.let(f"load <32 x i32>, ptr {place}, align 64"), "i32")
-        # Each cluster has one CTA.
-        base = {"%clusterid": "%ctaid", "%nclusterid": "%nctaid"}.get(base, base)
-        if base in ("%ntid", "%nctaid", "%ctaid"):
+        if self.clustered:
+            if base in ("%cluster_nctarank", "%cluster_ctarank"):
+                word = "cluster_size" if base == "%cluster_nctarank" else "rank"
+                number = self.let(f"trunc i64 {self.context(word, 'i64')} to i32")
+                return self.splat(number, "i32")
+            base = {"%cluster_nctaid": "%cluster"}.get(base, base)
+        else:
+            # Each cluster has one CTA.
+            base = {"%clusterid": "%ctaid", "%nclusterid": "%nctaid"}.get(base, base)
+        if base[1:] in COORDINATES and base != "%tid":
             return self.splat(self.context(f"{base[1:]}.{'xyz'[axis]}", "i32"), "i32")
         if base == "%laneid":
             return self.lanes(range(LANES), "i32")
@@ -373,6 +393,13 @@ class OperandTranslator(VectorBuilder):
         if base in ("%total_smem_size", "%aggr_smem_size"):
             size = self.let(f"trunc i64 {self.context('shared_bytes', 'i64')} to i32")
             return self.splat(size, "i32")
+        if base in _WORKSPACE:
+            address = self.context("workspace", "i64")
+            part = self.let(f"lshr i64 {address}, {_WORKSPACE[base]}")
+            return self.splat(self.let(f"trunc i64 {part} to i32"), "i32")
+        if base == "%is_explicit_cluster":
+            number = self.let(f"trunc i64 {self.context('explicit_cluster', 'i64')} to i32")
+            return self.splat(number, "i32")
         numbers = {
             "%smid": 0, "%nsmid": 1, "%nwarpid": 64, "%cluster_nctarank": 1, "%cluster_ctarank": 0,
             "%cluster_ctaid": 0, "%cluster_nctaid": 1,

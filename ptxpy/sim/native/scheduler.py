@@ -22,24 +22,39 @@ from ptxpy.sim.native.strict_records import LAST_TICK, OUT_OF_TIME, SUSPECTED
 from ptxpy.sim.native.vector_builder import LANES
 
 __all__ = [
-    "ASKS", "BLOCKED", "DONE", "ENDED", "FAULTED", "GAVE_UP", "GIVES_UP", "LOST_PATIENCE", "READY",
-    "SCHEDULER", "SERVES", "WAITS",
+    "ASKS", "BLOCKED", "DONE", "ENDED", "FAULTED", "GAVE_UP", "GIVES_UP", "LOST_PATIENCE",
+    "MAX_EXPIRIES", "READY", "SCHEDULER", "SERVES", "STUCK", "WAITS",
 ]  # fmt: skip
 
 
 def _coordinates() -> str:
-    text = ""
-    rest = "%cta"
+    """Return the lines that store where a CTA is, whose number counts cluster by cluster."""
+    text = load_word("size", "cluster_size")
+    text += "  %number = udiv i64 %cta, %size\n  %rank = urem i64 %cta, %size\n"
+    text += f"  %rank.p = getelementptr i8, ptr %c, i64 {CONTEXT['rank']}\n"
+    text += "  store i64 %rank, ptr %rank.p\n"
+    for word, number, extents in (
+        ("cluster_ctaid", "%rank", "cluster"), ("clusterid", "%number", "nclusterid"),
+    ):  # fmt: skip
+        rest = number
+        for axis in "xyz":
+            at = f"{word}.{axis}"
+            text += load_word(f"n.{at}", f"{extents}.{axis}", "i32")
+            text += f"  %w.{at} = zext i32 %n.{at} to i64\n"
+            text += f"  %i.{at} = urem i64 {rest}, %w.{at}\n"
+            text += f"  %rest.{at} = udiv i64 {rest}, %w.{at}\n"
+            text += f"  %{at} = trunc i64 %i.{at} to i32\n" + _store(at, f"%{at}")
+            rest = f"%rest.{at}"
     for axis in "xyz":
-        text += load_word(f"n{axis}", f"nctaid.{axis}", "i32")
-        text += f"  %n{axis}.w = zext i32 %n{axis} to i64\n"
-        text += f"  %id{axis} = urem i64 {rest}, %n{axis}.w\n"
-        text += f"  %rest{axis} = udiv i64 {rest}, %n{axis}.w\n"
-        text += f"  %id{axis}.t = trunc i64 %id{axis} to i32\n"
-        text += f"  %id{axis}.p = getelementptr i8, ptr %c, i64 {CONTEXT[f'ctaid.{axis}']}\n"
-        text += f"  store i32 %id{axis}.t, ptr %id{axis}.p\n"
-        rest = f"%rest{axis}"
+        text += f"  %first.{axis} = mul i32 %clusterid.{axis}, %n.cluster_ctaid.{axis}\n"
+        text += f"  %ctaid.{axis} = add i32 %first.{axis}, %cluster_ctaid.{axis}\n"
+        text += _store(f"ctaid.{axis}", f"%ctaid.{axis}")
     return text
+
+
+def _store(word: str, value: str) -> str:
+    place = f"getelementptr i8, ptr %c, i64 {CONTEXT[word]}"
+    return f"  %p.{word} = {place}\n  store i32 {value}, ptr %p.{word}\n"
 
 
 READY: Final = 0
@@ -57,8 +72,11 @@ GAVE_UP: Final = 2
 LOST_PATIENCE: Final = 3
 ASKS: Final = 4
 SERVES: Final = 5
-
-_MAX_EXPIRIES: Final = 64
+STUCK: Final = 6
+"""Why the function that runs CTAs has returned: all have ended; an access was refused; threads do
+not come together; waits have no end; the caller is asked whether to go on; the interpreter is to
+run pieces; all warps of a CTA wait, maybe for other CTAs."""
+MAX_EXPIRIES: Final = 64
 """The rounds of waits that time out, one after the other without an event, until the interpreter
 runs a launch."""
 
@@ -142,7 +160,13 @@ init:
   call void @llvm.memset.p0.i64(ptr %saved.i, i8 0, i64 %saved.bytes, i1 false)
   %w.i.next = add i64 %w.i, 1
   %w.i.more = icmp ult i64 %w.i.next, %warps
-  br i1 %w.i.more, label %init, label %round
+  br i1 %w.i.more, label %init, label %begun
+begun:
+  %begins.p = getelementptr i8, ptr %c, i64 {CONTEXT["begins"]}
+  %begins = load i64, ptr %begins.p
+  %only.begins = icmp ne i64 %begins, 0
+  store i64 0, ptr %begins.p
+  br i1 %only.begins, label %asked, label %round
 round:
   %events.0 = load i64, ptr %events.p
   %expired = load i64, ptr %expired.p
@@ -217,11 +241,19 @@ alone:
 stuck:
   br i1 %some.blocked, label %expires, label %settled
 expires:
+  %together.p = getelementptr i8, ptr %c, i64 {CONTEXT["together"]}
+  %together = load i64, ptr %together.p
+  %is.joint = icmp ne i64 %together, 0
+  br i1 %is.joint, label %waits.for.others, label %expires.alone
+waits.for.others:
+  store i64 1, ptr %resumes.p
+  ret i32 {STUCK}
+expires.alone:
   %expiries = load i64, ptr %expiries.p
   %expiries.1 = add i64 %expiries, 1
   store i64 %expiries.1, ptr %expiries.p
   store i64 1, ptr %expired.p
-  %too.many = icmp ugt i64 %expiries.1, {_MAX_EXPIRIES}
+  %too.many = icmp ugt i64 %expiries.1, {MAX_EXPIRIES}
   br i1 %too.many, label %lost.patience, label %ask
 yielded:
   %yields = load i64, ptr %yields.p

@@ -258,6 +258,7 @@ class Server:
         """Place the CTAs from `first` on, as many as run side by side, at their entry."""
         machine, pieces = self._machine, self._pieces
         machine.restart(first)
+        machine.ended_ctas = None
         # In the last turn there may be fewer CTAs than places: nobody runs there.
         self._pcs[...] = EXITED
         self._frames_of.clear()
@@ -266,6 +267,13 @@ class Server:
         Scheduler(machine, pieces.code, frame, frame.routine.first, StepBudget(None))
         for slot, held in zip(pieces.accumulators, self._held, strict=True):
             frame[slot] = held
+
+    def end(self, number: int) -> None:
+        """Note that all threads of a CTA have ended, counted from the first that runs."""
+        machine = self._machine
+        if machine.ended_ctas is None:
+            machine.ended_ctas = np.zeros(machine.ctas, bool)
+        machine.ended_ctas[number] = True
 
     def _frame_of(self, activation: Activation) -> Frame:
         """Return the frame of the interpreter for a function."""

@@ -14,7 +14,6 @@ from time import thread_time
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.sim.native.memory_snapshot import MemorySnapshot
-from ptxpy.sim.native.obstacles import obstacle
 from ptxpy.sim.native.printed import HeldOutput
 from ptxpy.sim.native.served_pieces import arrays_of_surfaces, effects_of
 
@@ -60,14 +59,14 @@ class Tier:
         """Why a launch has been interpreted."""
         return self.obstacle or (_NOT_YET if self.compiling is None else _MEANWHILE)
 
-    def begin(self, loaded: LoadedModule, kernel: str) -> None:
+    def begin(self, loaded: LoadedModule, kernel: str, *, clustered: bool = False) -> None:
         """Have the kernel compiled, or find out that it cannot be.
 
         It is translated to LLVM IR in this thread, whose caches are those of the interpreter.
         """
         from ptxpy.sim.native.launches import translated  # noqa: PLC0415 - it loads LLVM
 
-        found = translated(loaded, kernel)
+        found = translated(loaded, kernel, clustered=clustered)
         if isinstance(found, str):
             self.obstacle = found
         elif found.served is not None and found.served.products:
@@ -75,11 +74,13 @@ class Tier:
         else:
             self.compiling = compile_in_background(found)
 
-    def begin_if_worthwhile(self, loaded: LoadedModule, kernel: str, seconds: float) -> None:
+    def begin_if_worthwhile(
+        self, loaded: LoadedModule, kernel: str, seconds: float, **options: bool
+    ) -> None:
         """Have the kernel compiled, if it has been interpreted for long, now for some seconds."""
         is_worthwhile = self.seconds + seconds > _WORTHWHILE_SECONDS
         if self.compiling is None and not self.obstacle and is_worthwhile:
-            self.begin(loaded, kernel)
+            self.begin(loaded, kernel, **options)
 
     def check(self) -> bool:
         """Return whether the machine code that is ready can be used."""
@@ -131,9 +132,9 @@ def run_in_tiers(
     Returns the outcome, and why the interpreter has run it; empty if it ran compiled.
     """
     launch = kernel, parameters, geometry
-    if reason := obstacle(geometry):
-        return loaded.run(*launch, **options), reason
-    tier: Tier = loaded.tiers.setdefault(kernel, Tier())
+    clustered = geometry.cluster_size > 1
+    key = f"{kernel} in clusters" if clustered else kernel
+    tier: Tier = loaded.tiers.setdefault(key, Tier())
     if tier.obstacle:
         return loaded.run(*launch, **options), tier.obstacle
     if tier.is_ready:
@@ -148,7 +149,8 @@ def run_in_tiers(
     started = thread_time()
 
     def begin_if_worthwhile() -> None:
-        tier.begin_if_worthwhile(loaded, kernel, thread_time() - started)
+        seconds = thread_time() - started
+        tier.begin_if_worthwhile(loaded, kernel, seconds, clustered=clustered)
 
     def watch() -> None:
         # What has been shown must not be printed again.

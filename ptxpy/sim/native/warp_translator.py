@@ -147,12 +147,14 @@ class WarpTranslator(OperandTranslator):
         addresses: Mapping[str, int],
         served: ServedPieces | None = None,
         strict: StrictFilter | None = None,
+        *,
+        clustered: bool = False,
     ) -> None:
         """Take the blocks of a kernel, and the addresses of its variables.
 
         `served` has the pieces that the interpreter runs, `strict` notes accesses in strict mode.
         """
-        super().__init__(program, blocks, shared, addresses)
+        super().__init__(program, blocks, shared, addresses, clustered=clustered)
         self.sites = 0
         """The number of accesses, each of which remembers the allocation that it was in last."""
         self.waits_for_others = False

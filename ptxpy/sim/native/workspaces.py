@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.native.barriers import BARRIER_BYTES
+from ptxpy.sim.native.barriers import BARRIER_BYTES, RANK_SHIFT
 from ptxpy.sim.native.layout import CONTEXT, CONTEXT_BYTES, EXITED, FRAME_HEAD, STARTS, TID
 from ptxpy.sim.native.lowering.memory import SITE_BYTES
 from ptxpy.sim.native.vector_builder import LANES
@@ -21,6 +21,8 @@ MAX_KEPT_BYTES: Final = 1 << 22
 
 _ALIGNMENT: Final = 64
 """The bytes of a line of the cache of a processor."""
+_BARRIER_STRIDE: Final = -(-BARRIER_BYTES // _ALIGNMENT) * _ALIGNMENT
+"""The bytes from the barriers of a CTA to those of the next."""
 
 
 class Workspace:
@@ -60,11 +62,16 @@ class Workspace:
         else:
             shared, local = memories
         self._memories = shared, local
-        self._barriers = aligned(BARRIER_BYTES * beside)
+        self.barriers = aligned(_BARRIER_STRIDE * beside).reshape(beside, _BARRIER_STRIDE)
+        """The barriers of each CTA, as bytes."""
         self.counters = _rows(beside, blocks)
         self._sites = _rows(beside, sites * (SITE_BYTES // 8))
         self.contexts = _rows(beside, -(-CONTEXT_BYTES // 8))
-        each = np.arange(beside)
+        each, size = np.arange(beside), geometry.cluster_size
+        self.shared_memories = np.zeros((beside, 2), np.int64)
+        """For each CTA the address of its shared memory, 0 where all its threads have ended; and
+        whether another CTA has accessed it, without a word to it since."""
+        self.shared_memories[:, 0] = shared.ctypes.data + each * (len(shared) // beside)
         warps = geometry.padded // LANES
         put(
             self.contexts, shared_bytes=shared_bytes, local_bytes=local_bytes, warps=warps,
@@ -73,12 +80,19 @@ class Workspace:
             shared=shared.ctypes.data + each * (len(shared) // beside),
             local=local.ctypes.data + each * (len(local) // beside),
             frames=frames.ctypes.data + each * frames.strides[0],
-            barriers=self._barriers.ctypes.data + each * BARRIER_BYTES,
+            barriers=self.barriers.ctypes.data + each * _BARRIER_STRIDE,
+            cluster_size=size, explicit_cluster=size > 1 or geometry.explicit_cluster,
+            cluster_memories=self.shared_memories.ctypes.data + 16 * (each - each % size),
+            shared_low=each % size << RANK_SHIFT,
             sites=self._sites.ctypes.data + each * self._sites.strides[0],
             counters=self.counters.ctypes.data + each * self.counters.strides[0],
         )  # fmt: skip
         numbers = self.contexts.view(np.int32)
-        for name, values in (("ntid", geometry.block), ("nctaid", geometry.grid)):
+        shapes = {
+            "ntid": geometry.block, "nctaid": geometry.grid, "cluster": geometry.cluster,
+            "nclusterid": geometry.clusters,
+        }  # fmt: skip
+        for name, values in shapes.items():
             for axis, value in zip("xyz", values, strict=True):
                 numbers[:, CONTEXT[f"{name}.{axis}"] // 4] = value
         self._pristine = self.contexts.copy()

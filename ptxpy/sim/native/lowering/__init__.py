@@ -2,6 +2,7 @@
 
 from ptxpy.sim.native.lowering import (
     calls,
+    clusters,
     control_flow,
     conversions,
     copies,
@@ -16,6 +17,7 @@ from ptxpy.sim.native.lowering import (
 
 __all__ = [
     "calls",
+    "clusters",
     "control_flow",
     "conversions",
     "copies",

@@ -181,7 +181,7 @@ def _uniform(writer: WarpTranslator, value: Value, guard: Value | None) -> str:
 
 
 def _cluster_barrier(writer: WarpTranslator, guard: Value | None, *, waits: bool) -> None:
-    """Write an arrival at the barrier of the cluster, which is one CTA, or a wait there."""
+    """Write an arrival at the barrier of the cluster, or a wait there."""
     running = writer.running(guard)
     place = writer.let(f"getelementptr i8, ptr %frame, i64 {CLUSTER_TICKETS}")
     held = Value(writer.let(f"load <32 x i32>, ptr {place}, align 64"), "i32")

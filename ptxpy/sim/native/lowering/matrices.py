@@ -103,13 +103,14 @@ def _rows_address(writer: WarpTranslator, site: Site, operand: n.Operand) -> Val
     """Return the addresses of rows, as offsets in shared memory."""
     inner = plain(operand)
     space = space_of_access(writer, site, inner)
-    if space not in ("shared", "generic"):
+    if space not in ("shared", "generic") or site.has(".shared::cluster"):
         raise site.unsupported()
     address = address_of(writer, site, inner)
     if space == "generic":
         # Others than those of shared memory become offsets beyond it, which are refused.
         address = writer.binary("sub", address, writer.constant(SHARED_WINDOW, "i64"))
-    return address
+    # Rows in the memory of other CTAs become offsets beyond that of this one.
+    return writer.binary("sub", address, writer.shared_low()) if writer.clustered else address
 
 
 def _matrix_count(site: Site) -> int:

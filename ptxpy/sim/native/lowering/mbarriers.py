@@ -9,7 +9,7 @@ from ptxpy.sim.compile.piece_writer import plain
 from ptxpy.sim.compile.site import Site
 from ptxpy.sim.machine.address_space import SHARED_WINDOW
 from ptxpy.sim.machine.mbarrier_words import MAX_COUNT, PARITY
-from ptxpy.sim.native.barriers import mbarrier_name
+from ptxpy.sim.native.barriers import RANK_SHIFT, mbarrier_name
 from ptxpy.sim.native.lowering.memory import address_of, memory_of
 from ptxpy.sim.native.vector_builder import Value
 from ptxpy.sim.native.warp_translator import WarpTranslator, lowers
@@ -25,10 +25,7 @@ _LATER = (
 
 
 def _places(writer: WarpTranslator, site: Site, operand: n.Operand) -> Value:
-    """Return the offsets of objects in the shared memory of the CTA.
-
-    A cluster has one CTA here, so that addresses in that of the cluster are the same.
-    """
+    """Return the addresses of objects in the shared memory of the CTA, or of its cluster."""
     inner = plain(operand)
     space = memory_of(writer, site, inner)
     if space not in ("shared", "generic"):
@@ -37,7 +34,24 @@ def _places(writer: WarpTranslator, site: Site, operand: n.Operand) -> Value:
     if space == "generic":
         # What is no address in shared memory becomes one beyond it, which is refused.
         address = writer.binary("sub", address, writer.constant(SHARED_WINDOW, "i64"))
+    if writer.clustered and not _may_be_remote(site, space):
+        # The interpreter says which objects of other CTAs are none for this instruction.
+        offset = writer.binary("sub", address, writer.shared_low())
+        beyond = writer.compare("uge", offset, writer.constant(1 << RANK_SHIFT, "i64"))
+        running = writer.running(writer.guard(site))
+        writer.give_up(writer.any(writer.binary("and", running, beyond)))
     return address
+
+
+def _may_be_remote(site: Site, space: str) -> bool:
+    """Return whether an instruction takes objects of other CTAs."""
+    word, first = site.modifiers[0], site.operands[0]
+    if space == "shared" and not site.has(".shared::cluster"):
+        return False
+    if word in (".arrive", ".arrive_drop"):
+        # The state of such an object is not returned.
+        return isinstance(first, n.Symbol) and first.name == "_"
+    return word in (".expect_tx", ".complete_tx")
 
 
 def _call(writer: WarpTranslator, site: Site, name: str, address: Value, x: Value, y: Value) -> str:

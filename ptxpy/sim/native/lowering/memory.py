@@ -10,7 +10,7 @@ from ptxpy.sim.compile.site import Site, space_of, types_of
 from ptxpy.sim.compile.symbol_operands import resolve_symbol
 from ptxpy.sim.compile.symbol_operands import space_of as space_of_symbol
 from ptxpy.sim.native.accesses import access_name, atomic_name, signature
-from ptxpy.sim.native.address_search import GENERIC, LOCAL, SHARED, WRITES
+from ptxpy.sim.native.address_search import GENERIC, LOCAL, REMOTE, SHARED, WRITES
 from ptxpy.sim.native.address_shapes import (
     MAX_ROW_ACCESSES,
     AddressShape,
@@ -29,8 +29,9 @@ from ptxpy.sim.numpy_types import KINDS
 __all__ = ["SITE_BYTES", "access_site", "address_of", "memory_of", "space_of_access"]
 
 _REFUSED: Final = (
-    ".unified", ".shared::cluster", ".v8", ".mbarrier::complete_tx::bytes", ".bulk", ".async",
+    ".unified", ".v8", ".mbarrier::complete_tx::bytes", ".bulk", ".async",
 )  # fmt: skip
+_REMOTE: Final = (".shared::cluster",)
 _STRONG: Final = (".volatile", ".relaxed", ".acquire", ".mmio")
 SITE_BYTES: Final = 16
 
@@ -83,10 +84,12 @@ def _access(
     writes: bool,
     row: tuple[AddressShape, int] | None = None,
     constant: bool = False,
+    remote: bool = False,
 ) -> str:
     """Write the call of a function of the run-time; returns the name of its result.
 
-    `row` is the shape of an address and its constant offset, if there may be rows.
+    A `remote` access may be in the shared memory of any CTA of the cluster. `row` is the shape of
+    an address and its constant offset, if there may be rows.
     """
     result, types = signature(name)
     writer.helpers[name] = None
@@ -96,8 +99,11 @@ def _access(
     place = access_site(writer)
     low, limit = "0", "0"
     if space == "shared":
-        flags |= SHARED
+        flags |= SHARED | (REMOTE if remote else 0)
         base = writer.context("shared", "i64")
+        if writer.clustered:
+            low = writer.context("shared_low", "i64")
+            base = writer.let(f"sub i64 {base}, {low}")
         # As many addresses as have all their bytes there; none if the memory is smaller.
         room = writer.let(f"sub i64 {writer.context('shared_bytes', 'i64')}, {size - 1}")
         some = writer.let(f"icmp sgt i64 {room}, 0")
@@ -228,8 +234,9 @@ def _load(writer: WarpTranslator, site: Site) -> None:
     row = _row(writer, site, address, space, size, len(parts))
     constant = site.has(".nc") or site.node.opcode == "ldu"
     found = _access(
-        writer, name, space, where, size, guard, writes=False, row=row, constant=constant
-    )
+        writer, name, space, where, size, guard, writes=False, row=row, constant=constant,
+        remote=site.has(*_REMOTE),
+    )  # fmt: skip
     result = signature(name)[0]
     for k, part in enumerate(parts):
         text = found if len(parts) == 1 else writer.let(f"extractvalue {result} {found}, {k}")
@@ -292,7 +299,10 @@ def _store(writer: WarpTranslator, site: Site) -> None:
     name = access_name("store", element, len(parts))
     where = address_of(writer, site, address)
     row = _row(writer, site, address, space, size, len(parts))
-    _access(writer, name, space, where, size, guard, *values, writes=True, row=row)
+    _access(
+        writer, name, space, where, size, guard, *values, writes=True, row=row,
+        remote=site.has(*_REMOTE),
+    )  # fmt: skip
 
 
 _OPERATIONS: Final = ("add", "and", "or", "xor", "exch", "cas", "min", "max", "inc", "dec")
@@ -328,7 +338,9 @@ def _atomic(writer: WarpTranslator, site: Site) -> None:
     where = address_of(writer, site, address)
     name = atomic_name(operation, element)
     size = BITS[element] // 8
-    found = _access(writer, name, space, where, size, guard, *values, writes=True)
+    found = _access(
+        writer, name, space, where, size, guard, *values, writes=True, remote=site.has(*_REMOTE)
+    )
     if target is not None:
         writer.assign(site, target, Value(found, element), kind, guard)
 
