@@ -325,7 +325,8 @@ def _execute(
     loaded.thread_lengths[kernel.name] = instructions / (geometry.ctas * geometry.threads)
     if server is None and not are_joint(geometry) and space.bytes <= MAX_KEPT_BYTES:
         loaded.compiled_workspace = key, space
-    return Outcome(instructions, b""), ""
+    found = () if server is None else server.hints()
+    return Outcome(instructions, b"", found), ""
 
 
 def _threads_for(geometry: Geometry, length: float | None) -> int:

@@ -31,6 +31,7 @@ from ptxpy.sim.native.activations import Layout
 from ptxpy.sim.native.layout import EXITED, IN_TILES, PCS, RETRIES, SERVED, STATE, WAITING
 from ptxpy.sim.native.scheduler import READY
 from ptxpy.sim.pieces import Await, Program, Reconverge
+from ptxpy.sim.semantics.asynchronous.tensor_maps import hints
 from ptxpy.sim.semantics.matrices.accumulators import registers_of, unload
 from ptxpy.sim.semantics.matrices.whole_warps import WARPGROUP, Warpgroups, numbers_of
 
@@ -253,6 +254,10 @@ class Server:
     def memories(self) -> tuple[Any, Any]:
         """The shared memory of the CTAs, and the local memory of their threads, as bytes."""
         return self._machine.shared, self._machine.local
+
+    def hints(self) -> tuple[str, ...]:
+        """Return warnings about copies of all CTAs so far, as the interpreter gives them."""
+        return tuple(hints(self._machine.out_of_bounds_boxes, self._machine.memory))
 
     def begin(self, first: int) -> None:
         """Place the CTAs from `first` on, as many as run side by side, at their entry."""

@@ -21,12 +21,13 @@ __all__ = ["run_strictly_in_tiers"]
 class _StrictTier(Tier):
     """How far a kernel with its filter is on its way to machine code."""
 
-    def begin(self, loaded: LoadedModule, kernel: str) -> None:
+    def begin(self, loaded: LoadedModule, kernel: str, *, clustered: bool = False) -> None:
         """Have the kernel compiled, or find out that it cannot be."""
         from ptxpy.sim.native.strict_launches import (  # noqa: PLC0415 - it loads LLVM
             translated_strictly,
         )
 
+        del clustered  # launches with clusters are interpreted
         found, _ = translated_strictly(loaded, kernel)
         if isinstance(found, str):
             self.obstacle = found

@@ -693,6 +693,10 @@ def test_what_is_not_compiled_is_named() -> None:
                             "st.global.u32 [%rd1], %r4;", "compiled", 1, 64)  # fmt: skip
     assert report.interpreted == {"k": "the instruction vadd4.u32.u32.u32"}
     assert out[0] == 0
+    out, _, report = launch("mov.u32 %r4, shared; st.bulk.weak.shared::cta [%r4], 16, 0; "
+                            "st.global.u32 [%rd1], 7;", "compiled", 1, 64)  # fmt: skip
+    assert report.interpreted == {"k": "the instruction st.bulk.weak.shared::cta"}
+    assert out[0] == 7
 
 
 def test_variables_stay_from_launch_to_launch() -> None:

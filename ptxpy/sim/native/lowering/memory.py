@@ -207,9 +207,18 @@ def _elements(writer: WarpTranslator, site: Site, operand: n.Operand) -> tuple[A
     return found
 
 
+def _type_of(site: Site) -> str:
+    """Return the type of what is accessed."""
+    types = types_of(site)
+    # `st.bulk` has none.
+    if not types:
+        raise site.unsupported()
+    return types[-1]
+
+
 @lowers("ld", "ldu")
 def _load(writer: WarpTranslator, site: Site) -> None:
-    type_ = types_of(site)[-1]
+    type_ = _type_of(site)
     element = _element_type(type_)
     target, operand = site.operands[:2]
     parts = _elements(writer, site, target)
@@ -283,7 +292,7 @@ def _load_parameter(writer: WarpTranslator, site: Site, address: n.Address, kind
 
 @lowers("st")
 def _store(writer: WarpTranslator, site: Site) -> None:
-    type_ = types_of(site)[-1]
+    type_ = _type_of(site)
     element = _element_type(type_)
     operand, source = site.operands[:2]
     parts = _elements(writer, site, source)
@@ -310,7 +319,7 @@ _OPERATIONS: Final = ("add", "and", "or", "xor", "exch", "cas", "min", "max", "i
 
 @lowers("atom", "red")
 def _atomic(writer: WarpTranslator, site: Site) -> None:
-    type_ = types_of(site)[-1]
+    type_ = _type_of(site)
     operation = next((word[1:] for word in site.modifiers if word[1:] in _OPERATIONS), "")
     if site.has(".v2", ".v4", ".noftz") or not operation:
         raise site.unsupported()
