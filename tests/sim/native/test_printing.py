@@ -174,8 +174,11 @@ def test_output_is_there_once_when_machine_code_takes_over(
     done: Future[None] = Future()
     done.set_result(None)
     monkeypatch.setattr("ptxpy.sim.native.printed._SHOWN_BYTES", most)
+    monkeypatch.setattr("ptxpy.sim.machine.scheduler._MAX_WATCHED_STEPS", 1)
     monkeypatch.setattr("ptxpy.sim.native.tiers._WORTHWHILE_SECONDS", 0.0)
-    monkeypatch.setattr("ptxpy.sim.native.tiers.Tier.is_ready", property(lambda _: next(asked) > 3))
+    monkeypatch.setattr(
+        "ptxpy.sim.native.tiers.Tier.is_ready", property(lambda _: next(asked) > 500)
+    )
     monkeypatch.setattr("ptxpy.sim.native.tiers.compile_in_background", lambda _: done)
     body = f"""
     setp.ne.u32 %p1, %r1, 3;

@@ -193,8 +193,11 @@ def test_surfaces_are_set_back_when_machine_code_takes_over(
     asked = count()
     done: Future[None] = Future()
     done.set_result(None)
+    monkeypatch.setattr("ptxpy.sim.machine.scheduler._MAX_WATCHED_STEPS", 1)
     monkeypatch.setattr("ptxpy.sim.native.tiers._WORTHWHILE_SECONDS", 0.0)
-    monkeypatch.setattr("ptxpy.sim.native.tiers.Tier.is_ready", property(lambda _: next(asked) > 3))
+    monkeypatch.setattr(
+        "ptxpy.sim.native.tiers.Tier.is_ready", property(lambda _: next(asked) > 500)
+    )
     monkeypatch.setattr("ptxpy.sim.native.tiers.compile_in_background", lambda _: done)
     loop = """
     mov.u32 %r3, 0;

@@ -409,8 +409,11 @@ def test_memory_is_set_back_when_machine_code_takes_over(monkeypatch: pytest.Mon
     asked = count()
     done: Future[None] = Future()
     done.set_result(None)
+    monkeypatch.setattr("ptxpy.sim.machine.scheduler._MAX_WATCHED_STEPS", 1)
     monkeypatch.setattr("ptxpy.sim.native.tiers._WORTHWHILE_SECONDS", 0.0)
-    monkeypatch.setattr("ptxpy.sim.native.tiers.Tier.is_ready", property(lambda _: next(asked) > 8))
+    monkeypatch.setattr(
+        "ptxpy.sim.native.tiers.Tier.is_ready", property(lambda _: next(asked) > 2000)
+    )
     monkeypatch.setattr("ptxpy.sim.native.strict_tiers.compile_in_background", lambda _: done)
     kernel = load(f"{_HEAD}{_COUNTED}\n    ret;\n}}\n")
     out = np.zeros(1 << 19, np.uint32)
