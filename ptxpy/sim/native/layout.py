@@ -7,7 +7,8 @@ from typing import Final
 __all__ = [
     "AT_BARRIER", "CLUSTER_TICKETS", "CODE_KIND", "CONTEXT", "CONTEXT_BYTES", "COORDINATES",
     "EVENTS_SEEN", "EXITED", "FRAME_HEAD", "IN_TILES", "MAX_CODE_BYTES", "PCS", "REDUCTION_TICKETS",
-    "RETRIES", "SERVED", "STARTS", "STATE", "SYNCED", "TICKETS", "TID", "TURNED", "WAITING", "load_word",
+    "RETRIES", "SERVED", "STARTS", "STATE", "SYNCED", "TICKETS", "TID", "TURNED", "WAITING",
+    "load_word",
 ]  # fmt: skip
 
 _WORDS: Final = (
