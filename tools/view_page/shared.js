@@ -30,7 +30,7 @@ export function drawShared(parent, shared, each, lines, chosen) {
   const known = partsOf(each).filter(({first}) => first < bytes);
   // Parts of a variable that is mostly unknown are no scale.
   const parts = 2 * known.reduce((sum, held) => sum + held.bytes, 0) >= bytes ? known : [];
-  const left_ = parts.length ? LEFT + NAMES : LEFT;
+  const chartLeft = parts.length ? LEFT + NAMES : LEFT;
   const note = document.createElement("p");
   note.className = "faint";
   note.textContent = `Shared memory of CTA (${shared.cta.join(", ")}): ${spans.length} accesses${shared.reached ? ", the limit; more followed" : ""}, each from its first byte to its last, by offset in bytes (down) and logical time (right: instructions of a warp). Copies are at the time of their issue; what wgmma and tcgen05 read through descriptors, and operations on mbarriers, are not recorded. Click to go to the line.`;
@@ -49,7 +49,7 @@ export function drawShared(parent, shared, each, lines, chosen) {
   tip.hidden = true;
   parent.append(note, legend, canvas, tip);
   let width = 0;
-  const x = (time) => left_ + ((width - left_) * time) / end;
+  const x = (time) => chartLeft + ((width - chartLeft) * time) / end;
   const y = (byte) => TOP + (HEIGHT * byte) / bytes;
   const boxOf = ([time, first, last]) => {
     const left = x(Math.max(0, time - 1));

@@ -3,7 +3,7 @@ import {data, ptx} from "./data.js";
 import {make, menu, number, plural, size} from "./elements.js";
 
 const ROW = 20;
-const LEFT = 170;
+const WIDE = 600;  // pixels of the frame, below which names of lanes are shorter
 const AXIS = 26;
 const MANY = 48;  // lanes, beyond which the first CTA is shown alone
 const KINDS = [
@@ -147,6 +147,7 @@ function foldedCtas(lanes) {
 }
 
 export function drawTimeline(parent, chosen) {
+  let nameWidth = 170;
   const events = data.timeline.traceEvents.filter((each) => each.ph === "X");
   const everyLane = lanesOf(events);
   let lanes = folded(everyLane);
@@ -226,12 +227,13 @@ export function drawTimeline(parent, chosen) {
     draw();
   }
 
-  const room = () => frame.clientWidth - LEFT - 8;
-  const x = (time) => LEFT + (room() * (time - from)) / (to - from);
+  const room = () => frame.clientWidth - nameWidth - 8;
+  const x = (time) => nameWidth + (room() * (time - from)) / (to - from);
 
   function draw() {
     const [width, height] = [frame.clientWidth, frame.clientHeight];
     if (!width || !height) return;
+    nameWidth = width < WIDE ? 110 : 170;
     const scale = window.devicePixelRatio || 1;
     canvas.width = width * scale;
     canvas.height = height * scale;
@@ -272,13 +274,13 @@ export function drawTimeline(parent, chosen) {
     pen.fillRect(0, 0, width, AXIS - 4);
     pen.fillStyle = colour("--faint");
     for (const time of ticks) if (x(time) < width - 40) pen.fillText(number(time), x(time) + 3, 14);
-    pen.fillText("instructions of a warp", 8, 14);
+    pen.fillText(fitted(pen, "instructions of a warp", nameWidth - 12), 8, 14);
   }
 
   function drawLane(pen, lane, top, width, colour) {
     let painted = 0;  // up to where the lane is full
     for (const each of visible(lane)) {
-      const left = Math.max(LEFT, x(each.ts));
+      const left = Math.max(nameWidth, x(each.ts));
       const right = Math.min(width - 8, Math.max(left + 1, x(each.ts + each.dur)));
       if (right - left <= 1 && right <= painted) continue;
       painted = Math.max(painted, Math.floor(right));
@@ -311,9 +313,9 @@ export function drawTimeline(parent, chosen) {
     }
     drawMarks(pen, lane, top, width);
     pen.fillStyle = colour("--back");
-    pen.fillRect(0, top, LEFT - 2, ROW);
+    pen.fillRect(0, top, nameWidth - 2, ROW);
     pen.fillStyle = colour("--text");
-    pen.fillText(fitted(pen, lane.title, LEFT - 20), 14, top + 14);
+    pen.fillText(fitted(pen, lane.title, nameWidth - 20), 14, top + 14);
   }
 
   // Ticks that would be drawn over each other are one, so that a lane of a thousand trips stays readable.
@@ -350,10 +352,10 @@ export function drawTimeline(parent, chosen) {
   function sliceAt(event) {
     const box = frame.getBoundingClientRect();
     const [px, py] = [event.clientX - box.left, event.clientY - box.top];
-    if (py < AXIS || px < LEFT) return null;
+    if (py < AXIS || px < nameWidth) return null;
     const lane = rows[Math.floor((py - AXIS + frame.scrollTop) / ROW)];
     if (!lane?.slices) return null;
-    const time = from + ((to - from) * (px - LEFT)) / room();
+    const time = from + ((to - from) * (px - nameWidth)) / room();
     const slack = (2 * (to - from)) / room();
     const near = (NEAR * (to - from)) / room();
     const closest = lane.marks.reduce((best, each) => (Math.abs(each.ts - time) < Math.abs((best?.ts ?? Infinity) - time) ? each : best), null);
@@ -386,7 +388,7 @@ export function drawTimeline(parent, chosen) {
     const index = rows.findIndex((row) => row.slices?.includes(next));
     const top = AXIS + ROW * index - frame.scrollTop;
     if (top < AXIS || top > frame.clientHeight - ROW) frame.scrollTop = ROW * index - frame.clientHeight / 2;
-    tell(next, LEFT + 20, Math.min(frame.clientHeight - 80, Math.max(AXIS, top) + ROW + 4));
+    tell(next, nameWidth + 20, Math.min(frame.clientHeight - 80, Math.max(AXIS, top) + ROW + 4));
     draw();
   }
 
@@ -410,7 +412,7 @@ export function drawTimeline(parent, chosen) {
     const box = frame.getBoundingClientRect();
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
-      zoom(Math.exp(event.deltaY / 300), from + ((to - from) * Math.max(0, event.clientX - box.left - LEFT)) / room());
+      zoom(Math.exp(event.deltaY / 300), from + ((to - from) * Math.max(0, event.clientX - box.left - nameWidth)) / room());
     } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
       event.preventDefault();
       move(((event.deltaX || event.deltaY) * (to - from)) / room());
