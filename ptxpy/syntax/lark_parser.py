@@ -75,14 +75,6 @@ def shape_parser() -> ShapeParser:
     return load(tables)
 
 
-@cache
-def module_parser() -> Lark:
-    """Return Lark's parser for whole files: slow, and the reference for the reader by shapes."""
-    from ptxpy.syntax.node_mapping import node_mapping  # noqa: PLC0415
-
-    return make_parser(["module"], node_mapping())
-
-
 def parse_shape(start: str, terminals: Sequence[str]) -> Derivation:
     """Return the derivation of a shape, its start rule and the terminals of its tokens.
 

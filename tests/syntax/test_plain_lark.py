@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from fuzzing.plain_lark import read_plainly
 
 import ptxpy
 from ptxpy.ir.layout import without_layout
-from ptxpy.syntax.plain_lark import read_plainly
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 LARGEST = 40_000

@@ -9,9 +9,9 @@ from random import Random
 from typing import NamedTuple
 
 from fuzzing.lexing import Token
+from fuzzing.plain_lark import module_parser
 from fuzzing.spacing import join
 from fuzzing.spellings import SPELLED, Speller
-from ptxpy.syntax.lark_parser import module_parser
 
 
 class Symbol(NamedTuple):

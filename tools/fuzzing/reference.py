@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from lark import UnexpectedInput
 
+from fuzzing.plain_lark import read_plainly
 from ptxpy import PtxSyntaxError
 from ptxpy.ir import nodes as n
 from ptxpy.syntax.node_factories import FillError
-from ptxpy.syntax.plain_lark import read_plainly
 
 STRICTER = {
     "the file is empty": "a file of white space alone is a mistake, not a module",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from ptxpy.ir import nodes as n
 from ptxpy.syntax.bare_registers import NO_NAMES, Names
@@ -16,9 +17,19 @@ from ptxpy.syntax.ir_templates import (
     Template,
     Text,
 )
-from ptxpy.syntax.lark_parser import module_parser
+from ptxpy.syntax.lark_parser import make_parser
 from ptxpy.syntax.node_factories import ACTIONS, FillError
+from ptxpy.syntax.node_mapping import node_mapping
 from ptxpy.syntax.statement import names_after, problem_of
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+
+@cache
+def module_parser() -> Lark:
+    """Return Lark's parser for whole files."""
+    return make_parser(["module"], node_mapping())
 
 
 def read_plainly(text: str) -> tuple[n.Node, ...]:
