@@ -45,6 +45,7 @@ def test_lanes_follow_each_other(operation: str, type_: str, kind: str, addresse
     elements = _random(rng, type_, kind, addresses, most)
     expected, read = elements.copy(), np.empty(lanes, kind)
     step = atomics.step_of(operation, type_)
+    assert step is not None
     for lane, at in enumerate(index):
         read[lane] = expected[at]
         expected[at : at + 1] = step(
