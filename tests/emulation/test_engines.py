@@ -139,7 +139,7 @@ def strict_launch(case: Case, body: str, engine: str, mode: Any) -> tuple[Any, .
     found.memory.view("u4")[out // 4 :][:4096] = 0
     module = found.load([f"{FRAME}{body}\n    }}\n    ret;\n}}\n".encode()], ["case.ptx"])
     cluster = (case.cluster, 1, 1) if case.cluster > 1 else (0, 0, 0)
-    shape = {"grid": case.grid, "block": case.block, "cluster": cluster}
+    shape: dict[str, Any] = {"grid": case.grid, "block": case.block, "cluster": cluster}
     result = launch(found, module, "kernel", data, out, **shape)
     return found, result, words(found, out, 4096)
 
