@@ -261,7 +261,7 @@ class PythonText:
             self._beginning(row, line),
             at,
             tuple(name or "" for name in names),
-            plain != " ".join(written.split()).replace("%", ""),
+            plain != re.sub(r"%|(?<!\.)\.(?!\.)", "", " ".join(written.split())),
         )
 
     def _beginning(self, row: int, line: str) -> int:
