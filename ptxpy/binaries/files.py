@@ -36,7 +36,8 @@ MAX_NESTING: Final = 2
 
 _ELF: Final = b"\x7fELF"
 _ZIP: Final = b"PK\x03\x04"
-_STARTS: Final = (_ELF, _ZIP, MAGIC, b"!<arch>\n", b"MZ", b"PK\x05\x06")
+_STARTS: Final = (_ELF, _ZIP, MAGIC, b"!<arch>\n", b"PK\x05\x06")
+_DOS: Final = b"MZ"
 _CHUNK: Final = 1 << 20
 _TARGET: Final = re.compile(rb"^[ \t]*\.target\s+(sm_\w{1,8})", re.MULTILINE)
 _VERSION: Final = re.compile(rb"^[ \t]*\.version\s+(\d{1,2})\.(\d{1,2})", re.MULTILINE)
@@ -70,7 +71,8 @@ class Found(NamedTuple):
 
 def is_binary(start: bytes) -> bool:
     """Whether a file, given its first 8 bytes or more, may hold PTX without being PTX."""
-    return start.startswith(_STARTS)
+    # Of the numbers that follow in a program for Windows, the upper bytes are 0; in text none is.
+    return start.startswith(_STARTS) or (start.startswith(_DOS) and 0 in start[:8])
 
 
 def scan(path: Path) -> Iterator[Found]:

@@ -20,8 +20,8 @@ class Suggestion(NamedTuple):
     """A correction in terms of the statement of a diagnostic."""
 
     action: str
-    """`replace`: of the token that the diagnostic points at; `before`: a statement before this one;
-    `version`: of the number in `.version`."""
+    """`replace`: of the token that the diagnostic points at; `insert`: at that place; `before`: a
+    statement before this one; `version`: of the number in `.version`."""
     text: str
     is_certain: bool = True
     alternatives: tuple[str, ...] = ()

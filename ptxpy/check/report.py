@@ -158,6 +158,9 @@ def _fix_of(diagnostic: Diagnostic, located: Located, where: Positions) -> Fix |
             for each in (text, *suggestion.alternatives)
         ]
         return fixes[0]._replace(alternatives=tuple(fixes[1:]))
+    if suggestion.action == "insert":
+        edit = Edit(located.line, located.column, 0, text)
+        return Fix(f"write {text}", (edit,), suggestion.is_certain)
     if suggestion.action == "before":
         line, column, _, _ = where.place(diagnostic.ordinal)
         margin = where.line_text(line)[: column - 1]

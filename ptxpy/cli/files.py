@@ -22,6 +22,8 @@ MEMBER: Final = "::"
 
 _STARTS_OF_BINARIES: Final = (b"\x7f", b"P", b"M", b"!")
 """First bytes of ELF, zip, containers, PE and archives, with which no PTX begins."""
+_START_BYTES: Final = 8
+"""How many bytes tell a binary from text that begins with the same letter: `MIT License`."""
 
 _PACKED: Final = {
     b"\x1f\x8b": "gzip",
@@ -55,7 +57,7 @@ def read(name: str) -> bytes:
     """
     if name == STANDARD:
         return _read_standard_input()
-    # The first byte is read only to spare PTX the search for texts.
+    # PTX is spared the search for texts.
     if _may_be_binary(name):
         from ptxpy.cli import embedded_texts  # noqa: PLC0415 - only for binaries
 
@@ -114,9 +116,19 @@ def _may_be_binary(name: str) -> bool:
         if not Path(name).is_file():
             return False  # of a pipe, nothing may be read twice
         with Path(name).open("rb") as file:
-            return file.read(1) in _STARTS_OF_BINARIES
+            start = file.read(_START_BYTES)
+        return _is_binary(start)
     except (OSError, ValueError):
         return False
+
+
+def _is_binary(data: bytes) -> bool:
+    # One byte spares PTX the module on binaries.
+    if data[:1] not in _STARTS_OF_BINARIES:
+        return False
+    from ptxpy.binaries import is_binary  # noqa: PLC0415 - only for binaries
+
+    return is_binary(data)
 
 
 def _is_member(name: str) -> bool:
@@ -132,13 +144,9 @@ def _read_standard_input() -> bytes:
         data = sys.stdin.buffer.read()
     except (OSError, ValueError) as error:
         raise _failure(STANDARD, error) from None
-    # PTX on standard input begins with none of these bytes.
-    if data[:1] in _STARTS_OF_BINARIES:
-        from ptxpy.binaries import is_binary  # noqa: PLC0415 - only for binaries
-
-        if is_binary(data):
-            message = "standard input is a binary; give its name, since it has to be searched"
-            raise CommandError(message)
+    if _is_binary(data):
+        message = "standard input is a binary; give its name, since it has to be searched"
+        raise CommandError(message)
     return data
 
 

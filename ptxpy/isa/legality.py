@@ -330,7 +330,9 @@ def _slot_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fa
         actual = actual._replace(suffix="")
     if kind.accepts(actual, binding):
         return None
-    message = f"{slot.name} must be {kind.describe(binding)}, not {actual.describe()}"
+    # A number in a form, as the 16 of `cp.async`, is the operand and no name of one.
+    name = "this operand" if slot.name.isdigit() else slot.name
+    message = f"{name} must be {kind.describe(binding)}, not {actual.describe()}"
     wanted = kind.wanted_types(binding)
     return _Fault(kind.fault(actual), message, wanted)
 

@@ -311,7 +311,8 @@ class OperandConstraint(NamedTuple):
             return f"a {' or '.join(sorted(spaces))} {_NOUNS[self.base]}"
         if self.base == "imm":
             if self.values:
-                return "one of the constants " + ", ".join(map(str, self.values))
+                some = "one of the constants" if len(self.values) > 1 else "the constant"
+                return f"{some} {', '.join(map(str, self.values))}"
             if self.low is not None:
                 step = f" in steps of {self.step}" if self.step > 1 else ""
                 step = ", a power of two" if self.step == POWERS else step

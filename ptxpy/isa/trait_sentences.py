@@ -24,7 +24,7 @@ _SENTENCES: Final = {
     "fence": "orders {value}",
     "completion": "is asynchronous, and completes through {value}",
     "track": "has an mbarrier{operands} track what was initiated: {value}",
-    "collective": "threads of the {value} execute it together",
+    "collective": "threads of the {value} take part in it together",
     "implicit": "{value}s {operands}, which is no operand",
     "commit": "makes a group of what was initiated: {value}",
     "wait": "waits for groups: {value}",
@@ -85,7 +85,7 @@ def _said(trait: TraitLine, operands: str, mark: Mark) -> str:
     if word == "completion" and operands:
         return f"is asynchronous, and completes through {value} on the mbarrier {operands}"
     if word == "collective" and operands:
-        return f"threads of the {value} execute it together, those that {operands} names"
+        return f"threads of the {value} take part in it together, those that {operands} names"
     if word == "track":
         operands = f", {operands}," if operands else ""
     if word == "barrier":

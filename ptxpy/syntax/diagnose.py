@@ -319,6 +319,10 @@ class _DiagnosingReader(Reader):
         self.bodiless = None
         text, body, end = self.text, self.body, self.position
         offset = self.piece_start + error.offset
+        # `ret` without a semicolon takes the next line for its operands, so the error appears only
+        # there.
+        if here.start == "body_item" and (lonely := _LONELY.match(text, body)):
+            return self._unended(here, lonely.end())
         if error.message:
             self.report(offset, error.message)
         else:
@@ -335,10 +339,6 @@ class _DiagnosingReader(Reader):
             # lacks it, and not the line below.
             if body < before and "\n" in text[before:offset] and "SEMICOLON" in error.expected:
                 return self._unended(here, before)
-            # `ret` without a semicolon takes the next line for its operands, so the error appears
-            # only there.
-            if here.start == "body_item" and (lonely := _LONELY.match(text, body)):
-                return self._unended(here, lonely.end())
             dotted = self._dotted_name(error, offset, end)
             if dotted is None:
                 self._unexpected(offset, end, in_words(error.expected, KEYWORDS))
@@ -450,10 +450,11 @@ _MODULE_LEVEL = compile_pattern(rf"{_HEAD.pattern}|\.(?:global|const)")
 _INSTRUCTION = compile_pattern(r"[@%A-Za-z_$]")
 """The first character of an instruction or label."""
 
+_END_OF_LINE = rf"[ \t\r]*+(?://[^\n]*+)?+\n{_GAP}"
 _LONELY = compile_pattern(
     rf"(?:@{_GAP}!?+{_GAP}[%A-Za-z0-9_$]++{_GAP})?+"
-    rf"(?:ret(?:\.uni)?+|exit|trap|brkpt)(?![A-Za-z0-9_$.:;])"
-    rf"(?=[ \t\r]*+(?://[^\n]*+)?+\n{_GAP}[@A-Za-z_$.{{])"
+    rf"(?:(?:ret(?:\.uni)?+|exit|trap|brkpt)(?![A-Za-z0-9_$.:;])(?={_END_OF_LINE}[@A-Za-z_$.{{])"
+    rf"|[a-z][a-z0-9]*+(?:\.[A-Za-z0-9_:]++)++(?={_END_OF_LINE}(?:@|[a-z][a-z0-9]*+\.[a-z])))"
 )
 """An instruction without operands, and a statement on a line below it."""
 

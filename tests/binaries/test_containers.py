@@ -137,6 +137,8 @@ def test_cubins_say_what_they_are(tmp_path: Path) -> None:
         (b"!<arch>\n/", True),
         (b"PK\x03\x04", True),
         (b".version", False),
+        (b"MZ\x90\0\x03\0\0\0", True),
+        *((start, False) for start in (b"MIT License", b"PATH=/x", b"!keep", b"MZ Inc.\n")),
     ],
 )
 def test_binaries_are_told_by_their_start(start: bytes, expected: bool) -> None:

@@ -49,6 +49,10 @@ HEAD = ".version 7.0\n.target sm_90a\n.address_size 64\n.entry k()\n{\n"
     ("before", "after"),
     [
         (
+            f"{HEAD}\tfence.sc.sys\n\texit;\n}}\n",
+            f"{HEAD}\tfence.sc.sys;\n\texit;\n}}\n".replace("7.0", "8.0"),
+        ),
+        (
             f"{HEAD}\tbar.sync 0\n\tret\n}}\n",
             f"{HEAD}\tbar.sync 0;\n\tret;\n}}\n".replace("7.0", "8.0"),
         ),

@@ -66,6 +66,15 @@ def test_comments_alone(source: str, line: int, column: int) -> None:
     assert found[0].render("f").startswith(f"f:{line}:{column}: error: ")
 
 
+@pytest.mark.parametrize(
+    ("start", "column"), [("\N{ZERO WIDTH NO-BREAK SPACE}//\n\n", 1), ("// ok\n/* \u00e9 */", 4)]
+)
+def test_the_place_of_a_character(start: str, column: int) -> None:
+    """A character that is not ASCII is pointed at, and not the statement behind it."""
+    (found,) = check_text(f"{start}.version 9.0\n.target sm_90\n.address_size 64\n").found
+    assert (found.code, found.line, found.column) == ("PTX003", 1 + (column > 1), column)
+
+
 def test_no_more_than_a_thousand() -> None:
     """Diagnostics beyond the limit are counted, separately for errors and warnings."""
     wrong = "".join(f"mov.u32 %q{i}_, 1;\n" for i in range(MAX_DIAGNOSTICS_SHOWN + 234))

@@ -168,6 +168,16 @@ def test_binaries_without_device_code(run: Run, tmp_path: Path) -> None:
     assert "standard input is a binary" in ended.err
 
 
+def test_text_that_begins_like_a_binary(run: Run, tmp_path: Path) -> None:
+    """One letter makes no binary: licences and lists beside kernels are passed over."""
+    (tmp_path / "a.ptx").write_bytes(ptx("sm_80", "a"))
+    for name, text in (("LICENSE", "MIT"), (".env", "PATH=/x"), (".dockerignore", "!keep")):
+        (tmp_path / name).write_text(f"{text}\n")
+    for command in (["check", "--no-run"], ["import", "-o", tmp_path / "out"], ["roundtrip"]):
+        ended = run(*command, tmp_path)
+        assert (ended.status, "LICENSE" in ended.err) == (0, False)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -30,6 +30,7 @@ from ptxpy.check.rules.header import check_characters, check_header
 from ptxpy.check.rules.initialisers import check_initialisers
 from ptxpy.check.rules.instructions import check_instructions
 from ptxpy.check.rules.memory_limits import check_memory_limits
+from ptxpy.check.rules.missing_ends import check_missing_ends
 from ptxpy.check.rules.missing_labels import check_missing_labels
 from ptxpy.check.rules.register_values import (
     check_carry_flags,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 __all__ = ["RULES"]
 
 RULES: Final[tuple[Callable[[ModuleContext], Iterable[Diagnostic]], ...]] = (
+    check_missing_ends,
     check_instructions,
     check_undeclared_names,
     check_special_registers,

@@ -205,33 +205,37 @@ def check_characters(context: ModuleContext) -> Iterator[Diagnostic]:
             yield _diagnostic(*found, ordinal)
     after = _OTHER.search(module.closing or "")
     if after is not None:
-        yield _diagnostic(after.group(), "at the end of the file", None, ordinal)
+        yield _diagnostic(after.group(), " at the end of the file", None, ordinal)
 
 
 def _found(statement: Any) -> Iterator[tuple[str, str, Focus | None]]:  # noqa: ANN401 - any node
     """Yield the characters that are not ASCII, each with its place in words and in the text."""
-    gaps = ("before this", statement.before), (
-        "here",
-        "".join(getattr(statement, "within", None) or ()),
+    gaps = (
+        ("", statement.before),
+        (" here", "".join(getattr(statement, "within", None) or ())),
+        (" at the end of this", getattr(statement, "closing", None)),
     )
-    for where, gap in (*gaps, ("at the end of this", getattr(statement, "closing", None))):
+    for where, gap in gaps:
         match = _OTHER.search(gap or "")
         if match is not None:
+            character = match.group()
             # A byte-order mark is no comment, though it is in the white space.
-            is_comment = match.group() != _BYTE_ORDER_MARK
-            yield match.group(), f"in a comment {where}" if is_comment else where, None
+            what = where if character == _BYTE_ORDER_MARK else f" in a comment{where}"
+            yield character, what, None if where else ("before", character)
     if type(statement) in _STRINGS:
         for _, text in tokens(statement):
             match = _OTHER.search(text)
             if match is not None:
-                yield match.group(), "in a string", ("name", text)
+                yield match.group(), " in a string", ("name", text)
 
 
 def _diagnostic(character: str, where: str, focus: Focus | None, ordinal: int) -> Diagnostic:
     code = ord(character)
     if code in _ESCAPED:
         shown = f"the byte 0x{code - _ESCAPED.start + 0x80:02X}"
+    elif character == _BYTE_ORDER_MARK:
+        shown = "the byte-order mark (U+FEFF)"
     else:
         shown = f"{character} (U+{code:04X})" if character.isprintable() else f"U+{code:04X}"
-    message = f"{shown} {where} is not ASCII, which ptxas refuses"
+    message = f"{shown}{where} is not ASCII, which ptxas refuses"
     return Diagnostic("PTX003", message, ordinal, focus, "write ASCII characters alone")

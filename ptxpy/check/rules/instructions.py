@@ -8,6 +8,7 @@ from ptxpy.analysis import add_names
 from ptxpy.check.checker import lenient_version_and_target_of, problems
 from ptxpy.check.diagnostic import INSTRUCTION_CODES, Related, parted
 from ptxpy.check.fixes import Suggestion
+from ptxpy.check.rules.missing_ends import is_unended
 from ptxpy.ir import nodes as n
 from ptxpy.isa import UNKNOWN, traits
 
@@ -29,7 +30,7 @@ def check_instructions(context: ModuleContext) -> Iterator[Diagnostic]:
         for index, problem in problems(function.code, context.version, context.target):
             wrong.add(index)
             # A wrong instruction has its report: rules on its parts would repeat it.
-            if not _is_own_result(function, index, problem):
+            if not (_is_own_result(function, index, problem) or is_unended(function, index)):
                 yield _diagnostic(function, index, problem)
         for index, statement in enumerate(function.code.statements):
             if type(statement) is n.Instruction and index not in wrong:

@@ -10,6 +10,7 @@ from ptxpy.analysis import SymbolTable, add_names
 from ptxpy.check.fixes import Suggestion
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.check.rules.addresses import is_wide
+from ptxpy.check.rules.missing_ends import is_unended
 from ptxpy.check.rules.special_registers import misspelt
 from ptxpy.ir import nodes as n
 from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, check_legality, is_known, is_special, traits
@@ -62,6 +63,8 @@ def _missing(function: FunctionContext) -> dict[str, _Missing]:
     for index, (statement, level) in enumerate(zip(code.statements, code.scopes, strict=True)):
         found.clear()
         _used(statement, found)
+        if is_unended(function, index):
+            del found[-1]  # the next statement, and no name
         seen = known[level]
         for name in found:
             # A name that was found in this scope stays declared, so it is looked up once.

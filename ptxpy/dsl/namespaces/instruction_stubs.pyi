@@ -1277,7 +1277,7 @@ class Atom(Instruction[M]):
 
 class Bar_0(Instruction[M]):
     def __call__(self, a: N, b: N, /, **options: Unpack[Options]) -> Emitted:
-        """The same as an aligned barrier, which all threads of the block must execute. (PTX ISA, 9.7.13.1)"""
+        """The same as barrier.aligned, which all threads of a warp execute together. (PTX ISA, 9.7.13.1)"""
 
 class Bar_7(Instruction[M]):
     arrive: Bar_0[M]
@@ -1291,7 +1291,7 @@ class Bar_5(Instruction[M]):
 
 class Bar_6(Instruction[M]):
     def __call__(self, a: N, b: N = ..., /, **options: Unpack[Options]) -> Emitted:
-        """The same as an aligned barrier, which all threads of the block must execute. (PTX ISA, 9.7.13.1)"""
+        """The same as barrier.aligned, which all threads of a warp execute together. (PTX ISA, 9.7.13.1)"""
 
 class Bar_2(Instruction[M]):
     pred: Bar_1[M]
@@ -1302,7 +1302,7 @@ class Bar_4(Instruction[M]):
 class Bar_1(Instruction[M]):
     @overload
     def __call__(self: Bar_1[Returning], a: N, c: C | P, /, **options: Unpack[Options]) -> Predicate:
-        """The same as an aligned barrier, which all threads of the block must execute. (PTX ISA, 9.7.13.1)"""
+        """The same as barrier.aligned, which all threads of a warp execute together. (PTX ISA, 9.7.13.1)"""
     @overload
     def __call__(self: Bar_1[Returning], a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Predicate: ...
     @overload
@@ -1313,7 +1313,7 @@ class Bar_1(Instruction[M]):
 class Bar_3(Instruction[M]):
     @overload
     def __call__(self: Bar_3[Returning], a: N, c: C | P, /, **options: Unpack[Options]) -> Number:
-        """The same as an aligned barrier, which all threads of the block must execute. (PTX ISA, 9.7.13.1)"""
+        """The same as barrier.aligned, which all threads of a warp execute together. (PTX ISA, 9.7.13.1)"""
     @overload
     def __call__(self: Bar_3[Returning], a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Number: ...
     @overload
@@ -1350,10 +1350,10 @@ class BarSync(Instruction[M]):
     def __call__(self: BarSync[Returning], n: Any = 0, count: Any = None, *, pred: Any = None, **options: Any) -> _PendingResult: ...
     @overload
     def __call__(self: BarSync[InFull], a: N, b: N = ..., /, **options: Unpack[Options]) -> Emitted:
-        """The same as an aligned barrier, which all threads of the block must execute. (PTX ISA, 9.7.13.1)"""
+        """The same as barrier.aligned, which all threads of a warp execute together. (PTX ISA, 9.7.13.1)"""
 
 class Bar(Instruction[M]):
-    """The same as an aligned barrier, which all threads of the block must execute. (PTX ISA, 9.7.13.1)
+    """The same as barrier.aligned, which all threads of a warp execute together. (PTX ISA, 9.7.13.1)
 
         bar{.cta}.sync a{, b}  # PTX 1.0
         bar{.cta}.arrive a, b  # PTX 2.0, sm_20
@@ -19679,7 +19679,7 @@ class InstructionStubs:
         """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
     @property
     def bar(self) -> Bar[Returning]:
-        """The same as an aligned barrier, which all threads of the block must execute. (PTX ISA, 9.7.13.1)"""
+        """The same as barrier.aligned, which all threads of a warp execute together. (PTX ISA, 9.7.13.1)"""
     @property
     def barrier(self) -> Barrier[Returning]:
         """Wait or arrive at one of the sixteen barriers of the block, or reduce across it. (PTX ISA, 9.7.13.1)"""

@@ -17,7 +17,8 @@ from ptxpy.styles import restore_line_ends, style_of
 from ptxpy.syntax.printer.printer import marked_parts
 
 Focus: TypeAlias = tuple[str] | tuple[str, int] | tuple[str, str]
-"""A token of a statement: `("opcode",)`, `("modifier", 0)`, `("operand", 2)`, `("name", "%r1")`."""
+"""A token of a statement: `("opcode",)`, `("modifier", 0)`, `("operand", 2)`, `("name", "%r1")`;
+or a place beside one: `("behind", 0)`, `("before", "\\ufeff")`."""
 
 
 class Place(NamedTuple):
@@ -105,7 +106,9 @@ class Positions:
         - `("opcode",)`: the opcode without modifiers, after the guard;
         - `("modifier", k)`: the modifier of that number with its dot, from 0;
         - `("operand", k)`: the operand of that number of an instruction, all its tokens;
-        - `("name", text)`: the first token that is exactly the text.
+        - `("name", text)`: the first token that is exactly the text;
+        - `("behind", k)`: the character behind the last token before the operand of that number;
+        - `("before", text)`: the last such text before the statement.
 
         A token that the statement does not have is at the place of its first token. Ordinal 0 of a
         module without statements is the end of its text, white space apart.
@@ -115,7 +118,13 @@ class Positions:
         if self._spelled is None or self._spelled.ordinal != ordinal:
             self._spelled = self._spell(ordinal)
         spelling = self._spelled
+        if focus and focus[0] == "before":
+            text = str(focus[1])
+            found = self.text.rfind(text, 0, spelling.offsets[0])
+            return self.lines.place(max(found, 0), len(text))
         first, last = _focused(spelling, focus) if focus else (0, 0)
+        if focus and focus[0] == "behind":
+            return self.lines.place(spelling.offsets[first] + len(spelling.texts[first]), 1)
         start = spelling.offsets[first]
         return self.lines.place(start, spelling.offsets[last] + len(spelling.texts[last]) - start)
 
@@ -164,6 +173,8 @@ def _focused(spelling: _Spelling, focus: Focus) -> tuple[int, int]:
         found = spelling.operands
     elif what == "modifier":
         found = [(token, token) for token in spelling.modifiers]
+    elif what == "behind":
+        found = [(first - 1, first - 1) for first, _ in spelling.operands]
     else:
         msg = f"not a focus: {focus!r}"
         raise ValueError(msg)
