@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-__all__ = ["MissingPackageError", "explain_import_error", "install_command"]
+__all__ = ["PURPOSES", "MissingPackageError", "explain_import_error", "install_command"]
 
 _TOOLS: Final = {"pipx_metadata.json": "pipx", "uv-receipt.toml": "uv tool"}
 """Programs that give a command an environment of its own, by the file that they leave in it."""
@@ -36,6 +36,24 @@ _EXTRAS: Final = {
     "triton": "triton",
 }
 """The extra with a package, by the name that it is imported by; empty if every install has it."""
+
+
+PURPOSES: Final = {
+    "all": "all of those below but torch, jax and triton",
+    "engine": "kernels that run for long on the CPU, compiled by LLVM",
+    "editor": "the language server, `ptxpy lsp`",
+    "view": "machine code in `ptxpy view`, `ptxpy diff` and `k.sass()`",
+    "ptxas": "the assembler, for `ptxpy check --assemble` and GPUs",
+    "assemble": "nvJitLink, which assembles where there is no ptxas",
+    "inline": "inline PTX in C++, for `ptxpy check`",
+    "binaries": "compressed PTX in executables and libraries",
+    "notebook": "the magics of Jupyter",
+    "dask": "files and launches on a cluster, `--executor tcp://HOST:PORT`",
+    "torch": "kernels on tensors of PyTorch",
+    "jax": "kernels on arrays of JAX",
+    "triton": "kernels of Triton's compiler",
+}
+"""What users need an extra for; `pyproject.toml` has those of developers, too."""
 
 
 class MissingPackageError(ImportError):

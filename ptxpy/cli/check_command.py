@@ -134,7 +134,7 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     if options.explain is not None:
-        return _explain(options.explain)
+        return explain(options.explain)
     if not options.files:
         message = "no FILE to check"
         raise CommandError(message)
@@ -515,7 +515,7 @@ def _counts(errors: int, warnings: int) -> str:
     return ", ".join(parts)
 
 
-def _explain(code: str) -> int:
+def explain(code: str) -> int:
     """Write the catalog's explanation of a code, or the list of codes."""
     entries = catalog()
     if code == "all":

@@ -13,9 +13,12 @@ from ptxpy._schema import SCHEMA
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS
 from ptxpy.cli.console import paint, write_stderr, write_stdout
 from ptxpy.cli.shared_options import describe_command
+from ptxpy.dialect import word
 from ptxpy.isa import (
     DIRECTIVES,
     SPECIAL_REGISTERS,
+    STATE_SPACES,
+    TYPES,
     Directive,
     all_entries,
     all_opcodes,
@@ -29,6 +32,7 @@ from ptxpy.isa import (
     lookup,
     matches,
     modifier_classes,
+    modifiers_of,
     names,
     nearest,
     operand_words,
@@ -37,11 +41,12 @@ from ptxpy.isa import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from ptxpy.cli.argument_parser import Parser
     from ptxpy.isa import Entry, Form, Gate, SpecialRegister
 
+_WARP_SIZE: Final = "WARP_SZ"
 WIDTH: Final = 100
 """How wide prose and lists are."""
 
@@ -54,7 +59,8 @@ def add_arguments(parser: Parser) -> None:
         details="Without a name, all instructions are listed. A name is an opcode (mbarrier), "
         "an instruction of the manual (mbarrier.try_wait), an instruction with modifiers "
         "(ld.global.v4), for which only the forms that begin so are shown, a special register "
-        "(%tid), a directive (.maxntid), or a helper of the Python (tma.load).",
+        "(%tid), a directive (.maxntid), a state space, a type, or a helper of the Python "
+        "(tma.load).",
         examples=("ptxpy isa mad.lo.s32", "ptxpy isa mbarrier.try_wait", "ptxpy isa %tid"),
     )
     parser.add_argument("name", metavar="NAME", nargs="?", help="an opcode or instruction")
@@ -68,9 +74,8 @@ def run(options: argparse.Namespace) -> int:
     if options.name is None:
         _list(as_json=options.json)
         return EXIT_OK
-    # A stop at the end is that of a modifier which is not typed yet.
-    name = options.name.strip().removeprefix("ptx.").rstrip(";.")
-    if name[:1] in (".", "%", "@"):
+    name = _spelled(options.name)
+    if name[:1] in (".", "%", "@") or name == _WARP_SIZE:
         return _word(name, as_json=options.json)
     found = _find(name)
     if not found:
@@ -86,12 +91,44 @@ def run(options: argparse.Namespace) -> int:
     for number, entry in enumerate(found):
         if number:
             write_stdout("")
-        _show(entry)
+        _show(entry, tuple(f".{each}" for each in name.split(".")[1:]))
     return EXIT_OK
 
 
-def _show(entry: Entry) -> None:
-    """Write an entry for a reader."""
+def is_known(name: str) -> bool:
+    """Whether `ptxpy isa` has something to show under a name."""
+    from ptxpy.dsl import HELPERS  # noqa: PLC0415 - the language loads slowly
+
+    name = _spelled(name)
+    if name[:1] in (".", "%", "@"):
+        is_register = name[0] == "%" and lookup(name.partition(".")[0]) is not None
+        return name in DIRECTIVES or bool(_described(name)) or is_register
+    return name == _WARP_SIZE or name in HELPERS or bool(_find(name))
+
+
+def _spelled(given: str) -> str:
+    """Return a name as PTX spells it: `ptx.ld.global_.f32` is Python's `ld.global.f32`."""
+    # A stop at the end is that of a modifier which is not typed yet.
+    name = given.strip().rstrip(";.")
+    if name.startswith("ptx."):
+        _, *words = name.split(".")
+        found = ".".join(word(each) for each in words)
+        name = found if _find(found) else ".".join(words)
+    return name.lower() if name.isupper() and _find(name.lower()) else name
+
+
+def _described(name: str) -> str:
+    """Return what a type or a state space is; empty for another word."""
+    space, kind = STATE_SPACES.get(name[1:]), TYPES.get(name[1:])
+    if name == _WARP_SIZE:
+        return "constant: the threads of a warp, 32"
+    if space is not None:
+        return f"state space, an instance for each {space.sharing}"
+    return "" if kind is None else f"type of {kind.bits} bits, {kind.kind}"
+
+
+def _show(entry: Entry, modifiers: tuple[str, ...] = ()) -> None:
+    """Write an entry for a reader; of a modifier's class that is chosen, the choice alone."""
     title = paint(entry.name, "bold", sys.stdout)
     write_stdout(f"{title}: {entry.meaning} (PTX ISA 9.0, {entry.section})")
     described = describe(entry)
@@ -111,16 +148,23 @@ def _show(entry: Entry) -> None:
         # The entry may hold some of its forms only.
         forms = tuple(form for form in group.forms if form.syntax in wanted)
         if forms:
-            _group(forms)
+            _group(forms, modifiers)
 
 
-def _group(forms: tuple[Form, ...]) -> None:
+def _group(forms: tuple[Form, ...], modifiers: tuple[str, ...]) -> None:
     """Write forms that share their properties, and these in words."""
     write_stdout("")
     for form in forms:
         write_stdout(f"    {paint(' '.join(form.syntax.split()), 'bold', sys.stdout)};")
-    for name, values in modifier_classes(forms).items():
-        _item(f"{name}: {' '.join(values)}")
+    classes = modifier_classes(forms)
+    for name, values in classes.items():
+        # A word of several classes, as the types of `cvt`, may stand for any of them.
+        chosen = [
+            each
+            for each in modifiers
+            if each in values and sum(each in others for others in classes.values()) == 1
+        ]
+        _item(f"{name}: {' '.join(chosen or values)}")
     for operand in operand_words(forms):
         _item(f"{operand.name}: {operand.text}{_when(operand.condition)}")
     for rule in dict.fromkeys(rule_words(rule) for form in forms for rule in form.rules):
@@ -145,8 +189,16 @@ def _word(name: str, *, as_json: bool) -> int:
     """Show a directive or a special register."""
     special = lookup(name.partition(".")[0]) if name.startswith("%") else None
     found: SpecialRegister | Directive | None = special or DIRECTIVES.get(name)
+    described = _described(name) if found is None else ""
+    if described and not as_json:
+        write_stdout(f"{paint(name, 'bold', sys.stdout)}: {described}")
+        return EXIT_OK
+    if described:
+        write_stdout(json.dumps({"schema": SCHEMA, "name": name, "meaning": described}, indent=2))
+        return EXIT_OK
     if found is None:
-        close = nearest(name, (*DIRECTIVES, *(row.name for row in SPECIAL_REGISTERS)))
+        known = [*DIRECTIVES, *(row.name for row in SPECIAL_REGISTERS)]
+        close = nearest(name, [*known, *(f".{each}" for each in (*STATE_SPACES, *TYPES))])
         hint = f"; did you mean {' or '.join(close)}?" if close else ""
         write_stderr(f"ptxpy: no directive or special register {name}{hint}")
         return EXIT_PROBLEMS
@@ -195,7 +247,26 @@ def _find(name: str) -> list[Entry]:
         entry._replace(forms=tuple(form for form in entry.forms if form.syntax in forms))
         for entry in entries(opcode)
     ]
-    return below or [entry for entry in fitting if entry.forms]
+    found = below or [entry for entry in fitting if entry.forms]
+    if found:
+        return found
+    # What is left out between modifiers may be any: `mad.cc` are the forms of `mad.lo.cc`.
+    having = [
+        entry._replace(
+            forms=tuple(
+                form
+                for form in entry.forms
+                if {*modifiers} <= {*modifiers_of(form, form.elements), *_name_words(entry)}
+            )
+        )
+        for entry in entries(opcode)
+    ]
+    return [entry for entry in having if entry.forms]
+
+
+def _name_words(entry: Entry) -> Iterator[str]:
+    """Yield the modifiers in the name of an entry: `.try_wait` of `mbarrier.try_wait`."""
+    return (f".{each}" for each in entry.name.split(".")[1:])
 
 
 def _helper(name: str) -> str:

@@ -21,7 +21,7 @@ def add_arguments(parser: Parser) -> None:
         run,
         details="An editor starts it and speaks the Language Server Protocol with it over standard "
         "input and output. It serves PTX, imported Python, and inline PTX in CUDA C++ and Python, "
-        "and executes no document. It needs `pip install 'ptxpy[editor]'`.",
+        "and executes no document. It needs the extra editor: `ptxpy help extras`.",
         examples=("ptxpy lsp",),
     )
     # Many clients pass it to every server.

@@ -37,9 +37,9 @@ def add_arguments(parser: Parser) -> None:
         run,
         details="The page is one file, which needs no network: columns of the source, Python, PTX "
         "and SASS in step, live registers and diagnostics of each line, an overview, and control "
-        "flow. SASS takes nvdisasm, which `pip install 'ptxpy[view]'` has. Of a captured launch, "
-        "it has the counts, values and timeline of a replay too; with --run and the arguments that "
-        "`ptxpy run` takes, those of a run in the simulator.",
+        "flow. SASS takes nvdisasm, which the extra view has (`ptxpy help extras`). Of a captured "
+        "launch, it has the counts, values and timeline of a replay too; with --run and the "
+        "arguments that `ptxpy run` takes, those of a run in the simulator.",
         examples=(
             "ptxpy view kernel.ptx",
             (

@@ -7,12 +7,14 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
 import ptxpy
+from ptxpy._extras import PURPOSES, install_command
 from ptxpy.cli.argument_parser import Parser
 from ptxpy.cli.command_line import COMMANDS, add_commands
 from tests.cli.conftest import SAXPY, Run
@@ -119,7 +121,8 @@ def test_help_of_json(run: Run) -> None:
 def test_guides(run: Run) -> None:
     """All are listed, and each is shown by its name, by a shorter one, and by its file."""
     text = run("help", "guides").out
-    guides, recipes, packages = text.split("\n\n")
+    guides, recipes, packages, site = text.split("\n\n")
+    assert "tools/build_manual" in site
     names = [line.split()[0] for line in (*guides.splitlines()[1:], *recipes.splitlines()[1:])]
     names += packages.partition(":")[2].replace(",", "").split()
     package = Path(ptxpy.__file__).parent
@@ -146,6 +149,46 @@ def test_help_of_the_library(run: Run) -> None:
     assert "operands" in found
     assert "\b" not in found
     assert "no guide 'ptxpy.parsed'" in run("help", "ptxpy.parsed").err
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("PTX056", "Shared memory that is written and read through two proxies"),
+        ("wgmma", "wgmma.mma_async: Start a product"),
+        ("tma.load", "ptx.tma.load(dst: Any, "),
+        ("ptx.loop", "Open a loop with a label at its top"),
+        ("ptxpy.ptx.tma", "ptx.tma.load: Load a box into shared memory"),
+        ("torch", "ptxpy help ptxpy.integrations     ptxpy.integrations; PyTorch"),
+        ("suppress", "ptxpy help ptxpy.check  Exceptions"),
+        ("races cluster", "ptxpy help ptxpy.sim.races "),
+        ("extras", "  editor    the language server"),
+    ],
+)
+def test_help_of_other_words(run: Run, words: str, text: str) -> None:
+    """Codes, instructions and helpers are shown; what is none of these is searched for."""
+    found = run("help", *words.split())
+    assert (found.status, found.err) == (0, "")
+    assert text in found.out
+
+
+def test_guides_are_for_a_terminal(run: Run) -> None:
+    """No link, no comment and no private address is in one; its users' part comes first."""
+    for name in re.findall(r"^  (\S+) ", run("help", "guides").out, re.MULTILINE):
+        shown = re.sub(r"```.*?```|`+[^`]+`+", "", run("help", name).out, flags=re.DOTALL)
+        assert not re.search(r"\]\([\w./#-]+\)|<!--", shown), name
+    shown = run("help", "ptxpy.check").out
+    order = ["$ ptxpy check", "## Exceptions", "## Before commits", "## Inside", "Read first"]
+    assert [*map(shown.index, order)] == sorted(map(shown.index, order))
+    assert "(`ptxpy help ptxpy.language_server`)" in shown
+
+
+def test_extras_are_those_of_the_project(run: Run) -> None:
+    """All have a purpose, but for those of developers."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    assert {*PURPOSES} == {*extras} - {"dev", "manual", "pyright", "release", "test"}
+    assert install_command("view") in run("help", "extras").out
 
 
 def test_help_of_no_command(run: Run) -> None:

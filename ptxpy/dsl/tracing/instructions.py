@@ -7,7 +7,6 @@ other use to a fresh register of the class in the instruction table (`ptxpy.isa`
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cached_property, lru_cache
 from importlib import import_module
@@ -129,6 +128,13 @@ class Operation(QualifiedOpcode):
                     words |= {each[1:] for each in modifiers_of(form, form.elements)}
         words -= {modifier[1:] for modifier in self.modifiers}
         return _listed(self, words)
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]
+        """The helpers and instructions that begin so."""
+        from ptxpy.dsl.tracing import operation_help  # noqa: PLC0415 - only where one asks
+
+        return operation_help.documentation(self.opcode + "".join(self.modifiers), HELPERS)
 
     def _next(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
         """Return the operation with one modifier more."""
@@ -329,8 +335,9 @@ class Helper(Operation):
     @property
     def __doc__(self) -> str:  # type: ignore[override]
         """The documentation of the function."""
-        function = self.__wrapped__
-        return f"{function.__name__}{inspect.signature(function)}\n\n{function.__doc__}"
+        from ptxpy.dsl.tracing import operation_help  # noqa: PLC0415 - only where one asks
+
+        return operation_help.helper_documentation(self.__wrapped__)
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """Call the function."""
