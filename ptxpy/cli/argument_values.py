@@ -44,6 +44,7 @@ _NUMBER: Final = re.compile(r"-?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?|-?inf|na
 _SELECTION: Final = re.compile(r"(?P<name>[^\[\]]+)(?:\[(?P<part>[-\d:,]*)\])?", re.ASCII)
 _MAX_ARRAY_BYTES: Final = 1 << 33
 
+_BFLOAT: Final = ("bf16", "bfloat16")
 DTYPES: Final = frozenset(
     {
         *(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)),
@@ -59,7 +60,7 @@ def short_name(kernel: str, parameter: str) -> str:
 
 
 def parse_value(text: str) -> Any:  # noqa: ANN401 - an array or a number
-    """Parse an argument: a number, `null`, or an array `dtype[shape]:fill`.
+    """Parse an argument: a number, `null`, `@file.npy`, or an array `dtype[shape]:fill`.
 
     Fills are `zeros` (the default), `ones`, `arange`, `random` (from 0 to 1, or any integer),
     `random(7)` with a seed, `full(2.5)`, and `@file.npy`. Raises `CommandError` for other text.
@@ -71,19 +72,27 @@ def parse_value(text: str) -> Any:  # noqa: ANN401 - an array or a number
         return int(text, 0) if "x" in text.lower() else int(text)
     if _NUMBER.fullmatch(text):
         return float(text)
+    # Type and shape are in the file.
+    if text.startswith("@"):
+        return _read_array(text[1:])
     match = _ARRAY.fullmatch(text)
     if match is None:
         message = (
-            f"{text!r} is not a valid argument; expected a number, null, or an array such as "
-            "float32[1024]:arange"
+            f"{text!r} is not a valid argument; expected a number, null, @file.npy, or an array "
+            "such as float32[1024]:arange"
         )
         raise CommandError(message)
     return _make_array(match["dtype"], match["shape"], match["fill"] or "zeros")
 
 
 def _make_array(dtype: str, extents: str, fill: str) -> np.ndarray[Any, Any]:
+    # NumPy has no such type: kernels take arrays of the bits.
+    if dtype in _BFLOAT and not fill.startswith("@"):
+        wide = _make_array("float32", extents, fill).view(np.uint32)
+        return (wide + (0x7FFF + (wide >> 16 & 1)) >> 16).astype(np.uint16)
+    dtype = "uint16" if dtype in _BFLOAT else dtype
     if dtype not in DTYPES:
-        message = f"no type {dtype!r}; expected one of {' '.join(sorted(DTYPES))}"
+        message = f"no type {dtype!r}; expected one of bf16 {' '.join(sorted(DTYPES))}"
         raise CommandError(message)
     shape = tuple(map(int, extents.split(",")))
     # The size is computed with floats, which do not wrap, before anything of this size is made.
@@ -129,17 +138,21 @@ def _fill_array(
         return made.astype(dtype).reshape(shape)
 
 
-def _load_array(name: str, dtype: str, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
+def _read_array(name: str) -> np.ndarray[Any, Any]:
     try:
         # Pickles in a file from elsewhere could run code.
-        found: np.ndarray[Any, Any] = np.load(name, allow_pickle=False)
+        return np.ascontiguousarray(np.load(name, allow_pickle=False))
     except (OSError, ValueError) as error:
         message = f"{name}: {error}"
         raise CommandError(message) from None
+
+
+def _load_array(name: str, dtype: str, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    found = _read_array(name)
     if found.dtype != np.dtype(dtype) or found.shape != shape:
         message = f"{name} must be {dtype}{list(shape)}, got {found.dtype}{list(found.shape)}"
         raise CommandError(message)
-    return np.ascontiguousarray(found)
+    return found
 
 
 def assign_arguments(
@@ -300,7 +313,8 @@ def _example(tile: Tile, kernel: Function) -> str:
     shape = ",".join(
         str(dims.get(size, _EXTENT) if isinstance(size, str) else size) for size in tile.shape
     )
-    # bfloat16 and the types of 8 bits have no name on a command line: arrays of integers stand for
-    # them.
+    if tile.dtype.fundamental == "bf16":
+        return f"bf16[{shape}]:random"
+    # The other types of 8 bits have no name on a command line: arrays of integers stand for them.
     dtype = next(name for name in (*dsl.DTYPES[tile.dtype.fundamental], "uint8") if name in DTYPES)
     return f"{dtype}[{shape}]:{'random' if dtype.startswith('float') else 'zeros'}"

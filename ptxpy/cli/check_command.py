@@ -61,7 +61,9 @@ def add_arguments(parser: Parser) -> None:
         "but that is probably wrong, such as a missing fence. Every message has a code that "
         "--explain describes. A .py file that makes PTX is executed, as by `python FILE.py`, and "
         "messages refer to its lines. Of C++, and of Python with inline PTX (Triton, the CuTe DSL, "
-        "MLIR, llvmlite), that is checked, and nothing is executed. The exit status is 1 if there "
+        "MLIR, llvmlite), that is checked, and nothing is executed. A comment "
+        "`ptxpy: ignore[PTX053]` suppresses a code in its line, [tool.ptxpy] in pyproject.toml in "
+        "files (`ptxpy help ptxpy.check`). The exit status is 1 if there "
         "is an error, 2 if a file cannot be read, and 0 if there are only warnings, of which "
         "--error-on makes errors.",
         examples=(

@@ -16,6 +16,7 @@ from ptxpy.cli.command_errors import EXIT_OK, CommandError
 from ptxpy.cli.console import write_stdout
 from ptxpy.cli.guide_text import INSIDE, for_terminal, sections
 from ptxpy.cli.shared_options import describe_command
+from ptxpy.cli.surroundings import ENVIRONMENT, FILES, STATUSES
 from ptxpy.isa import all_entries, describe, nearest
 
 if TYPE_CHECKING:
@@ -66,15 +67,16 @@ def add_arguments(parser: Parser) -> None:
         "instruction or a code such as PTX056, what `ptxpy isa` and `ptxpy check --explain` "
         "show; of a name of the library such as ptxpy.parse, its documentation. Other words are "
         "searched for in all of these. `ptxpy help guides` lists the guides and the recipes of the "
-        "cookbook, `ptxpy help extras` what can be installed besides, and `ptxpy help json` "
-        "describes the fields of the JSON that commands write.",
+        "cookbook, `ptxpy help extras` what can be installed besides, `ptxpy help environment` "
+        "variables, files and exit statuses, and `ptxpy help json` describes the fields of the "
+        "JSON that commands write.",
         examples=("ptxpy help import", "ptxpy help ptxpy.sim.races", "ptxpy help missing fence"),
     )
     parser.add_argument(
         "words",
         metavar="WORD",
         nargs="*",
-        help="a command, json, guides, extras, a guide, an instruction, a code, a name of the "
+        help="a command, json, guides, extras, environment, a guide, an instruction, a code, a name of the "
         "library, or words to search for",
     )
 
@@ -89,6 +91,8 @@ def run(options: argparse.Namespace) -> int:
         write_stdout(Path(__file__).with_name("json.md").read_text(encoding="utf-8").rstrip())
     elif name == "extras":
         _list_extras()
+    elif name == "environment":
+        _list_surroundings()
     elif name in parsers:
         parsers[name].complete()
         write_stdout(parsers[name].format_help().rstrip())
@@ -218,6 +222,19 @@ def _search(name: str, parsers: Mapping[str, Parser]) -> None:
         write_stdout(f"  {shown_by:{width}}  {line}")
     if len(ranked) > MAX_PLACES:
         write_stdout(f"  and {len(ranked) - MAX_PLACES:,} more; a second word narrows this")
+
+
+def _list_surroundings() -> None:
+    """Write the variables, files and exit statuses of all commands."""
+    sections = {"variables": ENVIRONMENT, "files": FILES, "exit statuses": STATUSES}
+    width = max(len(name) for rows in sections.values() for name in rows)
+    for title, rows in sections.items():
+        write_stdout(f"{title}:")
+        for name, meaning in rows.items():
+            first, *others = textwrap.wrap(meaning, MAX_WIDTH - width)
+            write_stdout(f"  {name:{width}}  {first}")
+            for line in others:
+                write_stdout(f"  {'':{width}}  {line}")
 
 
 def _list_extras() -> None:

@@ -43,9 +43,11 @@ def add_arguments(parser: Parser) -> None:
         run,
         details="Without --grid, the kernels are listed with their parameters and an example "
         "command line for each. Arguments are numbers, null, and arrays dtype[shape]:fill with "
-        "the fills zeros, ones, arange, random(seed), full(value) and @file.npy. A .py file is "
+        "the fills zeros, ones, arange, random(seed), full(value) and @file.npy; bf16 is a dtype, "
+        "too, and @file.npy alone an array. A .py file is "
         "executed, as by `python FILE.py`; tensor maps, and parameters that are dimensions of "
-        "its tensors, are inferred from the arrays.",
+        "its tensors, are inferred from the arrays. The exit status is 1 if the kernel ends with an "
+        "error, --strict finds a fault, or a replay differs.",
         examples=(
             (
                 "ptxpy run saxpy.ptx --grid 4 --block 256 --arg 1024 --arg 2.0 "

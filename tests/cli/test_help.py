@@ -139,7 +139,7 @@ def test_guides(run: Run) -> None:
     assert run("help", "7").out == run("help", "07_find_a_race").out
     races = run("help", "ptxpy.sim.races").out
     assert races == run("help", "sim.races").out == run("help", "ptxpy/sim/races/README.md").out
-    assert "did you mean" in run("help", "sim.race").err
+    assert "did you mean" in run("help", "sim.race").out
 
 
 def test_help_of_the_library(run: Run) -> None:
@@ -163,6 +163,7 @@ def test_help_of_the_library(run: Run) -> None:
         ("suppress", "ptxpy help ptxpy.check  Exceptions"),
         ("races cluster", "ptxpy help ptxpy.sim.races "),
         ("extras", "  editor    the language server"),
+        ("environment", "  PTXPY_PTXAS     the ptxas to use"),
     ],
 )
 def test_help_of_other_words(run: Run, words: str, text: str) -> None:

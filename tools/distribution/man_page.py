@@ -11,16 +11,11 @@ from typing import Any, Final
 from distribution.running import ROOT, version
 from ptxpy.cli.argument_parser import Parser
 from ptxpy.cli.command_line import COMMANDS, add_commands
+from ptxpy.cli.surroundings import ENVIRONMENT, FILES, SEE_ALSO, STATUSES
 
 __all__ = ["PAGE", "main", "man_page"]
 
 PAGE: Final = ROOT / "tools" / "distribution" / "ptxpy.1"
-
-_STATUSES: Final = (
-    ("0", "the command has done what it was asked for"),
-    ("1", "a file has an error, differs, or does not come back"),
-    ("2", "the command cannot do its work: a wrong option, a file that cannot be read"),
-)
 
 
 def main(arguments: Sequence[str] | None = None, page: Path = PAGE) -> int:
@@ -63,9 +58,18 @@ def _lines() -> Iterator[str]:
     for command in COMMANDS:
         yield f'.SH "{_text(f"ptxpy {command.name}".upper())}"'
         yield from _command(parsers[command.name])
-    yield '.SH "EXIT STATUS"'
-    for number, meaning in _STATUSES:
-        yield from (".TP", rf".B {number}", _text(meaning))
+    sections = (("EXIT STATUS", STATUSES), ("ENVIRONMENT", ENVIRONMENT), ("FILES", FILES))
+    for title, rows in sections:
+        yield f'.SH "{title}"'
+        for name, meaning in rows.items():
+            yield from (".TP", rf".B {_text(name)}", _text(meaning))
+    yield ".SH EXAMPLES"
+    for name in ("import", "emit", "check", "run", "diff"):
+        yield from (".nf", _text(f"$ {parsers[name].examples[0]}"), ".fi")
+    yield '.SH "SEE ALSO"'
+    yield _text(", ".join(SEE_ALSO))
+    yield ".PP"
+    yield _text("The guides, of which `ptxpy help guides` has a list.")
 
 
 def _command(parser: Parser) -> Iterator[str]:
