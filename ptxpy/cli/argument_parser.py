@@ -7,6 +7,7 @@ import os
 import sys
 from contextlib import suppress
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
@@ -88,8 +89,24 @@ class Parser(argparse.ArgumentParser):
         if rest:
             # The parser of the command knows more options than the one around it.
             parser: Parser = getattr(found, "parser", self)
+            given = [*(sys.argv[1:] if args is None else args)]
+            for option, value in pairwise(given):
+                # `--strict collect`, where the value has been taken for a file.
+                if f"{option}={value}" in parser.words:
+                    parser.error(f"{value} belongs to {option}: write {option}={value}")
             parser.refuse(rest, [*parser.words, *self.words])
         return found
+
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:  # noqa: ANN401
+        """Return the values of an option; of one that takes several, a file behind is none."""
+        try:
+            return super()._get_values(action, arg_strings)  # type: ignore[misc]  # of argparse
+        except argparse.ArgumentError as error:
+            if action.nargs == "+" and os.path.exists(arg_strings[-1]):  # noqa: PTH110
+                error.message += (
+                    f"; {arg_strings[-1]} comes before {'/'.join(action.option_strings)}"
+                )
+            raise
 
     def format_help(self) -> str:
         """Return the help of argparse, then the commands in their groups, and the examples."""
@@ -121,7 +138,8 @@ class Parser(argparse.ArgumentParser):
         if given and choices:
             shown = ", ".join([option, *choices])
             message = f"argument {option}: invalid choice: {given} (choose from {shown})"
-        super().error(message)
+        # All options would push the message off a small terminal.
+        self.exit(2, f"{self.prog}: error: {message}\n`{self.prog} --help` lists all options\n")
 
     def refuse(self, words: Sequence[str], known: Sequence[str]) -> NoReturn:
         """End the process with an error about unknown options or surplus arguments."""

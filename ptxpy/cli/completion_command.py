@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy._records import NamedTuple
 from ptxpy.cli.command_errors import EXIT_OK
 from ptxpy.cli.console import write_stdout
+from ptxpy.cli.help_command import topics
 from ptxpy.cli.shared_options import describe_command
 
 if TYPE_CHECKING:
@@ -20,10 +21,15 @@ if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
 
 SHELLS: Final = ("bash", "zsh", "fish")
-WORDS: Final = ("opcodes", "codes", "kernels")
+WORDS: Final = ("opcodes", "codes", "kernels", "targets", "topics")
 """The words that scripts ask for as one types: `ptxpy completion kernels kernel.ptx`."""
 
-ASKED: Final = {"--explain": "codes", "--kernel": "kernels"}
+ASKED: Final = {
+    "--explain": "codes",
+    "--error-on": "codes",
+    "--kernel": "kernels",
+    "--arch": "targets",
+}
 """The words that are a value of an option."""
 _ENTRY: Final = re.compile(rb"\.entry\s+([\w$]{1,500})")
 _MAX_READ_BYTES: Final = 1 << 24
@@ -70,9 +76,10 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
     if options.shell in WORDS:
-        for word in {"opcodes": _opcodes, "codes": _codes, "kernels": _kernels}[options.shell](
-            options.word
-        ):
+        ways = {"opcodes": _opcodes, "codes": _codes, "kernels": _kernels, "targets": _targets}
+        if options.shell == "topics":
+            ways["topics"] = lambda _: (*options.commands, *topics())
+        for word in ways[options.shell](options.word):
             write_stdout(word)
         return EXIT_OK
     parsers: Mapping[str, Parser] = options.commands
@@ -115,6 +122,13 @@ def _codes(_word: str) -> Iterator[str]:
     from ptxpy.check import catalog  # noqa: PLC0415 - the checker loads slowly
 
     yield from (*catalog(), "all")
+
+
+def _targets(_word: str) -> Iterator[str]:
+    """Yield the architectures."""
+    from ptxpy.isa import TARGETS  # noqa: PLC0415 - the table loads slowly
+
+    yield from (target for target in TARGETS if target.startswith("sm_"))
 
 
 def _kernels(name: str) -> Iterator[str]:
@@ -165,7 +179,8 @@ def _bash(table: Mapping[str, Sequence[Option]]) -> Iterator[str]:
                     yield f'        "{name} {word}") _ptxpy_ask {asked}; return ;;'
                 elif option.choices:
                     words = shlex.quote(" ".join(option.choices))
-                    yield f'        "{name} {word}") words={words} ;;'
+                    yield f'        "{name} {word}")'
+                    yield f'            COMPREPLY=($(compgen -W {words} -- "$cur")); return ;;'
                 elif option.takes:
                     yield f'        "{name} {word}") _ptxpy_files "$cur"; return ;;'
     yield "    esac"
@@ -173,13 +188,14 @@ def _bash(table: Mapping[str, Sequence[Option]]) -> Iterator[str]:
     yield '        words="$(ptxpy completion opcodes "$cur" 2>/dev/null)"'
     yield '        COMPREPLY=($(compgen -W "$words" -- "$cur")); return'
     yield "    fi"
-    yield '    if [[ -z $words ]]; then case "$command" in'
+    yield "    if [[ $command == help && $cur != -* ]]; then _ptxpy_ask topics; return; fi"
+    yield '    case "$command" in'
     yield f'        "") words={shlex.quote(" ".join([*table, "--help", "--version"]))} ;;'
     for name, options in table.items():
         known = [word for option in options for word in option.words]
         known += [word for option in options if not option.words for word in option.choices]
         yield f"        {name}) words={shlex.quote(' '.join(known))} ;;"
-    yield "    esac; fi"
+    yield "    esac"
     yield '    COMPREPLY=($(compgen -W "$words" -- "$cur"))'
     yield "    if [[ -n $command && $cur != -* && ( ${#COMPREPLY[@]} -eq 0 || -z $cur ) ]]; then"
     yield '        _ptxpy_files "$cur"'
@@ -199,6 +215,8 @@ def _fish(table: Mapping[str, Sequence[Option]], titles: Mapping[str, str]) -> I
     yield "end"
     isa = "complete -c ptxpy -n '__fish_seen_subcommand_from isa'"
     yield f"{isa} -f -a '(ptxpy completion opcodes (commandline -ct))'"
+    topics_of_help = "complete -c ptxpy -n '__fish_seen_subcommand_from help'"
+    yield f"{topics_of_help} -f -a '(ptxpy completion topics)'"
     for name, title in titles.items():
         yield f"complete -c ptxpy -n __fish_use_subcommand -f -a {name} -d {_quote_for_fish(title)}"
     for name, options in table.items():

@@ -74,10 +74,10 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument(
         "words",
-        metavar="WORD",
+        metavar="COMMAND",
         nargs="*",
-        help="a command, json, guides, extras, environment, a guide, an instruction, a code, a name of the "
-        "library, or words to search for",
+        help="a command, json, guides, extras, environment, a guide, an instruction, a code, a "
+        "name of the library, or words to search for",
     )
 
 
@@ -244,6 +244,13 @@ def _list_extras() -> None:
     for name, purpose in PURPOSES.items():
         write_stdout(f"  {name:{width}}  {purpose}")
     write_stdout(f"\none is installed by\n  {install_command('view')}")
+
+
+def topics() -> tuple[str, ...]:
+    """Return what `ptxpy help` shows besides commands, for shells to complete."""
+    guides = (name for name in _guides() if not name.startswith(_PREFIX))
+    users = (f"{_PREFIX}{name}" for name in _SUBJECTS)
+    return ("guides", "json", "extras", "environment", *users, *guides)
 
 
 def _list_guides(guides: Mapping[str, Path]) -> None:

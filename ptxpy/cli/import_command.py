@@ -310,6 +310,10 @@ class _Writer:
                 try:
                     # Files keep their folders, which may not exist below DIR yet.
                     Path(out).parent.mkdir(parents=True, exist_ok=True)
+                except FileExistsError:
+                    folder = files.display(str(Path(out).parent))
+                    message = f"{folder}: is a file; for several inputs, -o names a folder"
+                    raise CommandError(message, EXIT_UNABLE) from None
                 except OSError as error:
                     message = f"{files.display(str(Path(out).parent))}: {error.strerror}"
                     raise CommandError(message, EXIT_UNABLE) from None

@@ -46,8 +46,8 @@ def add_arguments(parser: Parser) -> None:
         "the fills zeros, ones, arange, random(seed), full(value) and @file.npy; bf16 is a dtype, "
         "too, and @file.npy alone an array. A .py file is "
         "executed, as by `python FILE.py`; tensor maps, and parameters that are dimensions of "
-        "its tensors, are inferred from the arrays. The exit status is 1 if the kernel ends with an "
-        "error, --strict finds a fault, or a replay differs.",
+        "its tensors, are inferred from the arrays. The exit status is 1 if the kernel ends with "
+        "an error, --strict finds a fault, or a replay differs.",
         examples=(
             (
                 "ptxpy run saxpy.ptx --grid 4 --block 256 --arg 1024 --arg 2.0 "
@@ -152,7 +152,8 @@ def run(options: argparse.Namespace) -> int:
         kernel = Kernel(source, select_kernel(source, options.kernel))
         return _launch(kernel, options, loaded.kernels.get(kernel.name))
     except (LaunchError, CudaError, DriverMissingError) as error:
-        raise CommandError(str(error)) from None
+        # Messages name the option of Python's `launch`.
+        raise CommandError(str(error).replace('device="cpu"', "--device cpu")) from None
     except SourceError as error:
         raise CommandError(str(error), EXIT_PROBLEMS) from None
 

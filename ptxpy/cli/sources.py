@@ -107,8 +107,8 @@ def _refuse_cuda(name: str, shown: str) -> None:
         return
     command = f"nvcc -ptx -lineinfo {shlex.quote(str(path))} -o {shlex.quote(path.stem + '.ptx')}"
     message = (
-        f"{shown} is CUDA C++, not PTX: compile it with `{command}`, and give the PTX; or debug "
-        "the launches of the whole program by `ptxpy debug --exec ./program`"
+        f"{shown} is CUDA C++, not PTX: compile it with `{command}`, and give the PTX, or "
+        "a program that nvcc has made of it"
     )
     raise CommandError(message)
 

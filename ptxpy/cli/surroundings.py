@@ -22,7 +22,7 @@ ENVIRONMENT: Final = {
 }
 FILES: Final = {
     "~/.cache/ptxpy": "imported programs, compiled kernels and others; `ptxpy cache` lists them",
-    "pyproject.toml": "[tool.ptxpy] has the settings of `ptxpy check` for the files below its folder",
+    "pyproject.toml": "[tool.ptxpy] has the settings of `ptxpy check` for files below its folder",
 }
 STATUSES: Final = {
     "0": "the command has done what it was asked for",

@@ -28,6 +28,7 @@ from ptxpy.launch_request import (
     signature_of,
     stream_handle,
     strict_options,
+    tensor_map_hint,
 )
 
 if TYPE_CHECKING:
@@ -273,6 +274,7 @@ class Kernel:
             return arguments  # `pack` says how many there are
         if missing:
             message = f"{self.name} needs its parameter {missing[0]}: {missing[0]}=…"
+            message += tensor_map_hint(self.signature)
             raise ArgumentError(message, missing[0])
         return tuple([given[name] for name in names])
 

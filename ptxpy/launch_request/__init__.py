@@ -46,7 +46,7 @@ from ptxpy.launch_request.module_variables import (
     encode_variable,
     module_variables,
 )
-from ptxpy.launch_request.packing import Arguments, pack
+from ptxpy.launch_request.packing import Arguments, pack, tensor_map_hint
 from ptxpy.launch_request.request import (
     LaunchRequest,
     NewOutput,
@@ -182,5 +182,6 @@ __all__ = [
     "takes_array",
     "takes_pointer",
     "tensor_map_field",
+    "tensor_map_hint",
     "tile_elements",
 ]

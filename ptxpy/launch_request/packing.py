@@ -41,7 +41,7 @@ from ptxpy.launch_request.values import Struct, check_signs, mismatch_error, pac
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Arguments", "pack"]
+__all__ = ["Arguments", "pack", "tensor_map_hint"]
 
 
 class Arguments(NamedTuple):
@@ -93,6 +93,7 @@ def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arg
         message = (
             f"{signature.name} takes {needed} argument{'s' * (needed != 1)}"
             f"{f' ({listed})' if listed else ''}; {len(arguments)} given"
+            f"{tensor_map_hint(signature)}"
         )
         raise ArgumentError(message)
     check_signs(signature, arguments)
@@ -243,9 +244,25 @@ class _Packer:
         )
 
 
+def tensor_map_hint(signature: Signature) -> str:
+    """Return, for a message, what parameters take that hold a tensor map; empty without one."""
+    names = [each.name for each in signature.parameters if _holds_tensor_map(each)]
+    if not names:
+        return ""
+    takes = "takes a TensorMap" if len(names) == 1 else "each take a TensorMap"
+    return (
+        f"; {' and '.join(names)} {takes}, which a call with the tensors of a kernel in Python "
+        f"makes: {signature.name}(a, b, grid=2)"
+    )
+
+
+def _holds_tensor_map(parameter: Storage) -> bool:
+    return bool(parameter.dimensions) and parameter.size == TENSOR_MAP_BYTES
+
+
 def _tensor_map(parameter: Storage, value: TensorMap) -> TensorMapArgument:
     """Return the location of a tensor map in the parameter buffer."""
-    by_value = bool(parameter.dimensions) and parameter.size == TENSOR_MAP_BYTES
+    by_value = _holds_tensor_map(parameter)
     if not by_value and not takes_pointer(parameter):
         raise mismatch_error(parameter, value)
     offset = parameter.offset or 0

@@ -44,6 +44,11 @@ def script(run: Run, tmp_path: Path) -> Path:
         ("ptxpy check some", ["some file.ptx"]),
         ("ptxpy emit -o some", ["some file.ptx"]),
         ("ptxpy run --gird", [""]),
+        ("ptxpy run --engine ''", ["interpreted", "compiled", "auto"]),
+        ("ptxpy check --arch sm_103", ["sm_103", "sm_103a", "sm_103f"]),
+        ("ptxpy check --error-on PTX05", [*(c for c in catalog() if c.startswith("PTX05"))]),
+        ("ptxpy help ptxpy.sim.", ["ptxpy.sim.races", "ptxpy.sim.schedules"]),
+        ("ptxpy help ex", ["exec", "extras"]),
         ("ptxpy isa mbarrier.try", ["mbarrier.try_wait"]),
         ("ptxpy isa mad.lo.s3", ["mad.lo.s32"]),
         (

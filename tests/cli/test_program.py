@@ -49,10 +49,28 @@ def test_help_says_what_is_executed(run: Run) -> None:
     [["nonsense"], ["import"], ["show", "a", "b"], ["check", "--no-such", "x"], ["imp", "x"]],
 )
 def test_bad_usage(run: Run, arguments: list[str]) -> None:
-    """Status 2, and how it is used."""
+    """Status 2, the error first, and where all options are listed."""
     outcome = run(*arguments)
     assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err.startswith("usage: ptxpy")
+    error, where = outcome.err.splitlines()
+    assert re.match(r"ptxpy( \w+)?: error: ", error)
+    assert re.match(r"`ptxpy( \w+)? --help` lists all options", where)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "advice"),
+    [
+        (["run", "--strict", "collect", SAXPY], "write --strict=collect"),
+        (["run", "--trace", "0", "1", SAXPY], f"{SAXPY} comes before --trace"),
+        (["view", "--ctas", "0", "1", SAXPY], f"{SAXPY} comes before --ctas"),
+        (["import", SAXPY, __file__, "-o", __file__], "for several inputs, -o names a folder"),
+    ],
+)
+def test_words_in_the_wrong_place(run: Run, arguments: list[str | Path], advice: str) -> None:
+    """Where they belong is said."""
+    outcome = run(*arguments)
+    assert outcome.status == 2
+    assert advice in outcome.err
 
 
 BAD_INPUT = {
