@@ -151,7 +151,7 @@ def test_a_gpu_that_is_not_there(run: Run, kernel: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("ptxpy.launch.cuda.limits", missing)
     given = ("--arg", "1", "--arg", "1.0", "--arg", "null", "--arg", "null")
     outcome = run("run", kernel, "--grid", "1", "--block", "1", *given, "--device", "cuda:1")
-    message = 'ptxpy: there is no GPU 1; device="cpu" runs kernels without one\n'
+    message = "ptxpy: there is no GPU 1; --device cpu runs kernels without one\n"
     assert outcome == (2, "", message)
 
 
