@@ -100,7 +100,7 @@ class Parser(argparse.ArgumentParser):
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:  # noqa: ANN401
         """Return the values of an option; of one that takes several, a file behind is none."""
         try:
-            return super()._get_values(action, arg_strings)  # type: ignore[misc]  # of argparse
+            return super()._get_values(action, arg_strings)
         except argparse.ArgumentError as error:
             if action.nargs == "+" and os.path.exists(arg_strings[-1]):  # noqa: PTH110
                 error.message += (

@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     if options.shell in WORDS:
         ways = {"opcodes": _opcodes, "codes": _codes, "kernels": _kernels, "targets": _targets}
         if options.shell == "topics":
-            ways["topics"] = lambda _: (*options.commands, *topics())
+            ways["topics"] = lambda _: iter((*options.commands, *topics()))
         for word in ways[options.shell](options.word):
             write_stdout(word)
         return EXIT_OK

@@ -1,4 +1,4 @@
-"""Guides for a terminal: without links and comments, what users need before the rest."""
+"""Guides for a terminal: without links and comments, the part for users first."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _code_apart(text: str) -> Iterator[tuple[bool, str]]:
 
 
 def _users_first(text: str) -> str:
-    """Return a guide with what is about the files of ptxpy at its end."""
+    """Return a guide with the part about the files of ptxpy at its end."""
     kept: list[str] = []
     moved: list[str] = []
     level = 0  # of the section of developers that is passed, 0 for none

@@ -169,7 +169,7 @@ class _Place(NamedTuple):
 
 
 def _places(parsers: Mapping[str, Parser]) -> Iterator[_Place]:
-    """Yield what is searched: helps of commands, sections of guides, codes, instructions."""
+    """Yield the texts of a search: helps of commands, sections of guides, codes, instructions."""
     for name, parser in parsers.items():
         parser.complete()
         title = (parser.description or "").partition(". ")[0]

@@ -118,7 +118,7 @@ def _spelled(given: str) -> str:
 
 
 def _described(name: str) -> str:
-    """Return what a type or a state space is; empty for another word."""
+    """Return a type or a state space in words; empty for another word."""
     space, kind = STATE_SPACES.get(name[1:]), TYPES.get(name[1:])
     if name == _WARP_SIZE:
         return "constant: the threads of a warp, 32"

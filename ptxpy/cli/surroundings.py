@@ -1,4 +1,4 @@
-"""What commands read and leave besides their files: variables, files, exit statuses.
+"""The surroundings of all commands: variables, files, exit statuses.
 
 `ptxpy help environment` and the manual page show them.
 """

@@ -245,7 +245,7 @@ class _Packer:
 
 
 def tensor_map_hint(signature: Signature) -> str:
-    """Return, for a message, what parameters take that hold a tensor map; empty without one."""
+    """Return advice about the parameters that hold a tensor map; empty without one."""
     names = [each.name for each in signature.parameters if _holds_tensor_map(each)]
     if not names:
         return ""

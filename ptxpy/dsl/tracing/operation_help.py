@@ -14,7 +14,7 @@ __all__ = ["documentation", "helper_documentation"]
 
 
 def documentation(name: str, helpers: Mapping[str, Callable[..., Any]]) -> str:
-    """Return what begins with a dotted name: helpers, and instructions with their meaning."""
+    """Return the helpers that begin with a dotted name, and instructions with their meaning."""
     below = {each: helpers[each] for each in sorted(helpers) if f"{each}.".startswith(f"{name}.")}
     rows = [f"ptx.{each}: {_first_line(function)}" for each, function in below.items()]
     parts = [("Helpers, each of which help(ptx.NAME) or `ptxpy help ptx.NAME` shows:", rows)]
@@ -31,7 +31,7 @@ def documentation(name: str, helpers: Mapping[str, Callable[..., Any]]) -> str:
 
 
 def helper_documentation(function: Callable[..., Any]) -> str:
-    """Return the signature and the documentation of a helper, and what its result has."""
+    """Return the signature and documentation of a helper, and the names that its result has."""
     text = f"{function.__name__}{inspect.signature(function)}\n\n{function.__doc__}".rstrip()
     # The name of a class, as annotations are not evaluated.
     made = inspect.unwrap(function).__globals__.get(function.__annotations__.get("return", ""))

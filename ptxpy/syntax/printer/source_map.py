@@ -119,7 +119,7 @@ class Positions:
             self._spelled = self._spell(ordinal)
         spelling = self._spelled
         if focus and focus[0] == "before":
-            text = str(focus[1])
+            text = str(focus[-1])
             found = self.text.rfind(text, 0, spelling.offsets[0])
             return self.lines.place(max(found, 0), len(text))
         first, last = _focused(spelling, focus) if focus else (0, 0)
