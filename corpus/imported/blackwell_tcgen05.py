@@ -109,7 +109,7 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
     done = var("shared", u64, "_ZZ8multiplyyyPfiE4done", align=8)
     param_0 = ptx.ld.param.u64([param_0])  #: rd13
     param_1 = ptx.ld.param.u64([param_1])  #: rd14
-    param_2 = ptx.ld.param.u64([param_2])  #: rd15
+    param_2_generic = ptx.ld.param.u64([param_2])  #: rd15
     param_3 = ptx.ld.param.u32([param_3])  #: r17
     tid = ptx.special.tid.x()  #: r1
     with ptx.if_(tid.u32 <= 31) as block:  #: p1
@@ -176,7 +176,7 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
     mbarrier_wait(mbar)
     r13 = tensor_memory_val + ((tid << 16) & 0x600000)  #: r44 r45 r.13
     index = tid << 8  #: r14
-    param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd12
+    param_2_global = ptx.cvta.to.global_.u64(param_2_generic)  #: rd12
     counter = reg.from_(b32(0), b32)  #: r89
     with ptx.loop() as loop_3:
         tensor_memory_sum = r13 + counter  #: r54
@@ -208,10 +208,10 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
 def packed(param_0: ptr_align1, param_1: ptr_align1):
     """packed(float2 const*, float2*)"""
     reg.bulk(r=2, rd=12)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd5
-    param_1 = ptx.ld.param.u64([param_1])  #: rd6
-    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd7
-    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd8
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd5
+    param_1_generic = ptx.ld.param.u64([param_1])  #: rd6
+    param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd7
+    param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd8
     tid = ptx.special.tid.x()  #: r1
     offset = ptx.mul.wide.u32(tid, 8)  #: rd9
     val = reg.from_(ptx.ld.global_.u64([param_0_global + offset]), b64)  #: rd10 rd3

@@ -13,6 +13,7 @@ from ptxpy import (
     module,
     ptx,
     reg,
+    u16,
     u32,
     u64,
     var,
@@ -36,11 +37,11 @@ def brkpt():
 
 def st_and_free(addr):
     addr_b = ptx.ld.param.u64([addr])
-    x = ptx.cvta.global_.u64(ptx.mov.u64(Shape_vtable)) + 16
-    ptx.st.u64([addr_b], x)
+    new = ptx.cvta.global_.u64(ptx.mov.u64(Shape_vtable)) + 16
+    ptx.st.u64([addr_b], new)
     free(addr_b)
     ptx.ret()
-    #: &values: rs 3un
+    #: &values: rs 3it
 
 
 extern("_Z5twicef", b32, linkage=None, returns=b32)
@@ -105,7 +106,7 @@ def twice(param_0: b32):
     """twice(float)"""
     reg.bulk(f=3)
     param_0 = ptx.ld.param.f32([param_0])  #: f1
-    ptx.st.param.f32(["func_retval0", 0], param_0 + param_0)  #: f.2
+    ptx.st.param.f32(["func_retval0", 0], param_0 + param_0)  #: f2
     ptx.ret()
 
 
@@ -114,7 +115,7 @@ def square(param_0: b32):
     """square(float)"""
     reg.bulk(f=3)
     param_0 = ptx.ld.param.f32([param_0])  #: f1
-    ptx.st.param.f32(["func_retval0", 0], param_0 * param_0)  #: f.2
+    ptx.st.param.f32(["func_retval0", 0], param_0 * param_0)  #: f2
     ptx.ret()
 
 
@@ -123,7 +124,7 @@ def inverse(param_0: b32):
     """inverse(float)"""
     reg.bulk(f=3)
     param_0 = ptx.ld.param.f32([param_0])  #: f1
-    inv = ptx.rcp.rn.f32(param_0)  #: f.2
+    inv = ptx.rcp.rn.f32(param_0)  #: f2
     ptx.st.param.f32(["func_retval0", 0], inv)
     ptx.ret()
 
@@ -132,10 +133,10 @@ def inverse(param_0: b32):
 def Shape_del(param_0: b64):
     """Shape::~Shape()"""
     reg.bulk(rd=5)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    param_0_base = ptx.ld.param.u64([param_0])  #: rd1
     Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd.2
     Shape_vtable_addr = ptx.cvta.global_.u64(Shape_vtable_addr)  #: rd3
-    ptx.st.u64([param_0], Shape_vtable_addr + 16)  #: rd4
+    ptx.st.u64([param_0_base], Shape_vtable_addr + 16)  #: rd4
     ptx.ret()
 
 
@@ -151,7 +152,7 @@ def area(param_0: b64):
     """Square::area() const"""
     reg.bulk(f=3, rd=2)
     param_0_val = ptx.ld.f32([ptx.ld.param.u64([param_0]), 8])  #: rd1 f1
-    ptx.st.param.f32(["func_retval0", 0], param_0_val * param_0_val)  #: f.2
+    ptx.st.param.f32(["func_retval0", 0], param_0_val * param_0_val)  #: f2
     ptx.ret()
 
 
@@ -159,10 +160,10 @@ def area(param_0: b64):
 def Square_del(param_0: b64):
     """Square::~Square()"""
     reg.bulk(rd=5)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    param_0_base = ptx.ld.param.u64([param_0])  #: rd1
     Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd.2
     Shape_vtable_addr = ptx.cvta.global_.u64(Shape_vtable_addr)  #: rd3
-    ptx.st.u64([param_0], Shape_vtable_addr + 16)  #: rd4
+    ptx.st.u64([param_0_base], Shape_vtable_addr + 16)  #: rd4
     ptx.ret()
 
 
@@ -178,7 +179,7 @@ def area_2(param_0: b64):
     """Circle::area() const"""
     reg.bulk(f=4, rd=2)
     param_0_val = ptx.ld.f32([ptx.ld.param.u64([param_0]), 8])  #: rd1 f1
-    param_0_product = param_0_val * (param_0_val * ptx.PI)  #: f.2 f3
+    param_0_product = param_0_val * (param_0_val * ptx.PI)  #: f2 f3
     ptx.st.param.f32(["func_retval0", 0], param_0_product)
     ptx.ret()
 
@@ -187,10 +188,10 @@ def area_2(param_0: b64):
 def Circle_del(param_0: b64):
     """Circle::~Circle()"""
     reg.bulk(rd=5)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    param_0_base = ptx.ld.param.u64([param_0])  #: rd1
     Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd.2
     Shape_vtable_addr = ptx.cvta.global_.u64(Shape_vtable_addr)  #: rd3
-    ptx.st.u64([param_0], Shape_vtable_addr + 16)  #: rd4
+    ptx.st.u64([param_0_base], Shape_vtable_addr + 16)  #: rd4
     ptx.ret()
 
 
@@ -206,12 +207,12 @@ def cross(param_0: b8x12_align4, param_1: b8x12_align4):
     """cross(Triple, Triple)"""
     reg.bulk(f=16)
     param_0_value = ptx.ld.param.f32([param_0])  #: f1
-    param_1_value = ptx.ld.param.f32([param_1])  #: f.2
+    param_1_value = ptx.ld.param.f32([param_1])  #: f2
     param_1_at4 = ptx.ld.param.f32([param_1, 4])  #: f3
     param_0_at8 = ptx.ld.param.f32([param_0, 8])  #: f4
     param_1_at8 = ptx.ld.param.f32([param_1, 8])  #: f5
     param_0_at4 = ptx.ld.param.f32([param_0, 4])  #: f6
-    param_0_at4_product = param_0_at4 * param_1_at8  #: f.7
+    param_0_at4_product = param_0_at4 * param_1_at8  #: f7
     product = param_0_at8 * param_1_at4  #: f.8
     param_0_at8_product = param_0_at8 * param_1_value  #: f.9
     param_0_value_product = param_0_value * param_1_at8  #: f10
@@ -230,36 +231,36 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     rs, _, fd, rd = reg.bulk(rs=26, r=76, fd=19, rd=21)
     stack.SPL = ptx.mov.u64(stack.depot)
     param_1 = ptx.ld.param.u32([param_1])  #: r1
-    rd2 = stack.SPL.u64 + 0  #: rd.2
+    stack_at0 = stack.SPL.u64 + 0  #: rd.2
     loaded = reg.run(f64, 8)  #: fd1..8
     for i in range(8):
         loaded[i] = ptx.ld.param.f64([param_0, 64 - 8 * i])
-    ptx.st.local.f64([rd2], ptx.ld.param.f64([param_0]))  #: fd9
+    ptx.st.local.f64([stack_at0], ptx.ld.param.f64([param_0]))  #: fd9
     for i in range(8):
-        ptx.st.local.f64([rd2, 8 * i + 8], loaded[7 - i])
+        ptx.st.local.f64([stack_at0, 8 * i + 8], loaded[7 - i])
     loaded = reg.run(b16, 8)  #: rs1..4 rs.8..11
     loaded[0:4] = ptx.ld.param.v4.u8([param_0, 72])
     loaded[4:8] = ptx.ld.param.v4.u8([param_0, 76])
-    r2 = ptx.cvt.u32.u16(loaded[6])  #: r.2
-    r4 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[7]), r2, 0x7604)  #: r3..4
+    wide = ptx.cvt.u32.u16(loaded[6])  #: r2
+    r4 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[7]), wide, 0x7604)  #: r3..4
     narrowed = reg.run(b16, 4)  #: rs17..14/-1
     narrowed[3] = ptx.cvt.u16.u32(r4)
-    r5 = ptx.cvt.u32.u16(loaded[4])  #: r.5
-    r7 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[5]), r5, 0x7604)  #: r6..7
+    wide = ptx.cvt.u32.u16(loaded[4])  #: r5
+    r7 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[5]), wide, 0x7604)  #: r6..7
     narrowed[2] = ptx.cvt.u16.u32(r7)
-    r8 = ptx.cvt.u32.u16(loaded[2])  #: r.8
-    r10 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[3]), r8, 0x7604)  #: r9..10
+    wide = ptx.cvt.u32.u16(loaded[2])  #: r8
+    r10 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[3]), wide, 0x7604)  #: r9..10
     narrowed[1] = ptx.cvt.u16.u32(r10)
-    r11 = ptx.cvt.u32.u16(loaded[0])  #: r.11
-    r13 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[1]), r11, 0x7604)  #: r12..13
+    wide = ptx.cvt.u32.u16(loaded[0])  #: r11
+    r13 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[1]), wide, 0x7604)  #: r12..13
     narrowed[0] = ptx.cvt.u16.u32(r13)
-    ptx.st.local.v4.u16([rd2, 72], narrowed[0:4])
+    ptx.st.local.v4.u16([stack_at0, 72], narrowed[0:4])
     param_1_mod9 = ptx.srem(param_1, 9)  #: r14..19
     index = param_1_mod9
     for i in range(8):
-        rd[2 * i + 4] = rd2 + ptx.mul.wide.s32(index, 8)  #: rd3..17/2
+        rd[2 * i + 4] = stack_at0 + ptx.mul.wide.s32(index, 8)  #: rd3..17/2
         index = ptx.srem(param_1 + (i + 1), 9)  #: r20..75
-    rd[20] = rd2 + ptx.mul.wide.s32(index, 8)  #: rd19
+    rd[20] = stack_at0 + ptx.mul.wide.s32(index, 8)  #: rd19
     for i in range(9):
         fd[i + 10] = ptx.ld.local.f64([rd[20 - 2 * i]])
     for i in range(9):
@@ -324,26 +325,26 @@ def ackermann(param_0: b32, param_1: b32):
 @func(symbol="_Z6is_oddi", returns=b32)
 def is_odd(param_0: b32):
     """is_odd(int)"""
-    _, rs, _ = reg.bulk(p=2, rs=5, r=5)
+    reg.bulk(p=2, rs=5, r=5)
     param_0 = ptx.ld.param.u32([param_0])  #: r1
     param_0_is_zero = param_0 == 0  #: p1
-    rs[4] = 0
+    narrowed = reg.from_(u16(0), b16)  #: rs4
     with ptx.unless(param_0_is_zero):
-        rs[4] = ptx.cvt.u16.u32(is_even(param_0 - 1))  #: r.2 r3
-    ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(rs[4]))  #: r.4
+        narrowed.set(ptx.cvt.u16.u32(is_even(param_0 - 1)))  #: r2 r3
+    ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(narrowed))  #: r.4
     ptx.ret()
 
 
 @func(symbol="_Z7is_eveni", returns=b32)
 def is_even(param_0: b32):
     """is_even(int)"""
-    _, rs, _ = reg.bulk(p=2, rs=5, r=5)
+    reg.bulk(p=2, rs=5, r=5)
     param_0 = ptx.ld.param.u32([param_0])  #: r1
     param_0_is_zero = param_0 == 0  #: p1
-    rs[4] = 1
+    narrowed = reg.from_(u16(1), b16)  #: rs4
     with ptx.unless(param_0_is_zero):
-        rs[4] = ptx.cvt.u16.u32(is_odd(param_0 - 1))  #: r.2 r3
-    ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(rs[4]))  #: r.4
+        narrowed.set(ptx.cvt.u16.u32(is_odd(param_0 - 1)))  #: r2 r3
+    ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(narrowed))  #: r.4
     ptx.ret()
 
 
@@ -351,14 +352,14 @@ def is_even(param_0: b32):
 def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     """call_structs(Triple const*, Triple*, Big*, int)"""
     rs, _, _, fd, _ = reg.bulk(rs=29, f=10, r=15, fd=19, rd=12)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd1
-    param_1 = ptx.ld.param.u64([param_1])  #: rd.2
-    param_2 = ptx.ld.param.u64([param_2])  #: rd3
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd1
+    param_1_generic = ptx.ld.param.u64([param_1])  #: rd.2
+    param_2_generic = ptx.ld.param.u64([param_2])  #: rd3
     param_3 = ptx.ld.param.u32([param_3])  #: r1
-    param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd4
-    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd5
-    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd6
-    tid = ptx.special.tid.x()  #: r.2
+    param_2_global = ptx.cvta.to.global_.u64(param_2_generic)  #: rd4
+    param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd5
+    param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd6
+    tid = ptx.special.tid.x()  #: r2
     offset = ptx.mul.wide.u32(tid, 12)  #: rd7
     param_0_ptr = param_0_global + offset  #: rd8
     param_0_vals = reg.run(f32, 6)  #: f1..6
@@ -380,11 +381,11 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         ptx.st.param.f32([param1, 8], param_0_vals[3])
         retval0 = var("param", b8[12], "retval0", align=4)
         ptx.call.uni(cross, (param0, param1), returns=(retval0,))
-        f7 = ptx.ld.param.f32([retval0, 0])  #: f.7
+        param_1_new = ptx.ld.param.f32([retval0, 0])  #: f7
         f8 = ptx.ld.param.f32([retval0, 4])  #: f.8
         f9 = ptx.ld.param.f32([retval0, 8])  #: f.9
     param_1_ptr = param_1_global + offset  #: rd9
-    ptx.st.global_.f32([param_1_ptr], f7)
+    ptx.st.global_.f32([param_1_ptr], param_1_new)
     ptx.st.global_.f32([param_1_ptr, 4], f8)
     ptx.st.global_.f32([param_1_ptr, 8], f9)
     param_2_ptr = param_2_global + ptx.mul.wide.u32(tid, 80)  #: rd10..11
@@ -419,9 +420,9 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         rs[i + 21] = rs[2 * i + 13] & 255
     narrowed = reg.run(b16, 4)  #: rs25..28
     for i in range(4):
-        u32_b = ptx.cvt.u32.u16(rs[20 - 2 * i])  #: r3..12/3
-        u32_c = ptx.cvt.u32.u16(rs[24 - i])  #: r.4..13/3
-        bytes_b = ptx.prmt.b32(u32_b, u32_c, 0x7604)  #: r.5..14/3
+        wide = ptx.cvt.u32.u16(rs[20 - 2 * i])  #: r3..12/3
+        wide_b = ptx.cvt.u32.u16(rs[24 - i])  #: r.4..13/3
+        bytes_b = ptx.prmt.b32(wide, wide_b, 0x7604)  #: r5..14/3
         narrowed[i] = ptx.cvt.u16.u32(bytes_b)
     ptx.st.global_.v4.u16([param_2_ptr, 72], narrowed[3::-1])
     ptx.ret()
@@ -431,12 +432,12 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
 def call_recursive(param_0: u64, param_1: u32):
     """call_recursive(unsigned int*, int)"""
     reg.bulk(rs=2, r=5, rd=3)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd1
     param_1 = ptx.ld.param.u32([param_1])  #: r1
-    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd.2
-    ptx.st.global_.u32([param_0_global], ackermann(2, param_1))  #: r.2
-    r4 = ptx.cvt.s32.s16(ptx.cvt.u16.u32(is_even(param_1)))  #: r3 rs1 r.4
-    ptx.st.global_.u32([param_0_global, 4], r4)
+    param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd.2
+    ptx.st.global_.u32([param_0_global], ackermann(2, param_1))  #: r2
+    wide = ptx.cvt.s32.s16(ptx.cvt.u16.u32(is_even(param_1)))  #: r3 rs1 r.4
+    ptx.st.global_.u32([param_0_global, 4], wide)
     ptx.ret()
 
 
@@ -444,13 +445,13 @@ def call_recursive(param_0: u64, param_1: u32):
 def call_indirect(param_0: u64, param_1: u64):
     """call_indirect(float*, int const*)"""
     reg.bulk(f=3, r=3, rd=12)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd1
-    param_1 = ptx.ld.param.u64([param_1])  #: rd.2
-    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
-    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd4
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd1
+    param_1_generic = ptx.ld.param.u64([param_1])  #: rd.2
+    param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd3
+    param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd4
     tid = ptx.special.tid.x()  #: r1
     offset = ptx.mul.wide.u32(tid, 4)  #: rd5
-    param_1_val = ptx.ld.global_.u32([param_1_global + offset])  #: rd6 r.2
+    param_1_val = ptx.ld.global_.u32([param_1_global + offset])  #: rd6 r2
     table_offset = ptx.mul.wide.s32(param_1_val, 8)  #: rd7
     table_val = ptx.ld.global_.u64([ptx.mov.u64(table) + table_offset])  #: rd8..10
     param_0_ptr = param_0_global + offset  #: rd11
@@ -470,8 +471,8 @@ def call_indirect(param_0: u64, param_1: u64):
             prototype="prototype_14",
             within=" |||| \n\t|| \n\t|\n\t|\n\t|\n\t| |",
         )
-        f2 = ptx.ld.param.f32([retval0, 0])  #: f.2
-    ptx.st.global_.f32([param_0_ptr], f2)
+        param_0_new = ptx.ld.param.f32([retval0, 0])  #: f2
+    ptx.st.global_.f32([param_0_ptr], param_0_new)
     ptx.ret()
 
 
@@ -479,8 +480,8 @@ def call_indirect(param_0: u64, param_1: u64):
 def call_virtual(param_0: u64, param_1: u32):
     """call_virtual(float*, int)"""
     _, _, _, rd = reg.bulk(p=6, f=3, r=4, rd=20)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd5
-    param_1 = ptx.ld.param.u32([param_1])  #: r.2
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd5
+    param_1 = ptx.ld.param.u32([param_1])  #: r2
     tid = ptx.special.tid.x()  #: r1
     inverted = ~(((tid & 1).b32 == 1) ^ ptx.mov.pred(0))  #: r3 p1..4
     with ptx.if_(inverted, over=True):
@@ -510,9 +511,11 @@ def call_virtual(param_0: u64, param_1: u32):
             prototype="prototype_17",
             within=" |||| \n\t|| \n\t|\n\t|\n\t|\n\t| |",
         )
-        f2 = ptx.ld.param.f32([retval0, 0])  #: f.2
-    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd14
-    ptx.st.global_.f32([param_0_global + ptx.mul.wide.u32(tid, 4)], f2)  #: rd15..16
+        param_0_new = ptx.ld.param.f32([retval0, 0])  #: f2
+    param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd14
+    ptx.st.global_.f32(
+        [param_0_global + ptx.mul.wide.u32(tid, 4)], param_0_new
+    )  #: rd15..16
     with ptx.unless(rd[19] == 0):  #: p5
         val = ptx.ld.u64([ptx.ld.u64([rd[19]]), 16])  #: rd17..18
         with ptx.callseq():
@@ -536,9 +539,9 @@ def call_system(param_0: u64, param_1: u64):
     reg.bulk(p=4, r=9, rd=19)
     stack.SPL = ptx.mov.u64(stack.depot)
     stack.SP = ptx.cvta.local.u64(stack.SPL)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd3
-    param_1 = ptx.ld.param.u64([param_1])  #: rd4
-    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd1
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd3
+    param_1_generic = ptx.ld.param.u64([param_1])  #: rd4
+    param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd1
     rd2 = malloc(16)  #: rd.2
     with ptx.unless(rd2 != 0):  #: p1
         str_addr = ptx.mov.u64(_str)  #: rd5
@@ -548,22 +551,23 @@ def call_system(param_0: u64, param_1: u64):
         unnamed_1_addr = ptx.mov.u64(_unnamed_1)  #: rd9
         unnamed_1_addr = ptx.cvta.global_.u64(unnamed_1_addr)  #: rd10
         _assertfail(str_addr, str_1_addr, 87, unnamed_1_addr, 1)
-    param_0_val = ptx.ld.global_.u32([ptx.cvta.to.global_.u64(param_0)])  #: rd11 r.4
+    param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd11
+    param_0_val = ptx.ld.global_.u32([param_0_global])  #: r.4
     ptx.st.u32([rd2], param_0_val)
-    tid = ptx.special.tid.x()  #: r.5
+    tid = ptx.special.tid.x()  #: r5
     rd12 = stack.SP.u64 + 0  #: rd.12
-    rd13 = stack.SPL.u64 + 0  #: rd.13
-    ptx.st.local.v2.u32([rd13], (tid, param_0_val))
-    ptx.st.local.u64([rd13, 8], u64(0x3FF8000000000000))  #: rd14
+    stack_at0 = stack.SPL.u64 + 0  #: rd13
+    ptx.st.local.v2.u32([stack_at0], (tid, param_0_val))
+    ptx.st.local.u64([stack_at0, 8], u64(0x3FF8000000000000))  #: rd14
     str_3_addr = ptx.mov.u64(_str_3)  #: rd15
     str_3_addr = ptx.cvta.global_.u64(str_3_addr)  #: rd16
-    ptx.st.local.u64([rd13, 16], str_3_addr)
+    ptx.st.local.u64([stack_at0, 16], str_3_addr)
     str_2_addr = ptx.mov.u64(_str_2)  #: rd17
     str_2_addr = ptx.cvta.global_.u64(str_2_addr)  #: rd18
     vprintf(str_2_addr, rd12)  #: r6
     ptx.st.global_.u32([param_1_global], ptx.ld.u32([rd2]))  #: r.7
     free(rd2)
-    param_1_val = reg.from_(ptx.ld.global_.u32([param_1_global]), b32)  #: r.8
+    param_1_val = reg.from_(ptx.ld.global_.u32([param_1_global]), b32)  #: r8
     with ptx.unless(param_1_val > -1):  #: p2
         trap()
         param_1_val.set(ptx.ld.global_.u32([param_1_global]))

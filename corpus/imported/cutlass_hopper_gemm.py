@@ -389,7 +389,7 @@ def device_kernel(param_0: b8x1792_align128):
     # smem_2 + 33792: 4 stages of 16,384 bytes, tile of param_0+128: copied in
     # smem_2 + 99328: 4 stages of 32,768 bytes, tile of param_0+384: copied in
     p, rs, f, r, rd = reg.bulk(p=211, rs=136, f=5033, r=1715, rd=320)
-    param_0_addr = ptx.mov.b64(param_0)  #: rd.101
+    param_0_addr = ptx.mov.b64(param_0)  #: rd101
     tid = ptx.special.tid.x()  #: r1
     warp = tid >> 5  #: r2
     clamp = u32(31)  #: r363
@@ -418,8 +418,8 @@ def device_kernel(param_0: b8x1792_align128):
     flag = reg.from_(u16(0), b16)  #: rs120
     with ptx.unless(not_zero) as block:
         with ptx.if_(param_0_at776 != 0):  #: p21
-            rd110 = ptx.cvta.to.global_.u64(param_0_at776)  #: rd.110
-            f[4766] = ptx.ld.global_.f32([rd110])
+            global_ptr = ptx.cvta.to.global_.u64(param_0_at776)  #: rd110
+            f[4766] = ptx.ld.global_.f32([global_ptr])
             flag.set(1)
         with ptx.else_(end=block):
             f[4766] = ptx.ld.param.f32([param_0_ptr, -16])
@@ -576,14 +576,14 @@ def device_kernel(param_0: b8x1792_align128):
     flag_c = reg.scalar(b16)  #: rs132
     with ptx.block(end=220) as block_4:
         flag_b = reg.scalar(b16)  #: rs125
-        chosen_b, chosen_c, u32_b = reg.run(b32, 3)  #: r1558..1556/-1
+        chosen_b, chosen_c = reg.run(b32, 2)  #: r1558 r1557
         with ptx.unless(warpgroup_uniform_is_zero, end=149):
             block_4.leave(when=(warpgroup_uniform - 1).u32 > 1)  #: r496 p49
             k_is_at_most = param_0_at1656.u64 <= k  #: p50
             flag_b.set(0)
             chosen_b.set(-1)
             chosen_c.set(chosen_b)
-            u32_b.set(chosen_b)
+            r[1556] = chosen_b
             rs[122] = flag_b
             with ptx.unless(k_is_at_most):
                 result = part_3(rd11, k, r[483])  #: rd307 p51 rd120..121
@@ -601,23 +601,23 @@ def device_kernel(param_0: b8x1792_align128):
                 result = part_3(rd[113], high, loaded[1])  #: rd308 p.53 rd126..127
                 rd128 = result >> loaded[0]  #: rd.128
                 diff = high - rd128 * rd[112]  #: rd129..130
-                rd131 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r505 r506 rd.131
-                rd132 = rd128 * rd131  #: rd.132
+                wide = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r505 r506 rd131
+                rd132 = rd128 * wide  #: rd.132
                 inverted = ~(u32(-1) << loaded[2])  #: r507..509
                 rd135 = rd132 + (k_high & ptx.cvt.u64.u32(inverted))  #: rd133..135
                 r511 = r32 + ptx.cvt.u32.u64(rd135 * param_0_at1592)  #: rd136 r510..511
-                r512 = ptx.cvt.u32.u64(diff * rd6 + masked)  #: rd.137..138 r.512
-                chosen_c.set(ptx.selp.b32(r512, r511, p47))
-                chosen_b.set(ptx.selp.b32(r511, r512, p47))
-                u32_b.set(ptx.cvt.u32.u64(result_high))
+                narrowed = ptx.cvt.u32.u64(diff * rd6 + masked)  #: rd.137..138 r512
+                chosen_c.set(ptx.selp.b32(narrowed, r511, p47))
+                chosen_b.set(ptx.selp.b32(r511, narrowed, p47))
+                r[1556] = ptx.cvt.u32.u64(result_high)
                 rs[122] = 1
             setmaxnreg_inc_sync(232)
             not_zero = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd139 p55
             ptx.bra(L[33], when=not_zero)
             param_0_at776 = ptx.ld.param.u64([param_0_ptr, -8])  #: rd30
             ptx.bra(L[32], when=param_0_at776 == 0)  #: p56
-            rd140 = ptx.cvta.to.global_.u64(param_0_at776)  #: rd.140
-            f[5027] = ptx.ld.global_.f32([rd140])
+            global_ptr = ptx.cvta.to.global_.u64(param_0_at776)  #: rd140
+            f[5027] = ptx.ld.global_.f32([global_ptr])
             flag_b.set(1)
             ptx.bra.uni(L[33])
         k_is_at_most = param_0_at1656.u64 <= k  #: p147
@@ -637,14 +637,14 @@ def device_kernel(param_0: b8x1792_align128):
             result = part_3(rd[113], high, loaded[1])  #: rd313 p150 rd232..233
             rd234 = result >> loaded[0]  #: rd.234
             diff = high - rd234 * rd[112]  #: rd235..236
-            rd237 = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r1271 r1272 rd.237
-            rd238 = rd234 * rd237  #: rd.238
-            rd239 = ptx.cvt.u64.u32(~(u32(-1) << loaded[2]))  #: r1273..1275 rd.239
-            rd242 = (rd238 + (k_high & rd239)) * param_0_at1592  #: rd240..242
+            wide = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r1271 r1272 rd237
+            rd238 = rd234 * wide  #: rd.238
+            wide = ptx.cvt.u64.u32(~(u32(-1) << loaded[2]))  #: r1273..1275 rd239
+            rd242 = (rd238 + (k_high & wide)) * param_0_at1592  #: rd240..242
             r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276..1277
-            r1278 = ptx.cvt.u32.u64(diff * rd6 + masked)  #: rd243..244 r.1278
-            tile_x.set(ptx.selp.b32(r1278, r1277, p47))
-            chosen.set(ptx.selp.b32(r1277, r1278, p47))
+            narrowed = ptx.cvt.u32.u64(diff * rd6 + masked)  #: rd243..244 r1278
+            tile_x.set(ptx.selp.b32(narrowed, r1277, p47))
+            chosen.set(ptx.selp.b32(r1277, narrowed, p47))
             z.set(ptx.cvt.u32.u64(result_high))
             flag.set(1)
         setmaxnreg_dec_sync(40)
@@ -665,8 +665,8 @@ def device_kernel(param_0: b8x1792_align128):
             ptx.bra(L[165], when=not_zero)
             param_0_at776 = ptx.ld.param.u64([param_0_ptr, -8])  #: rd57
             ptx.bra(L[164], when=param_0_at776 == 0)  #: p161
-            rd246 = ptx.cvta.to.global_.u64(param_0_at776)  #: rd.246
-            f[5032] = ptx.ld.global_.f32([rd246])
+            global_ptr = ptx.cvta.to.global_.u64(param_0_at776)  #: rd246
+            f[5032] = ptx.ld.global_.f32([global_ptr])
             flag_c.set(1)
             ptx.bra.uni(L[165])
         is_zero = (flag & 255) == 0  #: rs95 p184
@@ -678,17 +678,18 @@ def device_kernel(param_0: b8x1792_align128):
             phase.set(1)
             masked = (r362 << 7) & 128  #: r1448 r324
             index = (r362 << 13) & 0x2000  #: r1449 r325
-            rd81 = ptx.cvt.u64.u32(r[482])  #: rd.81
+            widened = reg.run(b64, 7)  #: rd81 rd83..85 rd88..90
+            widened[0] = ptx.cvt.u64.u32(r[482])
             rd82 = rd6 + (2**32 - 1)  #: rd.82
             r1450 = u32(-1)  #: r.1450
-            rd83 = ptx.cvt.s64.s32(~(r1450 << loaded[2]))  #: r1451 r1452 rd.83
-            rd84 = ptx.cvt.u64.u32(loaded[2])  #: rd.84
-            rd85 = ptx.cvt.u64.u32(r[483])  #: rd.85
+            widened[1] = ptx.cvt.s64.s32(~(r1450 << loaded[2]))  #: r1451 r1452
+            widened[2] = ptx.cvt.u64.u32(loaded[2])
+            widened[3] = ptx.cvt.u64.u32(r[483])
             tensor_map = ptx.cvta.param.u64(param_0_addr + 128)  #: rd282 rd86
             rd87 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd283 rd.87
-            rd88 = ptx.cvt.u64.u32(loaded[0])  #: rd.88
-            rd89 = ptx.cvt.s64.s32(phase << loaded[2])  #: r1453 rd.89
-            rd90 = ptx.cvt.u64.u32(loaded[1])  #: rd.90
+            widened[4] = ptx.cvt.u64.u32(loaded[0])
+            widened[5] = ptx.cvt.s64.s32(phase << loaded[2])  #: r1453
+            widened[6] = ptx.cvt.u64.u32(loaded[1])
             r326 = quotient + 1  #: r.326
             tid_masked = tid & 127  #: r327
             zero = u32(0)  #: r1443
@@ -752,8 +753,8 @@ def device_kernel(param_0: b8x1792_align128):
                 z.set(chosen)
                 rs[135] = flag
                 with ptx.unless(k_is_at_most):
-                    result = part_2(rd11, k, rd85)  #: rd318 p198 rd288
-                    result_high = result >> ptx.cvt.u32.u64(rd81)  #: r1504 rd.95
+                    result = part_2(rd11, k, widened[3])  #: rd318 p198 rd288
+                    result_high = result >> ptx.cvt.u32.u64(widened[0])  #: r1504 rd95
                     high, cluster_ctaid, cluster_ctaid_y, k_high = part(
                         result_high,
                         param_0_at1608,
@@ -763,17 +764,17 @@ def device_kernel(param_0: b8x1792_align128):
                     )  #: &high_3
                     rd97 = high & rd82  #: rd.97
                     r345 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r.345
-                    high = k_high >> ptx.cvt.u32.u64(rd84)  #: r1507 rd.98
-                    result = part_2(rd[113], high, rd90)  #: rd319 p200 rd292
-                    rd293 = result >> ptx.cvt.u32.u64(rd88)  #: r1508 rd.293
+                    high = k_high >> ptx.cvt.u32.u64(widened[2])  #: r1507 rd.98
+                    result = part_2(rd[113], high, widened[6])  #: rd319 p200 rd292
+                    rd293 = result >> ptx.cvt.u32.u64(widened[4])  #: r1508 rd.293
                     diff = high - rd293 * rd[112]  #: rd294..295
-                    rd298 = rd293 * rd89 + (k_high & rd83)  #: rd296..298
-                    r1509 = ptx.cvt.u32.u64(rd298 * param_0_at1592)  #: rd299 r.1509
-                    r1510 = r345 + r1509  #: r.1510
+                    rd298 = rd293 * widened[5] + (k_high & widened[1])  #: rd296..298
+                    narrowed = ptx.cvt.u32.u64(rd298 * param_0_at1592)  #: rd299 r1509
+                    r1510 = r345 + narrowed  #: r.1510
                     rd301 = diff * rd6 + rd97  #: rd300..301
-                    r1511 = ptx.cvt.u32.u64(rd301)  #: r.1511
-                    tile_x.set(ptx.selp.b32(r1511, r1510, p47))
-                    chosen.set(ptx.selp.b32(r1510, r1511, p47))
+                    narrowed = ptx.cvt.u32.u64(rd301)  #: r1511
+                    tile_x.set(ptx.selp.b32(narrowed, r1510, p47))
+                    chosen.set(ptx.selp.b32(r1510, narrowed, p47))
                     z.set(ptx.cvt.u32.u64(result_high))
                     rs[135] = 1
                 loop.again(when=(rs[135] & 255) != 0)  #: rs104 p202
@@ -811,8 +812,8 @@ def device_kernel(param_0: b8x1792_align128):
             with ptx.unless(not_zero) as block_6:
                 param_0_at808 = ptx.ld.param.u64([param_0_ptr, 24])  #: rd31
                 with ptx.if_(param_0_at808 != 0):  #: p58
-                    rd142 = ptx.cvta.to.global_.u64(param_0_at808)  #: rd.142
-                    f[5028] = ptx.ld.global_.f32([rd142])
+                    global_ptr = ptx.cvta.to.global_.u64(param_0_at808)  #: rd142
+                    f[5028] = ptx.ld.global_.f32([global_ptr])
                 with ptx.else_(end=block_6):
                     f[5028] = ptx.ld.param.f32([param_0_ptr, 16])
             is_zero = (rs[122] & 255) == 0  #: rs66 p60
@@ -869,7 +870,7 @@ def device_kernel(param_0: b8x1792_align128):
                         sum_b = read_stage_times1024_sum + (2 * i + 2)  #: r564..568/2
                         a_desc = ptx.mov.b64((sum_b, r[553]))  #: rd.145..149/2
                         sum_b = read_stage_times2048_sum + (2 * i + 2)  #: r565..569/2
-                        b_desc = ptx.mov.b64((sum_b, r[562]))  #: rd.146..150/2
+                        b_desc = ptx.mov.b64((sum_b, r[562]))  #: rd146..150/2
                         wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
                     wgmma_commit_group()
                     for i in range(256):
@@ -945,16 +946,16 @@ def device_kernel(param_0: b8x1792_align128):
                     )  #: r623..625 p74
                     y = chosen_b << 7  #: r65
                     x = chosen_c << 8  #: r66
-                    param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd.34
+                    param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd34
                     condition = ld_param_and_ld_global(
-                        param_0_at784, param_0_addr, 776, u32_b, f[5027], flag_b
-                    )  #: p75 rd.35 p76 rd169 r626 r627 rd170..171
-                    param_0_at816 = ptx.ld.param.u64([param_0_ptr, 32])  #: rd.36
+                        param_0_at784, param_0_addr, 776, r[1556], f[5027], flag_b
+                    )  #: p75 rd35 p76 rd169 r626 r627 rd170..171
+                    param_0_at816 = ptx.ld.param.u64([param_0_ptr, 32])  #: rd36
                     with ptx.if_(param_0_at816 != 0) as block_8:  #: p77
-                        param_0_at808 = ptx.ld.param.u64([param_0_addr, 808])  #: rd.37
+                        param_0_at808 = ptx.ld.param.u64([param_0_addr, 808])  #: rd37
                         with ptx.if_(param_0_at808 != 0):  #: p78
                             rd174 = ptx.cvta.to.global_.u64(param_0_at808)  #: rd.174
-                            param_0_index = u32_b * ptx.cvt.u32.u64(
+                            param_0_index = r[1556] * ptx.cvt.u32.u64(
                                 param_0_at816
                             )  #: r628 r629
                             param_0_offset = ptx.mul.wide.s32(
@@ -1040,7 +1041,7 @@ def device_kernel(param_0: b8x1792_align128):
                     with ptx.unless(is_greater):
                         src_tile = smem_2_addr + 512  #: r740
                         cp_async_bulk_tensor_shared_cta(
-                            tensor_map, (x, y, u32_b), src_tile
+                            tensor_map, (x, y, r[1556]), src_tile
                         )
                         cp_async_bulk_commit_group()
                         cp_async_bulk_wait_group(1)
@@ -1072,12 +1073,16 @@ def device_kernel(param_0: b8x1792_align128):
                     packed = reg.run(b32, 8)  #: r787..794
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                    smem_2_ptr_b = smem_2_ptr + 8192  #: r795
+                    smem_2_ptr_plus8192 = smem_2_ptr + 8192  #: r795
                     addr, barrier, threads = stmatrix_and_sync(
-                        smem_2_ptr_b, packed[0:4], smem_2_offset, packed[4:8], 256
+                        smem_2_ptr_plus8192,
+                        packed[0:4],
+                        smem_2_offset,
+                        packed[4:8],
+                        256,
                     )  #: r800 r805 r806
                     store_tile_and_wait(
-                        is_greater, x, 32, smem_2_addr, 8704, tensor_map, y, u32_b
+                        is_greater, x, 32, smem_2_addr, 8704, tensor_map, y, r[1556]
                     )  #: r809 r808
                     bar_sync(barrier, threads)
                     stage = mapa_mbarrier_arrive_and_next_stage(
@@ -1085,7 +1090,7 @@ def device_kernel(param_0: b8x1792_align128):
                     )  #: r817 r819 r815 r821 p96 r117
                     phase = reg.from_(u32(0), b32)  #: r1625
                     with ptx.unless(flag_is_zero):
-                        full_bar = smem_2_addr + (r[1571] << 3) + 64  #: r825 r.827 r822
+                        full_bar = smem_2_addr + (r[1571] << 3) + 64  #: r825 r827 r822
                         parity = u32(0)  #: r823
                         mbarrier_wait(full_bar, parity, u32(10_000_000))  #: r824
                         with ptx.unless(p[208]):
@@ -1109,13 +1114,17 @@ def device_kernel(param_0: b8x1792_align128):
                     packed = reg.run(b32, 8)  #: r857..864
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                    smem_2_ptr_c = smem_2_ptr + 16384  #: r.865
+                    smem_2_ptr_plus16384 = smem_2_ptr + 16384  #: r865
                     smem_2_offset_addr, barrier, threads = stmatrix_and_sync(
-                        smem_2_ptr_c, packed[0:4], smem_2_offset, packed[4:8], 256
+                        smem_2_ptr_plus16384,
+                        packed[0:4],
+                        smem_2_offset,
+                        packed[4:8],
+                        256,
                     )  #: r870 r875 r876
                     store_tile_and_wait(
-                        is_greater, x, 64, smem_2_addr, 16896, tensor_map, y, u32_b
-                    )  #: r.879 r878
+                        is_greater, x, 64, smem_2_addr, 16896, tensor_map, y, r[1556]
+                    )  #: r879 r878
                     bar_sync(barrier, threads)
                     stage = mapa_mbarrier_arrive_and_next_stage(
                         flag_is_zero, stage, smem_2_addr, 96, cta_rank
@@ -1123,9 +1132,9 @@ def device_kernel(param_0: b8x1792_align128):
                     with ptx.unless(flag_is_zero):
                         mbarrier_wait_at(
                             r[1571], smem_2_addr, 64, phase
-                        )  #: r894 r896 r891 r.893
+                        )  #: r894 r896 r891 r893
                         with ptx.unless(p[208]):
-                            smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r.907 r901
+                            smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r907 r901
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
                             smem_2_at = smem_2_at + smem_2_offset  #: r906
                             r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_at)
@@ -1142,12 +1151,16 @@ def device_kernel(param_0: b8x1792_align128):
                     packed = reg.run(b32, 8)  #: r927..934
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                    smem_2_ptr_d = smem_2_ptr + 24576  #: r935
+                    smem_2_ptr_plus24576 = smem_2_ptr + 24576  #: r935
                     r940, barrier, threads = stmatrix_and_sync(
-                        smem_2_ptr_d, packed[0:4], smem_2_offset, packed[4:8], 256
+                        smem_2_ptr_plus24576,
+                        packed[0:4],
+                        smem_2_offset,
+                        packed[4:8],
+                        256,
                     )  #: r.940 r945 r946
                     store_tile_and_wait(
-                        is_greater, x, 96, smem_2_addr, 25088, tensor_map, y, u32_b
+                        is_greater, x, 96, smem_2_addr, 25088, tensor_map, y, r[1556]
                     )  #: r949 r948
                     bar_sync(barrier, threads)
                     stage = mapa_mbarrier_arrive_and_next_stage(
@@ -1182,7 +1195,7 @@ def device_kernel(param_0: b8x1792_align128):
                     const256 = u32(256)  #: r1016
                     bar_sync(one, const256)
                     store_tile_and_wait(
-                        is_greater, x, 128, smem_2_addr, 512, tensor_map, y, u32_b
+                        is_greater, x, 128, smem_2_addr, 512, tensor_map, y, r[1556]
                     )  #: r1018 r1017
                     bar_sync(one, const256)
                     stage = mapa_mbarrier_arrive_and_next_stage(
@@ -1210,15 +1223,15 @@ def device_kernel(param_0: b8x1792_align128):
                     packed = reg.run(b32, 8)  #: r1066..1073
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                    stmatrix_sync_aligned(smem_2_ptr_b, packed[0:4])
+                    stmatrix_sync_aligned(smem_2_ptr_plus8192, packed[0:4])
                     stmatrix_sync_aligned(addr, packed[4:8])
                     fence_proxy_async()
                     one = u32(1)  #: r1084
                     const256 = u32(256)  #: r1085
                     bar_sync(one, const256)
                     store_tile_and_wait(
-                        is_greater, x, 160, smem_2_addr, 8704, tensor_map, y, u32_b
-                    )  #: r.1087 r1086
+                        is_greater, x, 160, smem_2_addr, 8704, tensor_map, y, r[1556]
+                    )  #: r1087 r1086
                     bar_sync(one, const256)
                     stage = mapa_mbarrier_arrive_and_next_stage(
                         flag_is_zero, stage, smem_2_addr, 96, cta_rank
@@ -1245,14 +1258,14 @@ def device_kernel(param_0: b8x1792_align128):
                     packed = reg.run(b32, 8)  #: r1135..1142
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                    stmatrix_sync_aligned(smem_2_ptr_c, packed[0:4])
+                    stmatrix_sync_aligned(smem_2_ptr_plus16384, packed[0:4])
                     stmatrix_sync_aligned(smem_2_offset_addr, packed[4:8])
                     fence_proxy_async()
                     one = u32(1)  #: r1153
                     const256 = u32(256)  #: r1154
                     bar_sync(one, const256)
                     store_tile_and_wait(
-                        is_greater, x, 192, smem_2_addr, 16896, tensor_map, y, u32_b
+                        is_greater, x, 192, smem_2_addr, 16896, tensor_map, y, r[1556]
                     )  #: r1156 r1155
                     bar_sync(one, const256)
                     stage = mapa_mbarrier_arrive_and_next_stage(
@@ -1279,7 +1292,7 @@ def device_kernel(param_0: b8x1792_align128):
                     packed = reg.run(b32, 8)  #: r1202..1209
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                    stmatrix_sync_aligned(smem_2_ptr_d, packed[0:4])
+                    stmatrix_sync_aligned(smem_2_ptr_plus24576, packed[0:4])
                     stmatrix_sync_aligned(r940, packed[4:8])
                     fence_proxy_async()
                     bar_sync(u32(1), u32(256))  #: r1220 r1221
@@ -1287,7 +1300,7 @@ def device_kernel(param_0: b8x1792_align128):
                         x = x + 224  #: r1223
                         src_tile = smem_2_addr + 25088  #: r1222
                         cp_async_bulk_tensor_shared_cta(
-                            tensor_map, (x, y, u32_b), src_tile
+                            tensor_map, (x, y, r[1556]), src_tile
                         )
                         cp_async_bulk_commit_group()
                     with ptx.unless(is_greater):
@@ -1303,7 +1316,7 @@ def device_kernel(param_0: b8x1792_align128):
                     flag = reg.from_(u16(0), b16)  #: rs127
                     chosen_b.set(-1)
                     chosen_c.set(chosen_b)
-                    u32_b.set(chosen_b)
+                    r[1556] = chosen_b
                     with ptx.unless(k_is_at_most):
                         result = part_3(rd11, k, r[483])  #: rd310 p127 rd206..207
                         rd303 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd.303
@@ -1329,15 +1342,15 @@ def device_kernel(param_0: b8x1792_align128):
                         one = u32(1)  #: r1247
                         rd216 = rd[311] >> loaded[0]  #: rd.216
                         diff = high - rd216 * rd[112]  #: rd217..218
-                        rd219 = ptx.cvt.u64.u32(one << loaded[2])  #: r1248 rd.219
-                        rd221 = rd216 * rd219 + rd43  #: rd220..221
-                        r1249 = ptx.cvt.u32.u64(rd221 * rd304)  #: rd.222 r.1249
-                        r1250 = cluster_ctaid_chosen + r1249  #: r.1250
+                        wide = ptx.cvt.u64.u32(one << loaded[2])  #: r1248 rd219
+                        rd221 = rd216 * wide + rd43  #: rd220..221
+                        narrowed = ptx.cvt.u32.u64(rd221 * rd304)  #: rd.222 r1249
+                        r1250 = cluster_ctaid_chosen + narrowed  #: r.1250
                         rd224 = diff * rd6 + masked  #: rd223..224
-                        r1251 = ptx.cvt.u32.u64(rd224)  #: r.1251
-                        chosen_c.set(ptx.selp.b32(r1251, r1250, p47))
-                        chosen_b.set(ptx.selp.b32(r1250, r1251, p47))
-                        u32_b.set(ptx.cvt.u32.u64(rd41))
+                        narrowed = ptx.cvt.u32.u64(rd224)  #: r1251
+                        chosen_c.set(ptx.selp.b32(narrowed, r1250, p47))
+                        chosen_b.set(ptx.selp.b32(r1250, narrowed, p47))
+                        r[1556] = ptx.cvt.u32.u64(rd41)
                         flag.set(1)
                     more = (flag & 255) != 0  #: rs76 p132
                     read_stage_sum = read_stage + quotient  #: r1252
@@ -1379,14 +1392,15 @@ def device_kernel(param_0: b8x1792_align128):
     with L[165]:
         with ptx.unless(p[158]):
             tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd247 rd58
-            rd59 = ptx.cvt.u64.u32(r[482])  #: rd.59
+            widened = reg.run(b64, 7)  #: rd59 rd63..68
+            widened[0] = ptx.cvt.u64.u32(r[482])
             rd62 = rd6 + (2**32 - 1)  #: rd.62
-            rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[2]))  #: r1283..1285 rd.63
-            rd64 = ptx.cvt.u64.u32(loaded[2])  #: rd.64
-            rd65 = ptx.cvt.u64.u32(r[483])  #: rd.65
-            rd66 = ptx.cvt.u64.u32(loaded[0])  #: rd.66
-            rd67 = ptx.cvt.s64.s32(u32(1) << loaded[2])  #: r1286 r1287 rd.67
-            rd68 = ptx.cvt.u64.u32(loaded[1])  #: rd.68
+            widened[1] = ptx.cvt.s64.s32(~(u32(-1) << loaded[2]))  #: r1283..1285
+            widened[2] = ptx.cvt.u64.u32(loaded[2])
+            widened[3] = ptx.cvt.u64.u32(r[483])
+            widened[4] = ptx.cvt.u64.u32(loaded[0])
+            widened[5] = ptx.cvt.s64.s32(u32(1) << loaded[2])  #: r1286 r1287
+            widened[6] = ptx.cvt.u64.u32(loaded[1])
             with ptx.loop() as loop_5:
                 y = chosen << 7  #: r311
                 x = tile_x << 8  #: r312
@@ -1410,10 +1424,10 @@ def device_kernel(param_0: b8x1792_align128):
                 leader.set(elect_sync(elected, member_mask))
                 masked = (elected != 0) & ~p[210]  #: p167..168 p15
                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1298
-                r1295 = smem_2_addr + 96  #: r.1295
+                smem_2_addr_plus96 = smem_2_addr + 96  #: r1295
                 parity = u32(1)  #: r1296
                 time_hint = u32(10_000_000)  #: r1297
-                mbarrier_wait(r1295, parity, time_hint)
+                mbarrier_wait(smem_2_addr_plus96, parity, time_hint)
                 inverted = ~masked  #: p169
                 with ptx.unless(inverted):
                     load_tile(
@@ -1421,26 +1435,26 @@ def device_kernel(param_0: b8x1792_align128):
                     )  #: r1299 r1305 rd.253
                 r1307 = smem_2_addr + 64  #: r.1307
                 mapa_mbarrier_arrive(r1307, cta_rank)
-                r1309 = smem_2_addr + 104  #: r.1309
-                mbarrier_wait(r1309, parity, time_hint)
+                smem_2_addr_plus104 = smem_2_addr + 104  #: r1309
+                mbarrier_wait(smem_2_addr_plus104, parity, time_hint)
                 with ptx.unless(inverted):
                     load_tile(
                         smem_2_addr, 8704, 72, tensor_map, x + 32, y, z, tx_count
                     )  #: r1315 r1313 r1319 rd255
                 r1321 = smem_2_addr + 72  #: r.1321
                 mapa_mbarrier_arrive(r1321, cta_rank)
-                r1323 = smem_2_addr + 112  #: r.1323
+                smem_2_addr_plus112 = smem_2_addr + 112  #: r1323
                 parity = u32(1)  #: r1324
                 time_hint = u32(10_000_000)  #: r1325
-                mbarrier_wait(r1323, parity, time_hint)
+                mbarrier_wait(smem_2_addr_plus112, parity, time_hint)
                 with ptx.unless(inverted):
                     load_tile(
                         smem_2_addr, 16896, 80, tensor_map, x + 64, y, z, tx_count
                     )  #: r1329 r1327 r1333 rd257
                 r1335 = smem_2_addr + 80  #: r.1335
                 mapa_mbarrier_arrive(r1335, cta_rank)
-                r1337 = smem_2_addr + 120  #: r.1337
-                mbarrier_wait(r1337, parity, time_hint)
+                smem_2_addr_plus120 = smem_2_addr + 120  #: r1337
+                mbarrier_wait(smem_2_addr_plus120, parity, time_hint)
                 with ptx.unless(inverted):
                     load_tile(
                         smem_2_addr, 25088, 88, tensor_map, x + 96, y, z, tx_count
@@ -1449,7 +1463,7 @@ def device_kernel(param_0: b8x1792_align128):
                 mapa_mbarrier_arrive(r1349, cta_rank)
                 parity = u32(0)  #: r1352
                 time_hint = u32(10_000_000)  #: r1353
-                mbarrier_wait(r1295, parity, time_hint)
+                mbarrier_wait(smem_2_addr_plus96, parity, time_hint)
                 with ptx.unless(inverted):
                     x_plus128 = x + 128  #: r1357
                     dst_tile = smem_2_addr + 512  #: r1355
@@ -1459,7 +1473,7 @@ def device_kernel(param_0: b8x1792_align128):
                     )
                     mbarrier_expect_tx(r1307, tx_count)
                 mapa_mbarrier_arrive(r1307, cta_rank)
-                mbarrier_wait(r1309, parity, time_hint)
+                mbarrier_wait(smem_2_addr_plus104, parity, time_hint)
                 with ptx.unless(inverted):
                     x_plus160 = x + 160  #: r1371
                     dst_tile = smem_2_addr + 8704  #: r1369
@@ -1471,7 +1485,7 @@ def device_kernel(param_0: b8x1792_align128):
                 mapa_mbarrier_arrive(r1321, cta_rank)
                 parity = u32(0)  #: r1380
                 time_hint = u32(10_000_000)  #: r1381
-                mbarrier_wait(r1323, parity, time_hint)
+                mbarrier_wait(smem_2_addr_plus112, parity, time_hint)
                 with ptx.unless(inverted):
                     x_plus192 = x + 192  #: r1385
                     dst_tile = smem_2_addr + 16896  #: r1383
@@ -1481,7 +1495,7 @@ def device_kernel(param_0: b8x1792_align128):
                     )
                     mbarrier_expect_tx(r1335, tx_count)
                 mapa_mbarrier_arrive(r1335, cta_rank)
-                mbarrier_wait(r1337, parity, time_hint)
+                mbarrier_wait(smem_2_addr_plus120, parity, time_hint)
                 with ptx.unless(inverted):
                     x = x + 224  #: r1399
                     dst_tile = smem_2_addr + 25088  #: r1397
@@ -1498,8 +1512,8 @@ def device_kernel(param_0: b8x1792_align128):
                 tile_x.set(chosen)
                 z.set(chosen)
                 with ptx.unless(k_is_at_most):
-                    result = part_2(rd11, k, rd65)  #: rd315 p178 rd.268
-                    result_high = result >> ptx.cvt.u32.u64(rd59)  #: r1414 rd75
+                    result = part_2(rd11, k, widened[3])  #: rd315 p178 rd.268
+                    result_high = result >> ptx.cvt.u32.u64(widened[0])  #: r1414 rd75
                     high, cluster_ctaid, cluster_ctaid_y, k_high = part(
                         result_high,
                         param_0_at1608,
@@ -1509,17 +1523,17 @@ def device_kernel(param_0: b8x1792_align128):
                     )  #: &high_4
                     masked = high & rd62  #: rd77
                     r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r.313
-                    high = k_high >> ptx.cvt.u32.u64(rd64)  #: r1417 rd78
-                    result = part_2(rd[113], high, rd68)  #: rd316 p180 rd272
-                    rd273 = result >> ptx.cvt.u32.u64(rd66)  #: r1418 rd.273
+                    high = k_high >> ptx.cvt.u32.u64(widened[2])  #: r1417 rd78
+                    result = part_2(rd[113], high, widened[6])  #: rd316 p180 rd272
+                    rd273 = result >> ptx.cvt.u32.u64(widened[4])  #: r1418 rd.273
                     diff = high - rd273 * rd[112]  #: rd274..275
-                    rd278 = rd273 * rd67 + (k_high & rd63)  #: rd.276..278
-                    r1419 = ptx.cvt.u32.u64(rd278 * param_0_at1592)  #: rd.279 r.1419
-                    r1420 = r313 + r1419  #: r.1420
+                    rd278 = rd273 * widened[5] + (k_high & widened[1])  #: rd.276..278
+                    narrowed = ptx.cvt.u32.u64(rd278 * param_0_at1592)  #: rd.279 r1419
+                    r1420 = r313 + narrowed  #: r.1420
                     rd281 = diff * rd6 + masked  #: rd.280..281
-                    r1421 = ptx.cvt.u32.u64(rd281)  #: r.1421
-                    tile_x.set(ptx.selp.b32(r1421, r1420, p47))
-                    chosen.set(ptx.selp.b32(r1420, r1421, p47))
+                    narrowed = ptx.cvt.u32.u64(rd281)  #: r1421
+                    tile_x.set(ptx.selp.b32(narrowed, r1420, p47))
+                    chosen.set(ptx.selp.b32(r1420, narrowed, p47))
                     z.set(ptx.cvt.u32.u64(result_high))
                     flag.set(1)
                 loop_5.again(when=(flag & 255) != 0)  #: rs94 p182
@@ -1540,7 +1554,7 @@ def device_kernel(param_0: b8x1792_align128):
         ptx.bra.uni(L[220])
     #: &high: rd122..123 r503 rd124 r500..502 r504 rd25
     #: &high_2: rd228..229 r1269 rd230 r1266..1268 r1270 rd52
-    #: &high_3: rd289..290 r1505 rd291 r1501..1503 r1506 rd.96
+    #: &high_3: rd289..290 r1505 rd291 r1501..1503 r1506 rd96
     #: &condition: p163 rd71 p164 rd.248 r1288 r1289 rd249..250
     #: &high_4: rd269..270 r1415 rd271 r1411..1413 r1416 rd76
 
@@ -1754,21 +1768,21 @@ def device_kernel_2(param_0: b8x1792_align128):
         rd[283] = ctaid_wide * nctaid_y_wide + ctaid_y_wide  #: rd129
     nctaid = ptx.special.nctaid.x()  #: r351
     nctaid_y = ptx.special.nctaid.y()  #: r352
-    nctaid_product = ptx.mul.wide.u32(nctaid, nctaid_y)  #: rd.131
+    nctaid_product = ptx.mul.wide.u32(nctaid, nctaid_y)  #: rd131
     nctaid_z = ptx.special.nctaid.z()  #: r353
     nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd.132
     nctaid_product = nctaid_product * nctaid_z_wide  #: rd20
     warpgroup_uniform_differs = warpgroup_uniform != 2  #: p54
-    r[1151] = 0
-    read_stage = reg.from_(u32(r[1151]), b32)  #: r1159
-    r[1158] = r[1151]
+    flag_b = reg.from_(u32(0), b32)  #: r1151
+    read_stage = reg.from_(u32(flag_b), b32)  #: r1159
+    r[1158] = flag_b
     with ptx.unless(warpgroup_uniform_differs):
         rd[283] = rd[283] + nctaid_product
         r[1158] = (quotient & 8) >> 3  #: r355
         read_stage.set(quotient & 7)
-        r[1151] = 1
+        flag_b.set(1)
     is_at_most = param_0_at1656.u64 <= rd[283]  #: p55
-    rs[6] = 0
+    flag_c = reg.from_(u16(0), b16)  #: rs6
     chosen = reg.from_(u32(-1), b32)  #: r1163
     tile_x = reg.from_(u32(chosen), b32)  #: r1162
     z = reg.from_(u32(chosen), b32)  #: r1161
@@ -1783,22 +1797,22 @@ def device_kernel_2(param_0: b8x1792_align128):
         rd28 = rd26 >> loaded[0]  #: rd.28
         result = part_3(rd[126], rd28, r[340])  #: rd285 p58 rd139..140
         rd141 = result >> r[339]  #: rd.141
-        diff = rd28 - rd141 * rd[125]  #: rd.142..143
+        diff = rd28 - rd141 * rd[125]  #: rd142..143
         rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << loaded[0])  #: r364 r365 rd144..145
-        rd146 = ptx.cvt.u64.u32(~(u32(-1) << loaded[0]))  #: r366..368 rd.146
-        rd149 = (rd145 + (rd26 & rd146)) * rd7  #: rd147..149
+        wide = ptx.cvt.u64.u32(~(u32(-1) << loaded[0]))  #: r366..368 rd146
+        rd149 = (rd145 + (rd26 & wide)) * rd7  #: rd147..149
         r370 = r36 + ptx.cvt.u32.u64(rd149)  #: r369..370
-        r371 = ptx.cvt.u32.u64(diff * rd5 + masked)  #: rd150..151 r.371
-        tile_x.set(ptx.selp.b32(r371, r370, p53))
-        chosen.set(ptx.selp.b32(r370, r371, p53))
+        narrowed = ptx.cvt.u32.u64(diff * rd5 + masked)  #: rd150..151 r.371
+        tile_x.set(ptx.selp.b32(narrowed, r370, p53))
+        chosen.set(ptx.selp.b32(r370, narrowed, p53))
         z.set(ptx.cvt.u32.u64(result_high))
-        rs[6] = 1
+        flag_c.set(1)
     barrier_cluster_wait()
     with ptx.if_(warpgroup_uniform != 0):  #: p60
         ptx.bra(L[188], when=(warpgroup_uniform - 1).u32 > 1)  #: r.372 p61
         # consumers: wgmma m64n128k16, bf16
         setmaxnreg_inc_sync(232)
-        ptx.bra(L[188], when=(rs[6] & 255) == 0)  #: rs58 p62
+        ptx.bra(L[188], when=(flag_c & 255) == 0)  #: rs58 p62
         from_lane_minus1 = from_lane - 1  #: r374
         r375 = u32(-1)  #: r.375
         smem_2_offset = from_lane << 3  #: r376
@@ -1829,12 +1843,13 @@ def device_kernel_2(param_0: b8x1792_align128):
         tid_mod128_plus31 = tid_mod128 + 31  #: r53
         smem_2_ptr_d = smem_2_ptr + (offset ^ 24)  #: r418 r54
         nctaid_product_times2 = nctaid_product << 1  #: rd31
-        rd34 = ptx.cvt.s64.s32(~(r375 << loaded[0]))  #: r419 r420 rd.34
-        rd35 = ptx.cvt.u64.u32(loaded[0])  #: rd.35
-        rd36 = ptx.cvt.u64.u32(r[338])  #: rd.36
-        rd37 = ptx.cvt.u64.u32(r[339])  #: rd.37
-        rd38 = ptx.cvt.s64.s32(one << loaded[0])  #: r421 rd.38
-        rd39 = ptx.cvt.u64.u32(r[340])  #: rd.39
+        widened = reg.run(b64, 6)  #: rd34..39
+        widened[0] = ptx.cvt.s64.s32(~(r375 << loaded[0]))  #: r419 r420
+        widened[1] = ptx.cvt.u64.u32(loaded[0])
+        widened[2] = ptx.cvt.u64.u32(r[338])
+        widened[3] = ptx.cvt.u64.u32(r[339])
+        widened[4] = ptx.cvt.s64.s32(one << loaded[0])  #: r421
+        widened[5] = ptx.cvt.u64.u32(r[340])
         tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd152 rd40
         phase = reg.from_(ptx.selp.u32(1, 0, from_lane_minus1 == 0), b32)  #: p64 r1157
         masked = ((smem_2_addr + 17408) >> 4) & 0x3FFF  #: r443..445
@@ -1938,7 +1953,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             is_zero = flag_masked == 0  #: p74
             with ptx.unless((param_0_at12 < 1) | is_zero):  #: p75 p76
                 masked = ((read_stage + r47) << 3) & 56  #: r508..510
-                empty_bar = smem_2_addr + masked + 64  #: r.512 r506
+                empty_bar = smem_2_addr + masked + 64  #: r512 r506
                 mapa_mbarrier_arrive(empty_bar, mixed)
             mbarrier_wait(smem_2_ptr_c, phase, u32(10_000_000))  #: r515
             y = chosen << 6  #: r75
@@ -1953,8 +1968,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.if_(param_0_at808 != 0):  #: p80
                     rd180 = ptx.cvta.to.global_.u64(param_0_at808)  #: rd.180
                     param_0_index = z * ptx.cvt.u32.u64(param_0_at816)  #: r518 r519
-                    rd182 = rd180 + ptx.mul.wide.s32(param_0_index, 4)  #: rd181..182
-                    f[2605] = ptx.ld.global_.f32([rd182])
+                    global_ptr = rd180 + ptx.mul.wide.s32(
+                        param_0_index, 4
+                    )  #: rd181..182
+                    f[2605] = ptx.ld.global_.f32([global_ptr])
                 with ptx.else_(end=block_6):
                     f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
             param_0_at776 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd183
@@ -1985,7 +2002,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r[i + 1169] = r[1168]
             with ptx.unless(is_zero) as block_9:
                 full_bar = smem_2_addr + 128  #: r529
-                mbarrier_wait(full_bar, r[1151], u32(10_000_000))  #: r531
+                mbarrier_wait(full_bar, flag_b, u32(10_000_000))  #: r531
                 r[1176] = 1
                 block_9.leave(when=p[196])
                 smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r553 r555 r.546
@@ -2026,7 +2043,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             bar_sync(one, const128)
             with ptx.unless(is_zero):
                 mbarrier_wait_at(
-                    r[1176], smem_2_addr, 128, r[1151]
+                    r[1176], smem_2_addr, 128, flag_b
                 )  #: r607 r609 r604 r606
                 with ptx.unless(p[196]):
                     smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r620 r614
@@ -2063,10 +2080,10 @@ def device_kernel_2(param_0: b8x1792_align128):
             release_stage = mapa_mbarrier_arrive_and_next_stage(
                 is_zero, release_stage_mod4, smem_2_addr, 160, cta_rank
             )  #: r668 r670 r666 r671 p95 r97
-            read_phase = reg.from_(u32(r[1151]), b32)  #: r1179
+            read_phase = reg.from_(u32(flag_b), b32)  #: r1179
             with ptx.unless(is_zero):
                 mbarrier_wait_at(
-                    r[1176], smem_2_addr, 128, r[1151]
+                    r[1176], smem_2_addr, 128, flag_b
                 )  #: r675 r677 r672 r674
                 with ptx.unless(p[196]):
                     smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r688 r682
@@ -2086,7 +2103,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r706 = r[1176] + 1  #: r.706
                 matches = r706 == 4  #: p96
                 r[1176] = ptx.selp.b32(0, r706, matches)
-                read_phase.set(r[1151] ^ ptx.selp.u32(1, 0, matches))  #: r707
+                read_phase.set(flag_b ^ ptx.selp.u32(1, 0, matches))  #: r707
             sums = reg.run(f32, 16)  #: f2425..2439/2 f2424..2438/2
             for i in range(8):
                 sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i + 32], products[2 * i])
@@ -2169,12 +2186,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                 mbarrier_arrive(smem_2_ptr_d)
                 rd[283] = rd[283] + nctaid_product_times2
                 is_at_most = rd277.u64 <= rd[283]  #: p110
-                rs[116] = 0
+                flag_d = reg.from_(u16(0), b16)  #: rs116
                 chosen.set(-1)
                 tile_x.set(chosen)
                 z.set(chosen)
                 with ptx.unless(is_at_most):
-                    result = part_2(param_0_at1616, rd[283], rd36)  #: rd287 p111 rd189
+                    result = part_2(
+                        param_0_at1616, rd[283], widened[2]
+                    )  #: rd287 p111 rd189
                     rd280 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd.280
                     rd279 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64  #: rd.279
                     rd278 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd.278
@@ -2185,23 +2204,23 @@ def device_kernel_2(param_0: b8x1792_align128):
                     )  #: &high
                     masked = high & (rd5 + (2**32 - 1))  #: rd193 rd52
                     r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r.106
-                    high = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825 rd53
+                    high = rd51 >> ptx.cvt.u32.u64(widened[1])  #: r825 rd53
                     rd[288] = high
                     with ptx.unless(is_zero):
-                        rd[288] = ptx.mul.hi.u64(high + rd39, rd[126])  #: rd194
+                        rd[288] = ptx.mul.hi.u64(high + widened[5], rd[126])  #: rd194
                     param_0_at1592 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd.281
-                    rd195 = rd[288] >> ptx.cvt.u32.u64(rd37)  #: r826 rd.195
+                    rd195 = rd[288] >> ptx.cvt.u32.u64(widened[3])  #: r826 rd.195
                     diff = high - rd195 * rd[125]  #: rd196..197
-                    rd200 = rd195 * rd38 + (rd51 & rd34)  #: rd198..200
-                    r827 = ptx.cvt.u32.u64(rd200 * param_0_at1592)  #: rd201 r.827
-                    r828 = r106 + r827  #: r.828
+                    rd200 = rd195 * widened[4] + (rd51 & widened[0])  #: rd198..200
+                    narrowed = ptx.cvt.u32.u64(rd200 * param_0_at1592)  #: rd201 r827
+                    r828 = r106 + narrowed  #: r.828
                     rd203 = diff * rd5 + masked  #: rd202..203
-                    r829 = ptx.cvt.u32.u64(rd203)  #: r.829
-                    tile_x.set(ptx.selp.b32(r829, r828, p53))
-                    chosen.set(ptx.selp.b32(r828, r829, p53))
+                    narrowed = ptx.cvt.u32.u64(rd203)  #: r829
+                    tile_x.set(ptx.selp.b32(narrowed, r828, p53))
+                    chosen.set(ptx.selp.b32(r828, narrowed, p53))
                     z.set(ptx.cvt.u32.u64(result_high))
-                    rs[116] = 1
-                is_zero = (rs[116] & 255) == 0  #: rs69 p115
+                    flag_d.set(1)
+                is_zero = (flag_d & 255) == 0  #: rs69 p115
                 r830 = read_stage + shifted  #: r.830
                 read_stage.set(r830 & 7)
                 is_greater = shifted.u32 > 7  #: p116
@@ -2229,7 +2248,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             ptx.bra(L[115], when=flag == 0)  #: p129
             ptx.bra(L[188], when=f[2472] == 0.0)  #: p130
             block_12.leave()
-        p168 = (rs[6] & 255) == 0  #: rs86 p.168
+        p168 = (flag_c & 255) == 0  #: rs86 p.168
         fill_phase = reg.from_(u32(1), b32)  #: r1208
         leader = reg.from_(u32(0), b32)  #: r1090
         fill_stage = reg.from_(u32(leader), b32)  #: r1207
@@ -2237,20 +2256,21 @@ def device_kernel_2(param_0: b8x1792_align128):
             fill_phase.set(1)
             masked = (r187 << 6) & 64  #: r1026 r150
             index = (r187 << 12) & 0x1000  #: r1027 r151
-            rd92 = ptx.cvt.u64.u32(r[337])  #: rd.92
+            widened = reg.run(b64, 7)  #: rd92 rd94..96 rd99..101
+            widened[0] = ptx.cvt.u64.u32(r[337])
             rd93 = rd5 + (2**32 - 1)  #: rd.93
             r1028 = u32(-1)  #: r.1028
-            rd94 = ptx.cvt.s64.s32(~(r1028 << loaded[0]))  #: r1029 r1030 rd.94
-            rd95 = ptx.cvt.u64.u32(loaded[0])  #: rd.95
-            rd96 = ptx.cvt.u64.u32(r[338])  #: rd.96
+            widened[1] = ptx.cvt.s64.s32(~(r1028 << loaded[0]))  #: r1029 r1030
+            widened[2] = ptx.cvt.u64.u32(loaded[0])
+            widened[3] = ptx.cvt.u64.u32(r[338])
             tensor_map = ptx.cvta.param.u64(param_0_addr + 128)  #: rd257 rd.97
             rd98 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd258 rd.98
-            rd99 = ptx.cvt.u64.u32(r[339])  #: rd.99
-            rd100 = ptx.cvt.s64.s32(fill_phase << loaded[0])  #: r1031 rd.100
-            rd101 = ptx.cvt.u64.u32(r[340])  #: rd.101
+            widened[4] = ptx.cvt.u64.u32(r[339])
+            widened[5] = ptx.cvt.s64.s32(fill_phase << loaded[0])  #: r1031
+            widened[6] = ptx.cvt.u64.u32(r[340])
             r152 = quotient + 1  #: r.152
             zero = u32(0)  #: r1025
-            rs[122] = 1
+            flag_b = reg.from_(u16(1), b16)  #: rs122
             fill_stage.set(zero)
             with ptx.loop() as loop_3:
                 elected_leader = reg.from_(u32(zero), b32)  #: r1032
@@ -2298,19 +2318,21 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r1073 = ptx.selp.u32(1, 0, is_greater & matches)  #: p179 r.1073
                 fill_phase.set(mixed ^ r1073)
                 fill_stage.set(fill_stage_sum & 7)
-                with ptx.if_((rs[122] & 255) != 0):  #: rs89 p180
+                with ptx.if_((flag_b & 255) != 0):  #: rs89 p180
                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1075
                     mbarrier_arrive(smem_2_addr + 232)  #: r1074
                 rd[283] = rd[283] + nctaid_product
                 is_at_most = param_0_at1656.u64 <= rd[283]  #: p181
-                rs[122] = 0
+                flag_b.set(0)
                 chosen.set(-1)
                 tile_x.set(chosen)
                 z.set(chosen)
-                rs[123] = rs[122]
+                rs[123] = flag_b
                 with ptx.unless(is_at_most):
-                    result = part_2(param_0_at1616, rd[283], rd96)  #: rd295 p182 rd263
-                    result_high = result >> ptx.cvt.u32.u64(rd92)  #: r1082 rd106
+                    result = part_2(
+                        param_0_at1616, rd[283], widened[3]
+                    )  #: rd295 p182 rd263
+                    result_high = result >> ptx.cvt.u32.u64(widened[0])  #: r1082 rd106
                     rd266, cluster_ctaid, cluster_ctaid_y, high = part(
                         result_high,
                         param_0_at1608,
@@ -2320,17 +2342,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                     )  #: &rd266
                     rd108 = rd266 & rd93  #: rd.108
                     r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r.170
-                    rd109 = high >> ptx.cvt.u32.u64(rd95)  #: r1085 rd.109
-                    result = part_2(rd[126], rd109, rd101)  #: rd296 p184 rd267
-                    rd268 = result >> ptx.cvt.u32.u64(rd99)  #: r1086 rd.268
+                    rd109 = high >> ptx.cvt.u32.u64(widened[2])  #: r1085 rd.109
+                    result = part_2(rd[126], rd109, widened[6])  #: rd296 p184 rd267
+                    rd268 = result >> ptx.cvt.u32.u64(widened[4])  #: r1086 rd.268
                     diff = rd109 - rd268 * rd[125]  #: rd269..270
-                    rd273 = rd268 * rd100 + (high & rd94)  #: rd271..273
-                    r1087 = ptx.cvt.u32.u64(rd273 * rd7)  #: rd274 r.1087
-                    r1088 = r170 + r1087  #: r.1088
+                    rd273 = rd268 * widened[5] + (high & widened[1])  #: rd271..273
+                    narrowed = ptx.cvt.u32.u64(rd273 * rd7)  #: rd274 r1087
+                    r1088 = r170 + narrowed  #: r.1088
                     rd276 = diff * rd5 + rd108  #: rd275..276
-                    r1089 = ptx.cvt.u32.u64(rd276)  #: r.1089
-                    tile_x.set(ptx.selp.b32(r1089, r1088, p53))
-                    chosen.set(ptx.selp.b32(r1088, r1089, p53))
+                    narrowed = ptx.cvt.u32.u64(rd276)  #: r1089
+                    tile_x.set(ptx.selp.b32(narrowed, r1088, p53))
+                    chosen.set(ptx.selp.b32(r1088, narrowed, p53))
                     z.set(ptx.cvt.u32.u64(result_high))
                     rs[123] = 1
                 loop_3.again(when=(rs[123] & 255) != 0)  #: rs95 p186
@@ -2360,18 +2382,19 @@ def device_kernel_2(param_0: b8x1792_align128):
             block_12.leave()
         with L[115]:
             ptx.bra(L[188], when=rd[57] == 0)  #: p131
-    p133 = (rs[6] & 255) == 0  #: rs70 p.133
+    p133 = (flag_c & 255) == 0  #: rs70 p.133
     phase = reg.from_(u32(1), b32)  #: r1194
     with ptx.unless(p133) as block_14:
         tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd204 rd58
-        rd59 = ptx.cvt.u64.u32(r[337])  #: rd.59
+        widened = reg.run(b64, 7)  #: rd59 rd63..68
+        widened[0] = ptx.cvt.u64.u32(r[337])
         rd62 = rd5 + (2**32 - 1)  #: rd.62
-        rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[0]))  #: r.840..842 rd.63
-        rd64 = ptx.cvt.u64.u32(loaded[0])  #: rd.64
-        rd65 = ptx.cvt.u64.u32(r[338])  #: rd.65
-        rd66 = ptx.cvt.u64.u32(r[339])  #: rd.66
-        rd67 = ptx.cvt.s64.s32(u32(1) << loaded[0])  #: r843 r844 rd.67
-        rd68 = ptx.cvt.u64.u32(r[340])  #: rd.68
+        widened[1] = ptx.cvt.s64.s32(~(u32(-1) << loaded[0]))  #: r.840..842
+        widened[2] = ptx.cvt.u64.u32(loaded[0])
+        widened[3] = ptx.cvt.u64.u32(r[338])
+        widened[4] = ptx.cvt.u64.u32(r[339])
+        widened[5] = ptx.cvt.s64.s32(u32(1) << loaded[0])  #: r843 r844
+        widened[6] = ptx.cvt.u64.u32(r[340])
         r838 = ptx.selp.u32(1, 0, is_zero)  #: r.838
         smem_2_addr = ptx.mov.u32(smem_2)  #: r845
         mbarrier_wait(smem_2_addr + 232, r838, u32(10_000_000))  #: r837 r839
@@ -2404,28 +2427,28 @@ def device_kernel_2(param_0: b8x1792_align128):
             load_tile(
                 smem_2_addr, 512, 128, tensor_map, x, y, z, tx_count
             )  #: r857 r863 rd210
-        r865 = smem_2_addr + 128  #: r.865
-        mapa_mbarrier_arrive(r865, cta_rank)
-        r867 = smem_2_addr + 168  #: r.867
-        mbarrier_wait(r867, parity, time_hint)
+        smem_2_addr_plus128 = smem_2_addr + 128  #: r865
+        mapa_mbarrier_arrive(smem_2_addr_plus128, cta_rank)
+        smem_2_addr_plus168 = smem_2_addr + 168  #: r867
+        mbarrier_wait(smem_2_addr_plus168, parity, time_hint)
         with ptx.unless(inverted):
             x_plus32 = x + 32  #: r873
             load_tile(
                 smem_2_addr, 4608, 136, tensor_map, x_plus32, y, z, tx_count
             )  #: r871 r877 rd212
-        r879 = smem_2_addr + 136  #: r.879
-        mapa_mbarrier_arrive(r879, cta_rank)
-        r881 = smem_2_addr + 176  #: r.881
+        smem_2_addr_plus136 = smem_2_addr + 136  #: r879
+        mapa_mbarrier_arrive(smem_2_addr_plus136, cta_rank)
+        smem_2_addr_plus176 = smem_2_addr + 176  #: r881
         parity = u32(1)  #: r882
         time_hint = u32(10_000_000)  #: r883
-        mbarrier_wait(r881, parity, time_hint)
+        mbarrier_wait(smem_2_addr_plus176, parity, time_hint)
         with ptx.unless(inverted):
             x_plus64 = x + 64  #: r887
             load_tile(
                 smem_2_addr, 8704, 144, tensor_map, x_plus64, y, z, tx_count
             )  #: r885 r891 rd214
-        r893 = smem_2_addr + 144  #: r.893
-        mapa_mbarrier_arrive(r893, cta_rank)
+        smem_2_addr_plus144 = smem_2_addr + 144  #: r893
+        mapa_mbarrier_arrive(smem_2_addr_plus144, cta_rank)
         mbar = smem_2_addr + 184  #: r895
         mbarrier_wait(mbar, parity, time_hint)
         with ptx.unless(inverted):
@@ -2433,34 +2456,34 @@ def device_kernel_2(param_0: b8x1792_align128):
             load_tile(
                 smem_2_addr, 12800, 152, tensor_map, x, y, z, tx_count
             )  #: r899 r905 rd.216
-        r907 = smem_2_addr + 152  #: r.907
-        mapa_mbarrier_arrive(r907, cta_rank)
+        smem_2_addr_plus152 = smem_2_addr + 152  #: r907
+        mapa_mbarrier_arrive(smem_2_addr_plus152, cta_rank)
         j = reg.from_(rd[283] + nctaid_product, b64)  #: rd291
         j_is_at_most = param_0_at1656.u64 <= j  #: p145
-        rs[118] = 0
+        flag_b = reg.from_(u16(0), b16)  #: rs118
         chosen = reg.from_(u32(-1), b32)  #: r1190
         tile_x = reg.from_(u32(chosen), b32)  #: r1189
         z = reg.from_(u32(chosen), b32)  #: r1188
         with ptx.unless(j_is_at_most):
-            result = part_2(param_0_at1616, j, rd65)  #: rd289 p146 rd217
-            result_high = result >> ptx.cvt.u32.u64(rd59)  #: r916 rd74
+            result = part_2(param_0_at1616, j, widened[3])  #: rd289 p146 rd217
+            result_high = result >> ptx.cvt.u32.u64(widened[0])  #: r916 rd74
             high, cluster_ctaid, cluster_ctaid_y, j_high = part(
                 result_high, param_0_at1608, j, param_0_at1600, param_0_at1584
             )  #: &high_2
             masked = high & rd62  #: rd76
             r122 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r.122
-            high = j_high >> ptx.cvt.u32.u64(rd64)  #: r919 rd77
-            result = part_2(rd[126], high, rd68)  #: rd290 p148 rd.221
-            rd222 = result >> ptx.cvt.u32.u64(rd66)  #: r920 rd.222
+            high = j_high >> ptx.cvt.u32.u64(widened[2])  #: r919 rd77
+            result = part_2(rd[126], high, widened[6])  #: rd290 p148 rd.221
+            rd222 = result >> ptx.cvt.u32.u64(widened[4])  #: r920 rd.222
             diff = high - rd222 * rd[125]  #: rd223..224
-            rd227 = rd222 * rd67 + (j_high & rd63)  #: rd225..227
+            rd227 = rd222 * widened[5] + (j_high & widened[1])  #: rd225..227
             r922 = r122 + ptx.cvt.u32.u64(rd227 * rd7)  #: rd228 r921..922
-            r923 = ptx.cvt.u32.u64(diff * rd5 + masked)  #: rd229..230 r.923
-            tile_x.set(ptx.selp.b32(r923, r922, p53))
-            chosen.set(ptx.selp.b32(r922, r923, p53))
+            narrowed = ptx.cvt.u32.u64(diff * rd5 + masked)  #: rd229..230 r923
+            tile_x.set(ptx.selp.b32(narrowed, r922, p53))
+            chosen.set(ptx.selp.b32(r922, narrowed, p53))
             z.set(ptx.cvt.u32.u64(result_high))
-            rs[118] = 1
-        is_zero = (rs[118] & 255) == 0  #: rs77 p150
+            flag_b.set(1)
+        is_zero = (flag_b & 255) == 0  #: rs77 p150
         phase.set(0)
         block_14.leave(when=is_zero)
         phase.set(0)
@@ -2468,7 +2491,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             ptx.pragma("nounroll")
             y = chosen << 6  #: r136
             x = tile_x << 7  #: r137
-            param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd.81
+            param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd81
             condition = ld_param_and_ld_global(
                 param_0_at784, param_0_ptr, 136, z, f[2472], flag
             )  #: &condition_2
@@ -2493,68 +2516,76 @@ def device_kernel_2(param_0: b8x1792_align128):
                 dst_tile = smem_2_addr + 512  #: r937
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd236
                 cp_async_bulk_tensor(
-                    dst_tile, tensor_map, (x, y, z), r865, cache_policy
+                    dst_tile, tensor_map, (x, y, z), smem_2_addr_plus128, cache_policy
                 )
-                mbarrier_expect_tx(r865, tx_count)
-            mapa_mbarrier_arrive(r865, cta_rank)
-            mbarrier_wait(r867, phase, time_hint)
+                mbarrier_expect_tx(smem_2_addr_plus128, tx_count)
+            mapa_mbarrier_arrive(smem_2_addr_plus128, cta_rank)
+            mbarrier_wait(smem_2_addr_plus168, phase, time_hint)
             with ptx.unless(inverted):
                 x_plus32 = x + 32  #: r953
                 dst_tile = smem_2_addr + 4608  #: r951
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd.238
                 cp_async_bulk_tensor(
-                    dst_tile, tensor_map, (x_plus32, y, z), r879, cache_policy
+                    dst_tile,
+                    tensor_map,
+                    (x_plus32, y, z),
+                    smem_2_addr_plus136,
+                    cache_policy,
                 )
-                mbarrier_expect_tx(r879, tx_count)
-            mapa_mbarrier_arrive(r879, cta_rank)
+                mbarrier_expect_tx(smem_2_addr_plus136, tx_count)
+            mapa_mbarrier_arrive(smem_2_addr_plus136, cta_rank)
             time_hint = u32(10_000_000)  #: r963
-            mbarrier_wait(r881, phase, time_hint)
+            mbarrier_wait(smem_2_addr_plus176, phase, time_hint)
             with ptx.unless(inverted):
                 x_plus64 = x + 64  #: r967
                 dst_tile = smem_2_addr + 8704  #: r965
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd240
                 cp_async_bulk_tensor(
-                    dst_tile, tensor_map, (x_plus64, y, z), r893, cache_policy
+                    dst_tile,
+                    tensor_map,
+                    (x_plus64, y, z),
+                    smem_2_addr_plus144,
+                    cache_policy,
                 )
-                mbarrier_expect_tx(r893, tx_count)
-            mapa_mbarrier_arrive(r893, cta_rank)
+                mbarrier_expect_tx(smem_2_addr_plus144, tx_count)
+            mapa_mbarrier_arrive(smem_2_addr_plus144, cta_rank)
             mbarrier_wait(mbar, phase, time_hint)
             with ptx.unless(inverted):
                 x = x + 96  #: r981
                 dst_tile = smem_2_addr + 12800  #: r979
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd.242
                 cp_async_bulk_tensor(
-                    dst_tile, tensor_map, (x, y, z), r907, cache_policy
+                    dst_tile, tensor_map, (x, y, z), smem_2_addr_plus152, cache_policy
                 )
-                mbarrier_expect_tx(r907, tx_count)
-            mapa_mbarrier_arrive(r907, cta_rank)
+                mbarrier_expect_tx(smem_2_addr_plus152, tx_count)
+            mapa_mbarrier_arrive(smem_2_addr_plus152, cta_rank)
             phase.set(phase ^ 1)
             j += nctaid_product
             j_is_at_most = param_0_at1656.u64 <= j  #: p161
-            rs[121] = 0
+            flag_b = reg.from_(u16(0), b16)  #: rs121
             chosen.set(-1)
             tile_x.set(chosen)
             z.set(chosen)
             with ptx.unless(j_is_at_most):
-                result = part_2(param_0_at1616, j, rd65)  #: rd292 p162 rd243
-                result_high = result >> ptx.cvt.u32.u64(rd59)  #: r996 rd86
+                result = part_2(param_0_at1616, j, widened[3])  #: rd292 p162 rd243
+                result_high = result >> ptx.cvt.u32.u64(widened[0])  #: r996 rd86
                 high, cluster_ctaid, cluster_ctaid_y, j_high = part(
                     result_high, param_0_at1608, j, param_0_at1600, param_0_at1584
                 )  #: &high_3
-                masked = high & rd62  #: rd.88
+                masked = high & rd62  #: rd88
                 r139 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r.139
-                high = j_high >> ptx.cvt.u32.u64(rd64)  #: r999 rd.89
-                result = part_2(rd[126], high, rd68)  #: rd.293 p164 rd247
-                rd248 = result >> ptx.cvt.u32.u64(rd66)  #: r1000 rd.248
+                high = j_high >> ptx.cvt.u32.u64(widened[2])  #: r999 rd89
+                result = part_2(rd[126], high, widened[6])  #: rd.293 p164 rd247
+                rd248 = result >> ptx.cvt.u32.u64(widened[4])  #: r1000 rd.248
                 diff = high - rd248 * rd[125]  #: rd249..250
-                rd253 = rd248 * rd67 + (j_high & rd63)  #: rd251..253
+                rd253 = rd248 * widened[5] + (j_high & widened[1])  #: rd251..253
                 r1002 = r139 + ptx.cvt.u32.u64(rd253 * rd7)  #: rd254 r1001..1002
-                r1003 = ptx.cvt.u32.u64(diff * rd5 + masked)  #: rd255..256 r.1003
-                tile_x.set(ptx.selp.b32(r1003, r1002, p53))
-                chosen.set(ptx.selp.b32(r1002, r1003, p53))
+                narrowed = ptx.cvt.u32.u64(diff * rd5 + masked)  #: rd255..256 r1003
+                tile_x.set(ptx.selp.b32(narrowed, r1002, p53))
+                chosen.set(ptx.selp.b32(r1002, narrowed, p53))
                 z.set(ptx.cvt.u32.u64(result_high))
-                rs[121] = 1
-            loop_5.again(when=(rs[121] & 255) != 0)  #: rs85 p166
+                flag_b.set(1)
+            loop_5.again(when=(flag_b & 255) != 0)  #: rs85 p166
     member_mask = u32(-1)  #: r1006
     leader = reg.from_(u32(0), b32)  #: r1004
     elected = reg.from_(u32(leader), b32)  #: r1005
@@ -2577,7 +2608,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     #: &condition: p135 rd70 p136 rd205 r846 r847 rd206..207
     #: &high_2: rd218..219 r917 rd220 r913..915 r918 rd75
     #: &condition_2: p151 rd.82 p152 rd231 r926 r927 rd232..233
-    #: &high_3: rd244..245 r997 rd.246 r993..995 r998 rd.87
+    #: &high_3: rd244..245 r997 rd246 r993..995 r998 rd.87
 
 
 ptx.layout(

@@ -17,9 +17,9 @@ def histogram(param_0: u64, param_1: u64, param_2: u64):
     """histogram(unsigned char const*, unsigned int*, long long)"""
     reg.bulk(p=8, rs=2, r=25, rd=18)
     local = var("shared", b8[1024], "_ZZ9histogramPKhPjxE5local", align=4)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd8
-    param_1 = ptx.ld.param.u64([param_1])  #: rd9
-    param_2 = ptx.ld.param.u64([param_2])  #: rd10
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd8
+    param_1_generic = ptx.ld.param.u64([param_1])  #: rd9
+    bound = ptx.ld.param.u64([param_2])  #: rd10
     i = reg.from_(ptx.special.tid.x(), b32)  #: r24
     with ptx.if_(i < 256, over=True):  #: p1
         ntid = ptx.special.ntid.x()  #: r2
@@ -35,8 +35,8 @@ def histogram(param_0: u64, param_1: u64, param_2: u64):
     ctaid = ptx.special.ctaid.x()  #: r13
     block_start = ptx.mul.wide.u32(ctaid, ntid)  #: rd11
     j = reg.from_(block_start + ptx.cvt.u64.u32(i), b64)  #: rd12 rd17
-    with ptx.if_(j < param_2):  #: p3
-        param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
+    with ptx.if_(j < bound):  #: p3
+        param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd3
         nctaid = ptx.special.nctaid.x()  #: r14
         nctaid_wide = ptx.cvt.u64.u32(nctaid)  #: rd13
         grid_stride = nctaid_wide * ntid_wide  #: rd4
@@ -46,11 +46,11 @@ def histogram(param_0: u64, param_1: u64, param_2: u64):
             local_ptr = local_addr + ptx.mul.wide.u16(param_0_val, 4)  #: r15 r17
             ptx.atom.shared.add.u32([local_ptr], 1)  #: r18
             j += grid_stride
-            loop_2.again(when=j < param_2)  #: p4
+            loop_2.again(when=j < bound)  #: p4
     i_above255 = i > 255  #: p5
     ptx.bar.sync(0)
     with ptx.unless(i_above255):
-        param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd7
+        param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd7
         local_addr = ptx.mov.u32(local)  #: r20
         with ptx.loop() as loop_3:
             local_val = ptx.ld.shared.u32([local_addr + (i << 2)])  #: r19 r21 r7
@@ -87,8 +87,8 @@ def atomics(param_0: u64, param_1: u64, param_2: u64, param_3: u64, param_4: u64
     old = ptx.atom.global_.and_.b32([rd[9]], 15)  #: r6
     param_1_ptr = rd[9] + offset  #: rd17
     ptx.st.global_.u32([param_1_ptr, 128], old)
-    rd18 = rd[9] + 4  #: rd.18
-    old = ptx.atom.global_.or_.b32([rd18], u32(1) << tid)  #: r7..9
+    global_ptr = rd[9] + 4  #: rd18
+    old = ptx.atom.global_.or_.b32([global_ptr], u32(1) << tid)  #: r7..9
     ptx.st.global_.u32([param_1_ptr, 256], old)
     old = ptx.atom.global_.xor.b32([rd[9] + 8], tid)  #: rd19 r10
     ptx.st.global_.u32([param_1_ptr, 384], old)
@@ -123,11 +123,11 @@ def atomics(param_0: u64, param_1: u64, param_2: u64, param_3: u64, param_4: u64
 def largest(param_0: u64, param_1: u64):
     """largest(float const*, float*)"""
     reg.bulk(p=3, f=3, r=8, rd=7)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd2
-    param_1 = ptx.ld.param.u64([param_1])  #: rd3
-    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd1
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd2
+    param_1_generic = ptx.ld.param.u64([param_1])  #: rd3
+    param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd1
     tid = ptx.special.tid.x()  #: r5
-    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd4
+    param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd4
     param_0_ptr = param_0_global + ptx.mul.wide.u32(tid, 4)  #: rd5..6
     val = reg.from_(ptx.ld.global_.u32([param_1_global]), b32)  #: r7
     param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f1

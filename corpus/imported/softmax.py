@@ -62,13 +62,13 @@ def softmax(
     param_5: ptr_global_align1,
 ):
     p, r, _ = reg.bulk(p=17, r=174, rd=17)
-    param_0 = ptx.ld.param.b64([param_0])  #: rd9 @1:8:0 !func_begin0@1:8:0
-    param_1 = ptx.ld.param.b64([param_1])  #: rd10
+    param_0_base = ptx.ld.param.b64([param_0])  #: rd9 @1:8:0 !func_begin0@1:8:0
+    param_1_base = ptx.ld.param.b64([param_1])  #: rd10
     ctaid = ptx.special.ctaid.x()  #: r34 !@1:9:11
-    param_2 = ptx.ld.param.b32([param_2])  #: r35
+    stride = ptx.ld.param.b32([param_2])  #: r35
     tid = ptx.special.tid.x()  #: r36 @1:10:15
     tid_times4 = tid << 2  #: r37
-    param_3 = ptx.ld.param.b32([param_3])  #: r38
+    bound = ptx.ld.param.b32([param_3])  #: r38
     r[39] = tid_times4 & 0x3FC
     r[40] = r[39] | 1
     r[41] = r[39] | 2
@@ -80,12 +80,12 @@ def softmax(
     for i in range(4):
         r[i + 51] = tid_times4 | (i + 3072)
     for i in range(8):  #: @1:11:12
-        p[i + 1] = r[i + 39] < param_3
+        p[i + 1] = r[i + 39] < bound
     for i in range(8):
-        p[16 - i] = r[54 - i] < param_3
-    index = param_2 * ctaid  #: r55 @1:12:26
+        p[16 - i] = r[54 - i] < bound
+    index = stride * ctaid  #: r55 @1:12:26
     index_product = ptx.mul.wide.s32(index, 4)  #: rd11 @1:12:22
-    param_0_ptr = param_0 + index_product  #: rd12
+    param_0_ptr = param_0_base + index_product  #: rd12
     product = ptx.mul.wide.u32(r[39], 4)  #: rd13
     param_0_ptrs = reg.run(b64, 4)  #: rd1..4
     param_0_ptrs[0] = param_0_ptr + product
@@ -136,7 +136,7 @@ def softmax(
         products[i] = differences[15 - i].f32 * ptx.LOG2E
     for i in range(16):
         r[i + 126] = ptx.ex2.approx.f32(products[15 - i])
-    param_1_ptr = param_1 + index_product  #: rd16 @1:14:14
+    param_1_ptr = param_1_base + index_product  #: rd16 @1:14:14
     param_1_ptrs = reg.run(b64, 4)  #: rd5..8
     param_1_ptrs[0] = param_1_ptr + product
     param_1_ptrs[1] = param_1_ptrs[0] + 4096

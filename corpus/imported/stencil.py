@@ -20,17 +20,17 @@ def part(addr, offset, dot, a):
     #: &values: tm 3rm 3ng 3kb cm 2lm 2nb my
 
 
-def compute_and_st_global(addr, a, base, addr_offset, offset, b, param_5, ptr):
+def compute_and_st_global(addr, a, base, addr_offset, offset, b, factor, ptr):
     a_sum = a + ptx.ld.global_.nc.f64([addr, -8])
     a_sum_b = a_sum + ptx.ld.global_.nc.f64([addr, 8])
     addr_b = base + addr_offset
     a_sum_c = a_sum_b + ptx.ld.global_.nc.f64([addr_b])
     a_sum_d = a_sum_c + ptx.ld.global_.nc.f64([addr + offset])
-    b_sum = ptx.fma.rn.f64(param_5, a_sum_d - b * 6.0, b)
+    new = ptx.fma.rn.f64(factor, a_sum_d - b * 6.0, b)
     addr_c = ptr + addr_offset
-    ptx.st.global_.f64([addr_c], b_sum)
+    ptx.st.global_.f64([addr_c], new)
     return addr_b, addr_c
-    #: &values: 2rb 2tl jk 2wx 3dv 3cl vg
+    #: &values: 2rb 2tl jk 2wx 3dv 3si vg
 
 
 ptx.comment(".globl\t_Z9transposePKfPfii", space="\n\n\t")
@@ -46,53 +46,54 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
     reg.array(b32, 9, "%f", view=f32)
     reg.bulk(rd=21)
     tile = var("shared", b8[4224], "_ZZ9transposePKfPfiiE4tile", align=4)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd3
-    param_1 = ptx.ld.param.u64([param_1])  #: rd4
-    param_2 = ptx.ld.param.u32([param_2])  #: r18
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd3
+    param_1_generic = ptx.ld.param.u64([param_1])  #: rd4
+    bound = ptx.ld.param.u32([param_2])  #: r18
     param_3 = ptx.ld.param.u32([param_3])  #: r20
-    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd1
-    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd2
+    param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd1
+    param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd2
     ctaid = ptx.special.ctaid.x()  #: r.21
     ctaid_times32 = ctaid << 5  #: r1
     tid = ptx.special.tid.x()  #: r.2
-    ctaid_times32_plus_tid = ctaid_times32 + tid  #: r3
+    sums = reg.run(b32, 3)  #: r3 r23 r9
+    sums[0] = ctaid_times32 + tid
     ctaid_y = ptx.special.ctaid.y()  #: r22
     ctaid_y_times32 = ctaid_y << 5  #: r4
     tid_y = ptx.special.tid.y()  #: r5
-    tid_y_sum = ctaid_y_times32 + tid_y  #: r23
-    out_of_range = ctaid_times32_plus_tid >= param_2  #: p1
+    sums[1] = ctaid_y_times32 + tid_y
+    out_of_range = sums[0] >= bound  #: p1
     tile_offset = tid << 2  #: r24
     tile_addr = ptx.mov.u32(tile)  #: r25
     tile_at = tile_addr + tile_offset  #: r7
-    param_3_is_at_least = tid_y_sum >= param_3  #: p2
+    param_3_is_at_least = sums[1] >= param_3  #: p2
     tile_ptr = ptx.mad.lo.s32(tid_y, 132, tile_at)  #: r8
     with ptx.unless(out_of_range | param_3_is_at_least):  #: p3
         param_0_offset = ptx.mul.wide.s32(
-            ptx.mad.lo.s32(tid_y_sum, param_2, ctaid_times32_plus_tid), 4
+            ptx.mad.lo.s32(sums[1], bound, sums[0]), 4
         )  #: r.26 rd5
         param_0_val = ptx.ld.global_.f32([param_0_global + param_0_offset])  #: rd6 f1
         ptx.st.shared.f32([tile_ptr], param_0_val)
-    out_of_range = ctaid_times32_plus_tid >= param_2  #: p4
-    tid_y_sum_plus8 = tid_y_sum + 8  #: r9
-    with ptx.unless(out_of_range | (tid_y_sum_plus8 >= param_3)):  #: p5 p6
+    out_of_range = sums[0] >= bound  #: p4
+    sums[2] = sums[1] + 8
+    with ptx.unless(out_of_range | (sums[2] >= param_3)):  #: p5 p6
         param_0_offset = ptx.mul.wide.s32(
-            ptx.mad.lo.s32(tid_y_sum_plus8, param_2, ctaid_times32_plus_tid), 4
+            ptx.mad.lo.s32(sums[2], bound, sums[0]), 4
         )  #: r27 rd7
         param_0_val = ptx.ld.global_.f32([param_0_global + param_0_offset])  #: rd8 f2
         ptx.st.shared.f32([tile_ptr, 1056], param_0_val)
-    out_of_range = ctaid_times32_plus_tid >= param_2  #: p7
-    r10 = tid_y_sum + 16  #: r.10
+    out_of_range = sums[0] >= bound  #: p7
+    r10 = sums[1] + 16  #: r.10
     with ptx.unless(out_of_range | (r10 >= param_3)):  #: p8 p9
         param_0_offset = ptx.mul.wide.s32(
-            ptx.mad.lo.s32(r10, param_2, ctaid_times32_plus_tid), 4
+            ptx.mad.lo.s32(r10, bound, sums[0]), 4
         )  #: r28 rd9
         param_0_val = ptx.ld.global_.f32([param_0_global + param_0_offset])  #: rd10 f3
         ptx.st.shared.f32([tile_ptr, 2112], param_0_val)
-    out_of_range = ctaid_times32_plus_tid >= param_2  #: p10
-    tid_y_sum = tid_y_sum + 24  #: r11
+    out_of_range = sums[0] >= bound  #: p10
+    tid_y_sum = sums[1] + 24  #: r11
     with ptx.unless(out_of_range | (tid_y_sum >= param_3)):  #: p11 p12
         param_0_offset = ptx.mul.wide.s32(
-            ptx.mad.lo.s32(tid_y_sum, param_2, ctaid_times32_plus_tid), 4
+            ptx.mad.lo.s32(tid_y_sum, bound, sums[0]), 4
         )  #: r29 rd11
         param_0_val = ptx.ld.global_.f32([param_0_global + param_0_offset])  #: rd12 f4
         ptx.st.shared.f32([tile_ptr, 3168], param_0_val)
@@ -101,30 +102,30 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
     r13 = ctaid_times32 + tid_y  #: r.13
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p13
     tile_ptr = tile_at + (tid << 7)  #: r30 r31
-    param_2_is_at_least = r13 >= param_2  #: p14
+    bound_is_at_least = r13 >= bound  #: p14
     tile_ptr = tile_ptr + (tid_y << 2)  #: r32 r14
-    with ptx.unless(out_of_range | param_2_is_at_least):  #: p15
+    with ptx.unless(out_of_range | bound_is_at_least):  #: p15
         tile_val = ptx.ld.shared.f32([tile_ptr])  #: f5
         param_1_index = ptx.mad.lo.s32(r13, param_3, ctaid_y_times32_plus_tid)  #: r33
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd13..14
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p16
     r15 = r13 + 8  #: r.15
-    with ptx.unless(out_of_range | (r15 >= param_2)):  #: p17 p18
+    with ptx.unless(out_of_range | (r15 >= bound)):  #: p17 p18
         tile_val = ptx.ld.shared.f32([tile_ptr, 32])  #: f6
         param_1_index = ptx.mad.lo.s32(r15, param_3, ctaid_y_times32_plus_tid)  #: r34
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd15..16
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p19
     r16 = r13 + 16  #: r.16
-    with ptx.unless(out_of_range | (r16 >= param_2)):  #: p20 p21
+    with ptx.unless(out_of_range | (r16 >= bound)):  #: p20 p21
         tile_val = ptx.ld.shared.f32([tile_ptr, 64])  #: f7
         param_1_index = ptx.mad.lo.s32(r16, param_3, ctaid_y_times32_plus_tid)  #: r35
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd17..18
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p22
     r17 = r13 + 24  #: r.17
-    with ptx.unless(out_of_range | (r17 >= param_2)):  #: p23 p24
+    with ptx.unless(out_of_range | (r17 >= bound)):  #: p23 p24
         tile_val = ptx.ld.shared.f32([tile_ptr, 96])  #: f8
         param_1_index = ptx.mad.lo.s32(r17, param_3, ctaid_y_times32_plus_tid)  #: r36
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd19..20
@@ -144,13 +145,13 @@ def heat(
     """heat(double const*, double*, int, int, int, double)"""
     _, r, _ = reg.bulk(p=11, r=67, rd=54)
     fd = reg.array(b64, 109, "%fd", view=f64)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd4
-    param_1 = ptx.ld.param.u64([param_1])  #: rd5
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd4
+    param_1_generic = ptx.ld.param.u64([param_1])  #: rd5
     param_2 = ptx.ld.param.u32([param_2])  #: r28
     param_3 = ptx.ld.param.u32([param_3])  #: r31
     param_4 = ptx.ld.param.u32([param_4])  #: r30
-    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd1
-    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd2
+    param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd1
+    param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd2
     ctaid = ptx.special.ctaid.x()  #: r32
     ntid = ptx.special.ntid.x()  #: r33
     block_start = ctaid * ntid  #: r1
@@ -187,7 +188,7 @@ def heat(
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd15
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
-                param_5_value = ptx.ld.param.f64([param_5])  #: fd100
+                factor = ptx.ld.param.f64([param_5])  #: fd100
                 index = counter + 1  #: r51
                 product = ptx.mul.wide.s32(j + 1, 8)  #: r52 rd9
                 param_0_at = param_0_global + product  #: rd10
@@ -206,9 +207,9 @@ def heat(
                 param_0_ptr = param_0_ptr + param_0_offset  #: rd16
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd22
                 diff = param_0_sum + param_0_val - val * 6.0  #: fd23..25
-                param_5_value_fma = ptx.fma.rn.f64(param_5_value, diff, val)  #: fd26
+                factor_fma = ptx.fma.rn.f64(factor, diff, val)  #: fd26
                 param_1_ptr = param_1_global + index_product  #: rd17
-                ptx.st.global_.f64([param_1_ptr], param_5_value_fma)
+                ptx.st.global_.f64([param_1_ptr], factor_fma)
                 param_0_ptr_b = param_0_at + offset  #: rd19
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr_b])  #: fd27
                 param_0_ptr, param_1_ptr = compute_and_st_global(
@@ -218,7 +219,7 @@ def heat(
                     offset,
                     param_0_offset,
                     fd14,
-                    param_5_value,
+                    factor,
                     param_1_ptr,
                 )  #: &param_0_ptr
                 param_0_at = param_0_ptr_b + offset  #: rd23
@@ -230,7 +231,7 @@ def heat(
                     offset,
                     param_0_offset,
                     param_0_val,
-                    param_5_value,
+                    factor,
                     param_1_ptr,
                 )  #: &param_0_ptr_2
                 val.set(ptx.ld.global_.nc.f64([param_0_at + offset]))  #: rd27
@@ -241,7 +242,7 @@ def heat(
                     offset,
                     param_0_offset,
                     fd[108],
-                    param_5_value,
+                    factor,
                     param_1_ptr,
                 )  #: &compute_and
                 shifted = param_3_times_param_2 << 2  #: r54
@@ -254,7 +255,7 @@ def heat(
         param_4_minus2_mod4 = (param_4 - 2) & 3  #: r55 r25
         block.leave(when=param_4_minus2_mod4.s32 == 0)  #: p7
         with ptx.if_(param_4_minus2_mod4.s32 != 1):  #: p8
-            param_5_value = ptx.ld.param.f64([param_5])  #: fd101
+            factor = ptx.ld.param.f64([param_5])  #: fd101
             r56 = r[66] + param_3_times_param_2  #: r.56
             param_0_at = param_0_global + ptx.mul.wide.s32(r56, 8)  #: rd31..32
             param_0_val = ptx.ld.global_.nc.f64([param_0_at])  #: fd9
@@ -269,9 +270,9 @@ def heat(
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd37
             fd71 = ptx.ld.global_.nc.f64([param_0_ptr + param_0_offset])  #: rd38 fd.71
             diff = fd70 + fd71 - val * 6.0  #: fd72..74
-            param_5_value_fma = ptx.fma.rn.f64(param_5_value, diff, val)  #: fd75
+            factor_fma = ptx.fma.rn.f64(factor, diff, val)  #: fd75
             param_1_ptr = param_1_global + offset  #: rd39
-            ptx.st.global_.f64([param_1_ptr], param_5_value_fma)
+            ptx.st.global_.f64([param_1_ptr], factor_fma)
             r[66] = r56 + param_3_times_param_2
             offset = ptx.mul.wide.s32(param_3_times_param_2, 8)  #: rd40
             param_0_ptr = param_0_at + offset  #: rd41
@@ -283,13 +284,13 @@ def heat(
                 offset,
                 param_0_offset,
                 param_0_val,
-                param_5_value,
+                factor,
                 param_1_ptr,
             )  #: &compute_and_2
             val.set(fd10)
             fd[108] = param_0_val
         block.leave(when=~((param_4 & 1) == 1))  #: r58 p9 p10
-        param_5_value = ptx.ld.param.f64([param_5])  #: fd102
+        factor = ptx.ld.param.f64([param_5])  #: fd102
         param_0_offset = ptx.mul.wide.s32(r[66] + param_3_times_param_2, 8)  #: r59 rd45
         param_0_val = ptx.ld.global_.nc.f64(
             [param_0_global + param_0_offset]
@@ -309,8 +310,8 @@ def heat(
         param_0_ptr = param_0_ptr + ptx.mul.wide.s32(param_2, 8)  #: rd51..52
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd96
         param_0_sum = ptx.fma.rn.f64(val, -6.0, param_0_sum + param_0_val)  #: fd97..98
-        param_5_value_fma = ptx.fma.rn.f64(param_5_value, param_0_sum, val)  #: fd99
-        ptx.st.global_.f64([param_1_global + offset], param_5_value_fma)  #: rd53
+        factor_fma = ptx.fma.rn.f64(factor, param_0_sum, val)  #: fd99
+        ptx.st.global_.f64([param_1_global + offset], factor_fma)  #: rd53
     ptx.ret()
     #: &param_0_ptr: fd28..32 rd20 fd33..34 rd21 fd35..39 rd22
     #: &param_0_ptr_2: fd40..44 rd24 fd45..46 rd25 fd47..51 rd26
@@ -324,17 +325,17 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     _, rs, _ = reg.bulk(p=3, rs=103, r=100)
     reg.array(b32, 120, "%f", view=f32)
     reg.bulk(rd=13)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd3
-    param_1 = ptx.ld.param.u64([param_1])  #: rd2
-    param_2 = ptx.ld.param.u32([param_2])  #: r6
-    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd1
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd3
+    param_1_generic = ptx.ld.param.u64([param_1])  #: rd2
+    bound = ptx.ld.param.u32([param_2])  #: r6
+    param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd1
     ctaid = ptx.special.ctaid.x()  #: r7
     ntid = ptx.special.ntid.x()  #: r1
     tid = ptx.special.tid.x()  #: r8
     r2 = ptx.mad.lo.s32(ctaid, ntid, tid)  #: r.2
     ctaid_y = ptx.special.ctaid.y()  #: r9
-    index = param_2 * ctaid_y  #: r3
-    diff = param_2 - 1  #: r4
+    index = bound * ctaid_y  #: r3
+    diff = bound - 1  #: r4
     param_0_offset = ptx.mul.wide.u32(ptx.min.s32(r2, diff) + index, 4)  #: r.10 r11 rd4
     param_0_val = ptx.ld.global_.u32([param_0_global + param_0_offset])  #: rd5 r12
     row_offset = tid << 2  #: r.13
@@ -359,8 +360,8 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     weights_val = ptx.ld.const.f32([weights])  #: f4
     sums = reg.run(f32, 3)  #: f6..10/2
     for i in range(3):
-        f32_b = ptx.cvt.rn.f32.u16(rs[2 * i + 2])  #: f5..9/2
-        sums[i] = ptx.fma.rn.f32(weights_val, f32_b, 0.0)
+        as_float = ptx.cvt.rn.f32.u16(rs[2 * i + 2])  #: f5..9/2
+        sums[i] = ptx.fma.rn.f32(weights_val, as_float, 0.0)
     dot, dot_a, dot_b = sums[0:3]
     for i in range(15):
         weights_val, dot, dot_a, masked_f32 = part(
@@ -371,17 +372,17 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         row_ptr, 64, dot, dot_a
     )  #: &weights_val_2
     weights_fma = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f3
-    with ptx.if_(r2 < param_2):  #: p2
+    with ptx.if_(r2 < bound):  #: p2
         dot_u32 = ptx.cvt.rzi.u32.f32(dot)  #: r93
-        dot_c_u32 = ptx.cvt.rzi.u32.f32(dot_c)  #: r94
+        as_int = ptx.cvt.rzi.u32.f32(dot_c)  #: r94
         r95 = ptx.cvt.rzi.u32.f32(weights_fma)  #: r.95
         param_1_index = index + r2  #: r96
-        param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10
+        param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd10
         param_1_ptr = param_1_global + ptx.mul.wide.u32(param_1_index, 4)  #: rd11..12
-        r97 = ptx.prmt.b32(dot_u32, dot_c_u32, ptx.hex(0x3340, unsigned=True))  #: r.97
+        r97 = ptx.prmt.b32(dot_u32, as_int, ptx.hex(0x3340, unsigned=True))  #: r.97
         r98 = ptx.prmt.b32(r95, 65535, ptx.hex(0x3340, unsigned=True))  #: r.98
-        r99 = ptx.prmt.b32(r97, r98, ptx.hex(0x5410, unsigned=True))  #: r.99
-        ptx.st.global_.u32([param_1_ptr], r99)
+        param_1_new = ptx.prmt.b32(r97, r98, ptx.hex(0x5410, unsigned=True))  #: r99
+        ptx.st.global_.u32([param_1_ptr], param_1_new)
     ptx.ret()
     #: &weights_val: r29 (r30..32 rs7..11/2 rs8..12/2) f11..16 r33 (r34..36 rs13..17/2
     #: &weights_val: rs14..18/2) f18..23 r37 (r38..40 rs19..23/2 rs20..24/2) f25..30 r41
@@ -400,11 +401,11 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
 def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
     """life(bool const*, bool*, int, int)"""
     reg.bulk(p=8, rs=3, r=51, rd=25)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd3
-    param_1 = ptx.ld.param.u64([param_1])  #: rd2
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd3
+    param_1_generic = ptx.ld.param.u64([param_1])  #: rd2
     param_2 = ptx.ld.param.u32([param_2])  #: r3
     param_3 = ptx.ld.param.u32([param_3])  #: r5
-    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd1
+    param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd1
     ctaid = ptx.special.ctaid.x()  #: r6
     ntid = ptx.special.ntid.x()  #: r7
     tid = ptx.special.tid.x()  #: r8
@@ -455,7 +456,7 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
             param_0_not_zero.set(param_0_val.s16 != 0)
         with ptx.else_(end=block):
             param_0_not_zero.set(0)
-    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd22
+    param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd22
     flag = ptx.selp.u16(1, 0, param_0_not_zero)  #: rs2
     param_1_offset_wide = ptx.cvt.s64.s32(ptx.mad.lo.s32(param_2, j, i))  #: r50 rd23
     ptx.st.global_.u8([param_1_global + param_1_offset_wide], flag)  #: rd24

@@ -14,13 +14,13 @@ def part(a, b, c):
     chosen = ptx.selp.b32(-1, 0, not_zero)
     mixed = joined ^ chosen
     mixed_b = (b << 2) ^ chosen
-    mixed_u64 = ptx.cvt.u64.u32(mixed)
-    packed = ptx.bfi.b64(mixed_u64, ptx.cvt.u64.u32(mixed_b), 32, 32)
+    wide = ptx.cvt.u64.u32(mixed)
+    packed = ptx.bfi.b64(wide, ptx.cvt.u64.u32(mixed_b), 32, 32)
     product = ptx.cvt.rn.f64.s64(packed) * 8.515303950216387e-20
-    product_f32 = ptx.cvt.rn.f32.f64(product)
+    narrowed = ptx.cvt.rn.f32.f64(product)
     is_zero = masked_chosen == 0
-    return high_sum_chosen, ptx.selp.f32(product_f32, -product_f32, is_zero)
-    #: &values: ga 3dv ul 2ru 3uc ic 2dl zl yu 2el ra 2ko 2xy eb ww 2ho
+    return high_sum_chosen, ptx.selp.f32(narrowed, -narrowed, is_zero)
+    #: &values: ga 3dv ul 2ru 3uc ic 2dl zl yu 2el mb 2nt 2xy lo ww 2xu
 
 
 _cudart_i2opi_f = var(
@@ -38,17 +38,17 @@ def dense(param_0: u64, param_1: u64):
     stack = reg.stack(28, align=4)
     _, f, r, _, rd = reg.bulk(p=34, f=88, r=110, fd=5, rd=49)
     stack.SPL = ptx.mov.u64(stack.depot)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd17
-    param_1 = ptx.ld.param.u64([param_1])  #: rd18
-    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd19
-    rd1 = stack.SPL.u64 + 0  #: rd.1
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd17
+    param_1_generic = ptx.ld.param.u64([param_1])  #: rd18
+    param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd19
+    stack_at0 = stack.SPL.u64 + 0  #: rd1
     tid = ptx.special.tid.x()  #: r39
-    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd2
+    param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd2
     offset = ptx.mul.wide.u32(tid, 4)  #: rd21
     param_1_ptr = param_1_global + offset  #: rd3
     f[87] = ptx.ld.global_.f32([param_1_ptr])
     selector = ptx.ld.global_.u32([param_0_global + offset])  #: rd22 r38
-    rd4 = rd1 + 24  #: rd.4
+    stack_at0_plus24 = stack_at0 + 24  #: rd4
     case = (
         {0: L[33], 1: L[4], 2: L[27], 3: L[25], 4: L[26]}
         | {5: L[24], 6: L[18], 7: L[23], 8: L[46]}
@@ -79,10 +79,10 @@ def dense(param_0: u64, param_1: u64):
             ptx.bra.uni(case["default"])
         with case[1]:
             r[105] = ptx.cvt.rni.s32.f32(f[87] * (2 / ptx.PI))  #: f38
-            f39 = ptx.cvt.rn.f32.s32(r[105])  #: f.39
-            f41 = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_1), f[87])  #: f40..41
-            f43 = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_2), f41)  #: f42..43
-            f[81] = ptx.fma.rn.f32(f39, f32(-ptx.HALF_PI_F32_3), f43)  #: f44
+            as_float = ptx.cvt.rn.f32.s32(r[105])  #: f39
+            f41 = ptx.fma.rn.f32(as_float, f32(-ptx.HALF_PI_F32_1), f[87])  #: f40..41
+            f43 = ptx.fma.rn.f32(as_float, f32(-ptx.HALF_PI_F32_2), f41)  #: f42..43
+            f[81] = ptx.fma.rn.f32(as_float, f32(-ptx.HALF_PI_F32_3), f43)  #: f44
             magnitude = ptx.abs.f32(f[87])  #: f10
             magnitude_is_less = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p14
             ptx.bra(case["1 rest"], when=magnitude_is_less)
@@ -112,10 +112,10 @@ def dense(param_0: u64, param_1: u64):
             switch.leave()
         with case[0]:
             r[109] = ptx.cvt.rni.s32.f32(f[87] * (2 / ptx.PI))  #: f59
-            f60 = ptx.cvt.rn.f32.s32(r[109])  #: f.60
-            f62 = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_1), f[87])  #: f61..62
-            f[64] = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_2), f62)  #: f63
-            f[84] = ptx.fma.rn.f32(f60, f32(-ptx.HALF_PI_F32_3), f[64])  #: f65
+            as_float = ptx.cvt.rn.f32.s32(r[109])  #: f60
+            f62 = ptx.fma.rn.f32(as_float, f32(-ptx.HALF_PI_F32_1), f[87])  #: f61..62
+            f[64] = ptx.fma.rn.f32(as_float, f32(-ptx.HALF_PI_F32_2), f62)  #: f63
+            f[84] = ptx.fma.rn.f32(as_float, f32(-ptx.HALF_PI_F32_3), f[64])  #: f65
             magnitude = ptx.abs.f32(f[87])  #: f22
             magnitude_is_less = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p24
             ptx.bra(case["0 rest"], when=magnitude_is_less)
@@ -138,7 +138,7 @@ def dense(param_0: u64, param_1: u64):
             high = reg.from_(u64(0), b64)  #: rd45
             j = reg.from_(u32(0), b32)  #: r102
             cudart_i2opi_f_ptr = reg.from_(ptx.mov.u64(_cudart_i2opi_f), b64)  #: rd44
-            rd[43] = rd1
+            rd[43] = stack_at0
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
                 cudart_i2opi_f_val = ptx.ld.global_.nc.u32([cudart_i2opi_f_ptr])  #: r44
@@ -149,19 +149,19 @@ def dense(param_0: u64, param_1: u64):
                 rd[43] = rd[43] + 4
                 j += 1
                 loop.again(when=j != 6)  #: p16
-            ptx.st.local.u32([rd4], high)
+            ptx.st.local.u32([stack_at0_plus24], high)
             index_diff = u32(4) - index  #: r45 r8
             offset = ptx.mul.wide.s32(u32(6) - index, 4)  #: r46 r47 rd26
-            offset_sum = rd1 + offset  #: rd27
+            offset_sum = stack_at0 + offset  #: rd27
             r[103] = ptx.ld.local.u32([offset_sum])
             r[104] = ptx.ld.local.u32([offset_sum, -4])
             masked = diff & 31  #: r11
             with ptx.if_(masked != 0):  #: p17
-                diff = u32(32) - masked  #: r48 r49
-                r[103] = (r[104] >> diff) + (r[103] << masked)  #: r50 r51
-                rd29 = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd28..29
-                high = ptx.ld.local.u32([rd29]) >> diff  #: r52 r53
-                r[104] = high + (r[104] << masked)  #: r54
+                shift = u32(32) - masked  #: r48 r49
+                r[103] = (r[104] >> shift) + (r[103] << masked)  #: r50 r51
+                stack_sum = stack_at0 + ptx.mul.wide.s32(index_diff, 4)  #: rd28..29
+                shift_high = ptx.ld.local.u32([stack_sum]) >> shift  #: r52 r53
+                r[104] = shift_high + (r[104] << masked)  #: r54
             r[105], f[81] = part(bits, r[104], r[103])  #: &part
         with case["1 rest"]:
             r18 = r[105] + 1  #: r.18
@@ -190,7 +190,7 @@ def dense(param_0: u64, param_1: u64):
             high = reg.from_(u64(0), b64)  #: rd48
             j = reg.from_(u32(0), b32)  #: r106
             cudart_i2opi_f_ptr = reg.from_(ptx.mov.u64(_cudart_i2opi_f), b64)  #: rd47
-            rd[46] = rd1
+            rd[46] = stack_at0
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
                 cudart_i2opi_f_val = ptx.ld.global_.nc.u32([cudart_i2opi_f_ptr])  #: r75
@@ -201,19 +201,19 @@ def dense(param_0: u64, param_1: u64):
                 rd[46] = rd[46] + 4
                 j += 1
                 loop_2.again(when=j != 6)  #: p26
-            ptx.st.local.u32([rd4], high)
+            ptx.st.local.u32([stack_at0_plus24], high)
             index_diff = u32(4) - index  #: r76 r27
             offset = ptx.mul.wide.s32(u32(6) - index, 4)  #: r77 r78 rd36
-            offset_sum = rd1 + offset  #: rd37
+            offset_sum = stack_at0 + offset  #: rd37
             r[107] = ptx.ld.local.u32([offset_sum])
             r[108] = ptx.ld.local.u32([offset_sum, -4])
             masked = diff & 31  #: r30
             with ptx.if_(masked != 0):  #: p27
-                diff = u32(32) - masked  #: r79 r80
-                r[107] = (r[108] >> diff) + (r[107] << masked)  #: r81 r82
-                rd39 = rd1 + ptx.mul.wide.s32(index_diff, 4)  #: rd38..39
-                high = ptx.ld.local.u32([rd39]) >> diff  #: r83 r84
-                r[108] = high + (r[108] << masked)  #: r85
+                shift = u32(32) - masked  #: r79 r80
+                r[107] = (r[108] >> shift) + (r[107] << masked)  #: r81 r82
+                stack_sum = stack_at0 + ptx.mul.wide.s32(index_diff, 4)  #: rd38..39
+                shift_high = ptx.ld.local.u32([stack_sum]) >> shift  #: r83 r84
+                r[108] = shift_high + (r[108] << masked)  #: r85
             r[109], f[84] = part(bits, r[108], r[107])  #: &part_2
         with case["0 rest"]:
             is_zero = (r[109] & 1) == 0  #: r37 p31
@@ -243,11 +243,11 @@ def dense(param_0: u64, param_1: u64):
 def sparse(param_0: u64, param_1: u64):
     """sparse(long long const*, int*)"""
     reg.bulk(p=6, r=7, rd=8)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd3
-    param_1 = ptx.ld.param.u64([param_1])  #: rd.4
-    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd.1
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd3
+    param_1_generic = ptx.ld.param.u64([param_1])  #: rd4
+    param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd1
     tid = ptx.special.tid.x()  #: r1
-    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd5
+    param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd5
     param_0_ptr = param_0_global + ptx.mul.wide.u32(tid, 8)  #: rd6..7
     selector = ptx.ld.global_.u64([param_0_ptr])  #: rd2
     case = {-70000000000: L[8], 1: L[3], 1000: L[7], ">999": L[4]}
@@ -277,22 +277,22 @@ def sparse(param_0: u64, param_1: u64):
 def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     """loops(int const*, int const*, int*, int)"""
     reg.bulk(p=10, r=24, rd=15)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd5
-    param_1 = ptx.ld.param.u64([param_1])  #: rd6
-    param_2 = ptx.ld.param.u64([param_2])  #: rd7
-    param_3 = ptx.ld.param.u32([param_3])  #: r12
-    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd.1
-    param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd2
-    param_3_not_positive = param_3 < 1  #: p1
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd5
+    param_1_generic = ptx.ld.param.u64([param_1])  #: rd6
+    param_2_generic = ptx.ld.param.u64([param_2])  #: rd7
+    bound = ptx.ld.param.u32([param_3])  #: r12
+    param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd1
+    param_2_global = ptx.cvta.to.global_.u64(param_2_generic)  #: rd2
+    bound_not_positive = bound < 1  #: p1
     tid, j = reg.run(b32, 2)  #: r1 r23
     with ptx.block(end=12) as block:
-        with ptx.unless(param_3_not_positive):
+        with ptx.unless(bound_not_positive):
             tid.set(ptx.special.tid.x())
-            param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
+            param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd3
             i = reg.from_(u32(0), b32)  #: r19
             j.set(i)
             with ptx.loop() as loop:
-                param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 4)  #: rd8 rd.4
+                param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 4)  #: rd8 rd4
                 total = reg.from_(ptx.ld.global_.u32([param_0_ptr]), b32)  #: r21
                 with ptx.if_(total >= 0) as block_2:  #: p2
                     with ptx.block() as block_3, ptx.loop() as loop_2:
@@ -313,7 +313,7 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                         j += 1
                         loop_3.again(when=j < i)  #: p8
                 i += 1
-                loop.again(when=i < param_3)  #: p9
+                loop.again(when=i < bound)  #: p9
         ptx.st.global_.u32([param_2_global], u32(-1))  #: r.18
         ptx.bra.uni(L[11])
     param_2_ptr = param_2_global + ptx.mul.wide.u32(tid, 4)  #: rd13..14
@@ -326,17 +326,17 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
 def virtual_machine(param_0: u64, param_1: u64):
     """virtual_machine(unsigned char const*, int*)"""
     _, _, r, _ = reg.bulk(p=12, rs=2, r=12, rd=12)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd6
-    param_1 = ptx.ld.param.u64([param_1])  #: rd7
-    param_0_ptr = reg.from_(ptx.cvta.to.global_.u64(param_0), b64)  #: rd11
+    param_0_generic = ptx.ld.param.u64([param_0])  #: rd6
+    param_1_generic = ptx.ld.param.u64([param_1])  #: rd7
+    param_0_ptr = reg.from_(ptx.cvta.to.global_.u64(param_0_generic), b64)  #: rd11
     tid = ptx.special.tid.x()  #: r9
-    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd8
+    param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd8
     param_1_ptr = param_1_global + ptx.mul.wide.u32(tid, 4)  #: rd9 rd2
     r[11] = ptx.ld.global_.u32([param_1_ptr])
     ptx.bra.uni(L[1])
     with ptx.loop() as loop:
         r[11] = r[11] << 2
-        param_0_at = reg.scalar(b64)  #: rd.4
+        param_0_at = reg.scalar(b64)  #: rd4
         param_0_ptr.set(param_0_at)
         with ptx.loop(L[1]) as loop_2:
             param_0_at.set(param_0_ptr + 1)

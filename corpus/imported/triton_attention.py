@@ -163,17 +163,18 @@ def matrix_descriptors(line, column, a):
     a_plus24576 = at(36, 17, inlined_at=(line, column))(a + 24576)
     at(37, 17, inlined_at=(line, column))
     a_plus24576_field = ptx.bfe.u32(a_plus24576, 4, 15)
-    x = ptx.cvt.u64.u32(a_plus24576_field + 384)
-    b_desc = at(28, 18, inlined_at=(line, column))(x | DESCRIPTOR_128B)
-    y = at(37, 17, inlined_at=(line, column))(ptx.cvt.u64.u32(a_plus24576_field + 256))
-    b_desc_b = at(28, 18, inlined_at=(line, column))(y | DESCRIPTOR_128B)
-    z = at(37, 17, inlined_at=(line, column))(ptx.cvt.u64.u32(a_plus24576_field + 128))
-    b_desc_c = at(28, 18, inlined_at=(line, column))(z | DESCRIPTOR_128B)
+    wide = ptx.cvt.u64.u32(a_plus24576_field + 384)
+    b_desc = at(28, 18, inlined_at=(line, column))(wide | DESCRIPTOR_128B)
     at(37, 17, inlined_at=(line, column))
-    field_u64 = ptx.cvt.u64.u32(a_plus24576_field)
+    wide_b = ptx.cvt.u64.u32(a_plus24576_field + 256)
+    b_desc_b = at(28, 18, inlined_at=(line, column))(wide_b | DESCRIPTOR_128B)
+    at(37, 17, inlined_at=(line, column))
+    wide_c = ptx.cvt.u64.u32(a_plus24576_field + 128)
+    b_desc_c = at(28, 18, inlined_at=(line, column))(wide_c | DESCRIPTOR_128B)
+    wide_d = at(37, 17, inlined_at=(line, column))(ptx.cvt.u64.u32(a_plus24576_field))
     at(28, 18, inlined_at=(line, column))
-    return b_desc, b_desc_b, b_desc_c, field_u64 | DESCRIPTOR_128B
-    #: &values: qd uz 2pg fw 2md zp 2nl cg uu ru
+    return b_desc, b_desc_b, b_desc_c, wide_d | DESCRIPTOR_128B
+    #: &values: qd uz 2hg ko 2fk uw 2ip fa zr bc
 
 
 def elected_mbarrier_init(a, base, mbar_offset):
@@ -270,7 +271,7 @@ def attention(
     is_zero = r3 == 0  #: p2
     mbarrier_arrive_expect_tx(global_smem_addr, is_zero, 16384)
     ptx.bar.sync(0)
-    param_21 = ptx.ld.param.b32([param_21])  #: r48
+    factor = ptx.ld.param.b32([param_21])  #: r48
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r49 p19
     p20 = r3.u32 < 32  #: p.20
     may_copy = p20 & elected  #: p3
@@ -282,7 +283,7 @@ def attention(
     mbarrier_wait(global_smem_addr, zero)
     ptx.bar.sync(0)
     elected_mbarrier_inval(is_less, global_smem_addr)  #: r50 p21 p4
-    r4 = param_21.f32 * ptx.LOG2E  #: r.4 @64:18
+    r4 = factor.f32 * ptx.LOG2E  #: r.4 @64:18
     one = b32(1.0)  #: r61
     at(66, 25, mark=1).into("27:5/0")
     r31 = elected_mbarrier_init(is_less, global_smem_addr, 49152)  #: r51 p22 p5 r.31
@@ -346,14 +347,14 @@ def attention(
         sum_a = field
         a_desc = reg.run(b64, 8)  #: rd17..21 rd23..27/2
         for i in range(3):
-            u64_b = ptx.cvt.u64.u32(sum_a)  #: rd9..11
-            a_desc[i] = u64_b | DESCRIPTOR_128B
+            wide = ptx.cvt.u64.u32(sum_a)  #: rd9..11
+            a_desc[i] = wide | DESCRIPTOR_128B
             sum_a = field + (2 * i + 2)  #: r63..65
         a_desc[3] = ptx.cvt.u64.u32(sum_a) | DESCRIPTOR_128B  #: rd12
         for i in range(4):
             sum_b = field + (2 * i + 512)  #: r66..69
-            u64_b = ptx.cvt.u64.u32(sum_b)  #: rd13..16
-            a_desc[i + 4] = u64_b | DESCRIPTOR_128B
+            wide = ptx.cvt.u64.u32(sum_b)  #: rd13..16
+            a_desc[i + 4] = wide | DESCRIPTOR_128B
         largest[3] = ptx.mov.b32(-ptx.inf)
         acc[0] = 0.0
         fill_stage = reg.from_(b32(1), b32)  #: r1527
@@ -401,13 +402,13 @@ def attention(
             wgmma_mma_async_2(product[32:64], a_desc[6], rd26, p39, 66, 25)
             wgmma_mma_async_2(product[32:64], a_desc[7], rd28, p39, 66, 25)
             ptx.wgmma.commit_group.sync.aligned()
-            rd30 = ptx.cvt.u64.u32(r279)  #: rd.30
+            wide = ptx.cvt.u64.u32(r279)  #: rd30
             rd29 = ptx.cvt.u64.u32(global_smem_ptr)  #: rd.29
             r139 = b32(0)  #: r.139 !@63:13
             for i in range(4):  #: !@28:18<66:25
                 r[i + 135] = r139
             wgmma_wait_group(
-                product[0:64], rd29, r[135:137], rd30, r[137:139], acc[0:64], 66, 25, 0
+                product[0:64], rd29, r[135:137], wide, r[137:139], acc[0:64], 66, 25, 0
             )
             products = reg.run(b32, 64)  #: r289..352
             for i in range(64):
@@ -633,14 +634,14 @@ def attention(
         sum_b = field
         a_desc = reg.run(b64, 8)  #: rd51..55 rd57..61/2
         for i in range(3):
-            u64_b = ptx.cvt.u64.u32(sum_b)  #: rd43..45
-            a_desc[i] = u64_b | DESCRIPTOR_128B
+            wide = ptx.cvt.u64.u32(sum_b)  #: rd43..45
+            a_desc[i] = wide | DESCRIPTOR_128B
             sum_b = field + (2 * i + 2)  #: r675..677
         a_desc[3] = ptx.cvt.u64.u32(sum_b) | DESCRIPTOR_128B  #: rd46
         for i in range(4):
             sum_b = field + (2 * i + 512)  #: r678..681
-            u64_b = ptx.cvt.u64.u32(sum_b)  #: rd47..50
-            a_desc[i + 4] = u64_b | DESCRIPTOR_128B
+            wide = ptx.cvt.u64.u32(sum_b)  #: rd47..50
+            a_desc[i + 4] = wide | DESCRIPTOR_128B
         r16 = b32(1.0)  #: r.16
         fill_stage = reg.from_(b32(1), b32)  #: r1531
         read_stage = reg.from_(b32(-1), b32)  #: r1530
@@ -683,12 +684,12 @@ def attention(
             wgmma_mma_async_2(product[32:64], a_desc[6], rd60, p91, 71, 29)
             wgmma_mma_async_2(product[32:64], a_desc[7], rd62, p91, 71, 29)
             ptx.wgmma.commit_group.sync.aligned()
-            rd64 = ptx.cvt.u64.u32(r827)  #: rd.64
+            wide = ptx.cvt.u64.u32(r827)  #: rd64
             rd63 = ptx.cvt.u64.u32(global_smem_ptr)  #: rd.63
             for i in range(4):
                 r[i + 747] = zero
             wgmma_wait_group(
-                product[0:64], rd63, r[747:749], rd64, r[749:751], acc[0:64], 71, 29, 0
+                product[0:64], rd63, r[747:749], wide, r[749:751], acc[0:64], 71, 29, 0
             )
             r837 = r4.f32 * product[35]  #: r.837
             r839 = product[34].f32 * r4  #: r.839
@@ -937,22 +938,23 @@ def attention(
     r1292 = b32(-0.16845393)  #: r.1292
     r1293 = b32(0.09702014)  #: r.1293
     poly = ptx.fma.rn.ftz.f32(r1293, r1291, r1292)  #: r1294
-    r[1295] = 0.1716887
-    poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1295])  #: r1296
-    r[1297] = -0.17900948
-    poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1297])  #: r1298
-    r[1299] = 0.20512372
-    poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1299])  #: r1300
-    r[1301] = -0.24046533
-    poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1301])  #: r1302
-    r[1303] = 0.28857115
-    poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1303])  #: r1304
-    r[1305] = -0.36067417
-    poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1305])  #: r1306
-    r[1307] = 0.4808982
-    poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1307])  #: r1308
-    r[1309] = -(ptx.LOG2E / 2)
-    r1311 = r1291.f32 * ptx.fma.rn.ftz.f32(poly, r1291, r[1309])  #: r1310..1311
+    addends = reg.run(b32, 8)  #: r1295..1309/2
+    addends[0] = 0.1716887
+    poly = ptx.fma.rn.ftz.f32(poly, r1291, addends[0])  #: r1296
+    addends[1] = -0.17900948
+    poly = ptx.fma.rn.ftz.f32(poly, r1291, addends[1])  #: r1298
+    addends[2] = 0.20512372
+    poly = ptx.fma.rn.ftz.f32(poly, r1291, addends[2])  #: r1300
+    addends[3] = -0.24046533
+    poly = ptx.fma.rn.ftz.f32(poly, r1291, addends[3])  #: r1302
+    addends[4] = 0.28857115
+    poly = ptx.fma.rn.ftz.f32(poly, r1291, addends[4])  #: r1304
+    addends[5] = -0.36067417
+    poly = ptx.fma.rn.ftz.f32(poly, r1291, addends[5])  #: r1306
+    addends[6] = 0.4808982
+    poly = ptx.fma.rn.ftz.f32(poly, r1291, addends[6])  #: r1308
+    addends[7] = -(ptx.LOG2E / 2)
+    r1311 = r1291.f32 * ptx.fma.rn.ftz.f32(poly, r1291, addends[7])  #: r1310..1311
     r1312 = r1291.f32 * r1311  #: r.1312
     r1313 = b32(ptx.LOG2E)  #: r.1313
     totals[6] = addend_sum.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, r1312)  #: r1314
@@ -970,7 +972,7 @@ def attention(
     r1323 = diff.f32 + -1.0  #: r.1323
     poly = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)  #: r1324
     for i in range(8):
-        poly = ptx.fma.rn.ftz.f32(poly, r1323, r[2 * i + 1295])  #: r1325..1332
+        poly = ptx.fma.rn.ftz.f32(poly, r1323, addends[i])  #: r1325..1332
     r1334 = r1323.f32 * (r1323.f32 * poly)  #: r1333..1334
     totals[5] = coefficient_fma.f32 + ptx.fma.rn.ftz.f32(r1323, r1313, r1334)  #: r1335
     with ptx.unless(r[25].u32 < 2139095040):  #: p181
@@ -987,22 +989,23 @@ def attention(
     r1345 = b32(-0.16845393)  #: r.1345
     r1346 = b32(0.09702014)  #: r.1346
     poly = ptx.fma.rn.ftz.f32(r1346, r1344, r1345)  #: r1347
-    r[1348] = 0.1716887
-    poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1348])  #: r1349
-    r[1350] = -0.17900948
-    poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1350])  #: r1351
-    r[1352] = 0.20512372
-    poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1352])  #: r1353
-    r[1354] = -0.24046533
-    poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1354])  #: r1355
-    r[1356] = 0.28857115
-    poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1356])  #: r1357
-    r[1358] = -0.36067417
-    poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1358])  #: r1359
-    r[1360] = 0.4808982
-    poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1360])  #: r1361
-    r[1362] = -(ptx.LOG2E / 2)
-    r1364 = r1344.f32 * ptx.fma.rn.ftz.f32(poly, r1344, r[1362])  #: r1363..1364
+    addends = reg.run(b32, 8)  #: r1348..1362/2
+    addends[0] = 0.1716887
+    poly = ptx.fma.rn.ftz.f32(poly, r1344, addends[0])  #: r1349
+    addends[1] = -0.17900948
+    poly = ptx.fma.rn.ftz.f32(poly, r1344, addends[1])  #: r1351
+    addends[2] = 0.20512372
+    poly = ptx.fma.rn.ftz.f32(poly, r1344, addends[2])  #: r1353
+    addends[3] = -0.24046533
+    poly = ptx.fma.rn.ftz.f32(poly, r1344, addends[3])  #: r1355
+    addends[4] = 0.28857115
+    poly = ptx.fma.rn.ftz.f32(poly, r1344, addends[4])  #: r1357
+    addends[5] = -0.36067417
+    poly = ptx.fma.rn.ftz.f32(poly, r1344, addends[5])  #: r1359
+    addends[6] = 0.4808982
+    poly = ptx.fma.rn.ftz.f32(poly, r1344, addends[6])  #: r1361
+    addends[7] = -(ptx.LOG2E / 2)
+    r1364 = r1344.f32 * ptx.fma.rn.ftz.f32(poly, r1344, addends[7])  #: r1363..1364
     r1365 = r1344.f32 * r1364  #: r.1365
     r1366 = b32(ptx.LOG2E)  #: r.1366
     totals[4] = addend_sum.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, r1365)  #: r1367
@@ -1012,7 +1015,7 @@ def attention(
         ptx.comment("%__nv_fmaf_rn.exit.i.i529", block=True)
         totals[4] = ptx.fma.rn.ftz.f32(r[26], addend, addend)  #: @0:44
     ptx.comment("%__nv_log2f.exit532", behind=True)
-    param_20 = ptx.ld.param.b64([param_20])  #: rd3
+    param_20_base = ptx.ld.param.b64([param_20])  #: rd3
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
     r27, r1370, diff, masked_f32 = split_mantissa_and_exponent(
         totals[3]
@@ -1022,7 +1025,7 @@ def attention(
     poly = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)  #: r1377
     poly_a = poly
     for i in range(8):
-        poly_a = ptx.fma.rn.ftz.f32(poly_a, r1376, r[2 * i + 1348])  #: r1378..1385
+        poly_a = ptx.fma.rn.ftz.f32(poly_a, r1376, addends[i])  #: r1378..1385
     r1387 = r1376.f32 * (r1376.f32 * poly_a)  #: r1386..1387
     r[1544] = coefficient_fma.f32 + ptx.fma.rn.ftz.f32(r1376, r1366, r1387)  #: r1388
     with ptx.unless(r27.u32 < 2139095040):  #: p185
@@ -1033,17 +1036,18 @@ def attention(
     for i in range(3):  #: @76:44
         matches = r[26 - i].f32 == 0.0  #: p187..189
         chosen[i] = ptx.selp.f32(-ptx.inf, totals[i + 4], matches)
-    param_20_ptr = ptx.mad.wide.s32(y, 4, param_20)  #: rd79 @76:14
+    param_20_ptr = ptx.mad.wide.s32(y, 4, param_20_base)  #: rd79 @76:14
     param_20_index = shifted | r3  #: r1395 !@25:12<71:29
     param_20_ptr = ptx.mad.wide.s32(param_20_index, 4, param_20_ptr)  #: rd77 !56@76:14
     r1396 = ptx.selp.f32(-ptx.inf, r[1544], r27.f32 == 0.0)  #: p190 r.1396 @76:44
-    r1397 = largest[3].f32 + chosen[2]  #: r.1397 @76:37
-    r1398 = largest[2].f32 + chosen[1]  #: r.1398
-    r1399 = largest[1].f32 + chosen[0]  #: r.1399
-    r1400 = largest[0].f32 + r1396  #: r.1400
+    sums = reg.run(b32, 4)  #: r1397..1400
+    sums[0] = largest[3].f32 + chosen[2]  #: @76:37
+    sums[1] = largest[2].f32 + chosen[1]
+    sums[2] = largest[1].f32 + chosen[0]
+    sums[3] = largest[0].f32 + r1396
     global_smem_ptr = global_smem_addr + (tid_times2 & 248)  #: r1401 r1402 @76:5
-    ptx.st.shared.v2.b32([global_smem_ptr], (r1397, r1398))
-    ptx.st.shared.v2.b32([global_smem_ptr, 256], (r1399, r1400))
+    ptx.st.shared.v2.b32([global_smem_ptr], (sums[0], sums[1]))
+    ptx.st.shared.v2.b32([global_smem_ptr, 256], (sums[2], sums[3]))
     ptx.bar.sync(0)
     index = tid & 7  #: r1403
     global_smem_offset = index << 3  #: r1404

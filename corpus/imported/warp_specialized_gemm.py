@@ -176,21 +176,21 @@ def red_global_add(addr, value):
 
 
 def wgmma_group_and_wait(a, acc, scale_d):
-    x = ptx.cvt.u64.u32(((a + 32) & 0x3FFE0) >> 4)
-    a_desc = x | DESCRIPTOR_128B
-    y = ptx.cvt.u64.u32(((a + 32800) & 0x3FFE0) >> 4)
-    wgmma_mma_async(acc, a_desc, y | DESCRIPTOR_128B, scale_d)
-    z = ptx.cvt.u64.u32(((a + 64) & 0x3FFC0) >> 4)
-    a_desc_b = z | DESCRIPTOR_128B
-    u = ptx.cvt.u64.u32(((a + 32832) & 0x3FFC0) >> 4)
-    wgmma_mma_async(acc, a_desc_b, u | DESCRIPTOR_128B, scale_d)
-    v = ptx.cvt.u64.u32(((a + 96) & 0x3FFE0) >> 4)
-    a_desc_c = v | DESCRIPTOR_128B
-    w = ptx.cvt.u64.u32(((a + 32864) & 0x3FFE0) >> 4)
-    wgmma_mma_async(acc, a_desc_c, w | DESCRIPTOR_128B, scale_d)
+    wide = ptx.cvt.u64.u32(((a + 32) & 0x3FFE0) >> 4)
+    a_desc = wide | DESCRIPTOR_128B
+    wide_b = ptx.cvt.u64.u32(((a + 32800) & 0x3FFE0) >> 4)
+    wgmma_mma_async(acc, a_desc, wide_b | DESCRIPTOR_128B, scale_d)
+    wide_c = ptx.cvt.u64.u32(((a + 64) & 0x3FFC0) >> 4)
+    a_desc_b = wide_c | DESCRIPTOR_128B
+    wide_d = ptx.cvt.u64.u32(((a + 32832) & 0x3FFC0) >> 4)
+    wgmma_mma_async(acc, a_desc_b, wide_d | DESCRIPTOR_128B, scale_d)
+    wide_e = ptx.cvt.u64.u32(((a + 96) & 0x3FFE0) >> 4)
+    a_desc_c = wide_e | DESCRIPTOR_128B
+    wide_f = ptx.cvt.u64.u32(((a + 32864) & 0x3FFE0) >> 4)
+    wgmma_mma_async(acc, a_desc_c, wide_f | DESCRIPTOR_128B, scale_d)
     wgmma_commit_group()
     wgmma_wait_group(0)
-    #: &values: 4vt it 4mx vt 4pj qx 4bp tw 4zr je 4fz ft
+    #: &values: 4pv bf 4vr mq 4wr oi 4tt hs 4nk vz 4sp db
 
 
 ptx.comment(".globl\t_Z4gemm14CUtensorMap_stS_S_i", space="\n\n\t")
@@ -219,7 +219,7 @@ def gemm(
     # storage + 65536: tile of param_2: copied out
     # storage + 73728: 4 x 8 bytes, full mbarrier of 1 arrival for + 0, + 32768
     # storage + 73760: 4 x 8 bytes, empty mbarrier of 2 arrivals for + 0, + 32768
-    _, f, r, _ = reg.bulk(p=23, f=1124, r=349, rd=68)
+    _, f, _, _ = reg.bulk(p=23, f=1124, r=349, rd=68)
     param_0_addr = ptx.mov.b64(param_0)  #: rd4
     param_1_addr = ptx.mov.b64(param_1)  #: rd5
     param_3_value = ptx.ld.param.u32([param_3])  #: r27
@@ -258,7 +258,7 @@ def gemm(
             is_less = (param_3_value - 1).u32 < 3  #: r252 p19
             tile_x = reg.from_(u32(0), b32)  #: r345
             with ptx.unless(is_less):
-                r[344] = param_3_value - remaining
+                remaining_b = reg.from_(param_3_value - remaining, b32)  #: r344
                 tile_x.set(0)
                 param_0_map = ptx.cvta.param.u64(param_0_addr)  #: rd63
                 param_1_map = ptx.cvta.param.u64(param_1_addr)  #: rd64
@@ -297,8 +297,8 @@ def gemm(
                         dst_tile, param_1_map, (x, param_1_y), full_bar
                     )
                     tile_x += 4
-                    r[344] = r[344] - 4
-                    loop.again(when=r[344] != 0)  #: p20
+                    remaining_b -= 4
+                    loop.again(when=remaining_b != 0)  #: p20
             block.leave(when=remaining == 0)  #: p21
             x = reg.from_(tile_x << 6, b32)  #: r346
             storage_addr = ptx.mov.u32(storage)  #: r329
@@ -346,10 +346,8 @@ def gemm(
                     mbarrier_wait(full_bar, parity)
                     wgmma_fence()
                     storage_at = storage_addr + ((j << 13) & 0x4000)  #: r60..62
-                    rd15 = ptx.cvt.u64.u32(
-                        (storage_at & 0x3FC00) >> 4
-                    )  #: r63 r64 rd.15
-                    a_desc = rd15 | DESCRIPTOR_128B  #: rd7
+                    wide = ptx.cvt.u64.u32((storage_at & 0x3FC00) >> 4)  #: r63 r64 rd15
+                    a_desc = wide | DESCRIPTOR_128B  #: rd7
                     high = ((storage_at + 32768) & 0x3FC00) >> 4  #: r65..67
                     b_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd16 rd8
                     flag = ptx.selp.u32(1, 0, j != 0)  #: p6 r50
@@ -397,8 +395,8 @@ def gemm(
             mbarrier_wait(full_bar, parity)
             wgmma_fence()
             storage_ptr = storage_addr + ((j << 13) & 0x6000)  #: r152..154
-            rd47 = ptx.cvt.u64.u32((storage_ptr & 0x3FC00) >> 4)  #: r155 r156 rd.47
-            a_desc = rd47 | DESCRIPTOR_128B  #: rd39
+            wide = ptx.cvt.u64.u32((storage_ptr & 0x3FC00) >> 4)  #: r155 r156 rd47
+            a_desc = wide | DESCRIPTOR_128B  #: rd39
             high = ((storage_ptr + 32768) & 0x3FC00) >> 4  #: r157..159
             b_desc = ptx.cvt.u64.u32(high) | DESCRIPTOR_128B  #: rd48 rd40
             flag = ptx.selp.u32(1, 0, j != 0)  #: p14 r142
@@ -466,8 +464,8 @@ def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
     """copy_bulk(float4 const*, float4*, unsigned int)"""
     reg.bulk(p=2, f=2, r=26, rd=8)
     bar = var("shared", u64, "_ZZ9copy_bulkPK6float4PS_jE3bar", align=8)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd1
-    param_1 = ptx.ld.param.u64([param_1])  #: rd2
+    param_0_base = ptx.ld.param.u64([param_0])  #: rd1
+    param_1_base = ptx.ld.param.u64([param_1])  #: rd2
     param_2 = ptx.ld.param.u32([param_2])  #: r2
     tid = ptx.special.tid.x()  #: r1
     with ptx.if_(tid == 0):  #: p1
@@ -475,14 +473,14 @@ def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
         mbarrier_init(full_bar, u32(1))  #: r4
         mbarrier_arrive_expect_tx(full_bar, param_2)
         dst_tile = ptx.mov.u32(buffer)  #: r7
-        cp_async_bulk(dst_tile, param_0, param_2, full_bar)
+        cp_async_bulk(dst_tile, param_0_base, param_2, full_bar)
     ptx.bar.sync(0)
     full_bar = ptx.mov.u32(bar)  #: r10
     mbarrier_wait(full_bar, u32(0))  #: r11
     cta_rank = read_cluster_ctarank()  #: r12
     ntid = ptx.special.ntid.x()  #: r13
     param_1_index = ptx.mad.lo.s32(cta_rank, ntid, tid)  #: r14
-    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd5
+    param_1_global = ptx.cvta.to.global_.u64(param_1_base)  #: rd5
     param_1_ptr = param_1_global + ptx.mul.wide.u32(param_1_index, 16)  #: rd6..7
     buffer_offset = tid << 4  #: r15
     buffer_vals = reg.run(b32, 4)  #: r18..21
@@ -493,7 +491,7 @@ def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
     griddepcontrol_wait()
     griddepcontrol_launch_dependents()
     one = f32(1.0)  #: f1
-    red_global_add(param_1, (one, one, one, one))
+    red_global_add(param_1_base, (one, one, one, one))
     ptx.ret()
 
 

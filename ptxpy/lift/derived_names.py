@@ -16,9 +16,18 @@ from typing import Final, TypeAlias
 from ptxpy.dialect import COMPARISONS
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
+from ptxpy.pytree import expression_text
 from ptxpy.pytree import tree as t
 
-__all__ = ["HELPERS", "Known", "Results", "names_of_part", "names_of_state", "names_of_value"]
+__all__ = [
+    "HELPERS",
+    "Known",
+    "Results",
+    "array_name",
+    "names_of_part",
+    "names_of_state",
+    "names_of_value",
+]
 
 Known: TypeAlias = "Callable[[t.Expression], tuple[str, t.Expression | None]]"
 """Returns the name of an operand, "" for none, and the expression that makes it, if known."""
@@ -120,7 +129,24 @@ _OPCODES: Final = {
     "xor": "mixed",
 }
 """Words for the results of instructions that are written as calls."""
-_PLAIN: Final = frozenset({*_OPERATORS.values(), *_WITH_ZERO.values(), *_OPCODES.values(), *TYPES})
+_WIDE: Final = "wide"
+_NARROWED: Final = "narrowed"
+_CONVERTED: Final = {True: "as_float", False: "as_int"}
+"""Words for a conversion between integers and floats, by whether the result is a float."""
+_HALVES: Final = ("low", "upper")
+"""The halves of a register that an instruction takes apart, the lower bits first."""
+_PLAIN: Final = frozenset(
+    {
+        *_OPERATORS.values(),
+        *_WITH_ZERO.values(),
+        *_OPCODES.values(),
+        *TYPES,
+        *_HALVES,
+        *_CONVERTED.values(),
+        _WIDE,
+        _NARROWED,
+    }
+)
 """Names that only say how a value is made; another value is not called after them."""
 _BETWEEN: Final = {
     "==": "equals",
@@ -155,7 +181,7 @@ _COMPARED: Final = {
 """The operators of Python by the comparisons of `setp`."""
 _FIELD: Final = "at"
 """The beginning of the word for a field: `param_0_at48`. Without its parameter it tells nothing."""
-_ENDINGS: Final = ("_ptr", "_addr", "_global", "_at", "_wide", "_val")
+_ENDINGS: Final = ("_ptr", "_addr", "_base", "_generic", "_global", "_at", "_wide", "_val")
 """Endings that are left out of a stem where another one follows."""
 
 
@@ -204,6 +230,8 @@ def names_of_value(
             return [own[0], *_named(own[0], _stems(expression, named, own[0]))]
     if word in _WITH_ONE:
         word = _WITH_ONE[word]
+    if word in ("", "sum") and (place := _STACK.fullmatch(expression_text(expression))):
+        return [f"stack_at{place[1] or 0}"]
     if word == _COPY:
         return [f"{stem}_{word}" for stem in _stems(expression, named, word)]
     if word.startswith(_CONSTANT):
@@ -211,11 +239,16 @@ def names_of_value(
     if not word:
         return []
     names = _named(word, _stems(expression, named, word))
+    if word in TYPES:
+        # The name of a type has a meaning of its own.
+        names[-1:] = _converted(expression)
     memory = _pointed(expression, known, _MAX_HOPS) if word == "sum" else ""
     if word == "sum" and not memory:
         memory = _moved(expression, known)
     if memory:
         others = [name for name in names if name.startswith(f"{memory}_")]
+        spelled = _spelled(expression, named, 1)
+        others += [spelled] if 0 < len(spelled) <= _LONGEST_SPELLED else []
         return [*[f"{memory}_{ending}" for ending in _OF_POINTERS], *others]
 
     if isinstance(expression, t.Call) and str(expression.function).startswith(_FUSED):
@@ -228,6 +261,13 @@ def names_of_value(
 
 
 _TRANSPARENT: Final = (t.Value, t.View)
+
+
+_STACK: Final = re.compile(r"stack\.SPL?(?:\.u64)?(?: \+ ([0-9]+))?", re.ASCII)
+"""An address in the stack, with its distance from the beginning of the frame in bytes."""
+
+
+_PLACE_IN_STACK: Final = re.compile(r"(?<=\Astack)_at[0-9]+\Z", re.ASCII)
 
 
 def _spelled(expression: t.Expression, known: Known, operations: int, hops: int = _MAX_HOPS) -> str:
@@ -271,7 +311,7 @@ def _with_number(operator: str, number: int) -> str:
     return f"{word}{number}" if word else ""
 
 
-_POINTER: Final = re.compile(r"(\w+?)_(?:ptr|global|addr|at)(?:_[b-d])?")
+_POINTER: Final = re.compile(r"(\w+?)_(?:ptr|base|generic|global|addr|at)(?:_[b-d])?")
 """The names of addresses, each with the name of its memory."""
 _OF_POINTERS: Final = ("ptr", "at", "ptr_b", "ptr_c", "ptr_d")
 
@@ -375,6 +415,45 @@ def _of_helper(words: tuple[str, str], expression: t.Expression, known: Known) -
     return [*[f"{stem}_{by}" for stem in _stems(expression, known, word)], alone]
 
 
+_ARRAYS: Final = {
+    "sum": "sums",
+    "diff": "differences",
+    "product": "products",
+    "quotient": "quotients",
+    "remainder": "remainders",
+    "chosen": "choices",
+    "larger": "maxima",
+    "smaller": "minima",
+    "inv": "inverses",
+    "root": "roots",
+    "inv_root": "inv_roots",
+    "exp2": "powers",
+    "log2": "logs",
+    "size": "magnitudes",
+    "negated": "negatives",
+    "field": "fields",
+    "flag": "flags",
+    "coefficient": "coefficients",
+    "addend": "addends",
+    "val": "loaded",
+    "exchanged": "exchanged",
+    "old": "old_values",
+    _WIDE: "widened",
+    _NARROWED: "narrowed",
+    _CONVERTED[True]: "floats",
+    _CONVERTED[False]: "integers",
+    _HALVES[0]: "low_halves",
+    _HALVES[1]: "upper_halves",
+}
+"""The names of arrays of results, by the word for one of them."""
+
+
+def array_name(names: Sequence[str]) -> str:
+    """Return the name of an array of values that have some names, each; "" for none."""
+    word, _, letter = names[-1].rpartition("_") if names else ("", "", "")
+    return _ARRAYS.get(word if len(letter) == 1 else names[-1], "") if names else ""
+
+
 def names_of_part(
     statement: t.Assign, part: t.Expression, known: Known, results: Results
 ) -> list[str]:
@@ -392,8 +471,10 @@ def names_of_part(
         made = statement.makers[place]
         words = [each[1:] for each in made.modifiers]
         word = _field(value, known, place) or _result(made.opcode, words, made.operands[1:])
-    elif str(value.function).startswith("ptx.mov.b") and len(parts) == len(_HALVES):
+    elif len(parts) == len(_HALVES) and _takes_apart(statement, value):
         word = _HALVES[place]
+        names = _named(word, _stems(value, known, word))
+        return [*names, *[f"{word}_{letter}" for letter in "bcd"]]
     else:
         own = results.get(str(value.function), ())
         word = own[place] if len(own) == len(parts) else ""
@@ -401,8 +482,13 @@ def names_of_part(
     return _named(word, _stems(value, known, word)) if word else []
 
 
-_HALVES: Final = ("low", "upper")
-"""The halves of a register that an instruction takes apart, the lower bits first."""
+def _takes_apart(statement: t.Assign, value: t.Call) -> bool:
+    """Return whether a statement takes a register apart, by its instruction or inline assembly."""
+    makers = statement.makers or (statement.instruction,)
+    made = makers[0] if len({*map(id, makers)}) == 1 else None
+    if made is not None and made.opcode == "mov" and made.operands:
+        return isinstance(made.operands[0], n.Vector)
+    return str(value.function).startswith("ptx.mov.b")
 
 
 def names_of_state(
@@ -413,7 +499,7 @@ def names_of_state(
     A name is true of all values but numbers and copies, which are the first ones.
     """
     if all(type(value := t.number_of(each.value)) is int and value in _BITS for each in statements):
-        return [_FLAG]
+        return [_FLAG, *[f"{_FLAG}_{letter}" for letter in "bcd"]]
     found: list[list[str]] = []
     first: list[str] = []
     for each in statements:
@@ -481,6 +567,21 @@ def _word(expression: t.Expression) -> str:
     if kind is t.Call and type(expression.function) is str:  # type: ignore[union-attr]
         return _called(expression)  # type: ignore[arg-type]
     return ""
+
+
+def _converted(expression: t.Expression) -> list[str]:
+    """Return what a conversion does to a value: `wide`, `narrowed`, `as_int`."""
+    if not isinstance(expression, t.Call):
+        return []
+    kinds = [TYPES[each] for each in str(expression.function).split(".") if each in TYPES]
+    if len(kinds) != 2:  # noqa: PLR2004
+        return []
+    made, source = kinds
+    if (made.kind == "float") != (source.kind == "float"):
+        return [_CONVERTED[made.kind == "float"]]
+    if made.bits == source.bits:
+        return []
+    return [_WIDE if made.bits > source.bits else _NARROWED]
 
 
 def _beside_zero(operator: str, number: object, *, is_unsigned: bool) -> str:
@@ -580,6 +681,8 @@ def _stems(
             stem = name
             for ending in _ENDINGS:
                 stem = stem.removesuffix(ending)
+            # What is loaded may be behind the address.
+            stem = _PLACE_IN_STACK.sub("", stem)
             if len(stem) <= _MAX_LENGTH and (stem, word) not in _TERMS:
                 yield stem
             continue

@@ -55,7 +55,8 @@ class GivenNames:
         self.runs: Runs | None = None
         self.in_runs: set[tuple[str, int | t.Expression]] = set()
         """The registers that are elements of a named run."""
-        self.run_names: set[str] = set()
+        self.run_spans: dict[str, list[Span]] = {}
+        """Where runs are alive, by their names."""
         self.parameters = {parameter.name for parameter in tree.definition.parameters}
         self._counts = _count_names(tree.block, self.parameters) if self.parameters else {}
         self._given: set[str] = set()
@@ -82,7 +83,7 @@ class GivenNames:
         The value of a parameter takes the name of the parameter, which nothing else mentions then.
         """
         if self.is_free(name):
-            return name not in self.run_names
+            return name not in self.run_spans
         if self._counts.get(name) != 1 or name not in self.parameters:
             return False
         statement = self.mentions.found[key].targets[0]

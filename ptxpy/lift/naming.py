@@ -14,7 +14,12 @@ from functools import cached_property
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.lift.derived_names import names_of_part, names_of_state, names_of_value
+from ptxpy.lift.derived_names import (
+    array_name,
+    names_of_part,
+    names_of_state,
+    names_of_value,
+)
 from ptxpy.lift.given_names import (
     Declaration,
     GivenNames,
@@ -28,23 +33,30 @@ from ptxpy.lift.line_rooms import INDENT, LINE, Rooms
 from ptxpy.lift.mentions import Key, Loop, Mentions
 from ptxpy.lift.name_spans import UNUSED_PART, Span, Wish, choose_names
 from ptxpy.lift.values import has_first_value, is_declared, is_value, is_variable
+from ptxpy.naming import POINTERS_INTO, STORED
 from ptxpy.pytree import expression_text
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ptxpy.lift.function_tree import FunctionTree
-    from ptxpy.lift.runs import NamedRun
-    from ptxpy.naming import Suggestions
+    from ptxpy.lift.runs import NamedRun, Outline
+    from ptxpy.naming import Run, Suggestions
 
 __all__ = ["name_registers"]
 
 _ROUNDS: Final = 3
 """How often names are found that follow from other names."""
 
+_MIN_ARRAY: Final = 3
+"""The fewest values that are an array because they are made in one way."""
+
 _DECLARED: Final = "reg"
 """The kind of the names of registers that are declared, which Python knows for registers."""
+
+_SPACES: Final = frozenset(POINTERS_INTO.values())
+"""Names of addresses of which only the state space is known."""
 
 _NEXT: Final = ("next_stage", "next_phase")
 """The beginnings of names for the next stage and phase of a ring."""
@@ -68,6 +80,8 @@ class _Naming:
         """The values that have the name of their register without another one: `r17`."""
         self._declared: dict[Key, Declaration] = {}
         """Variables that are declared before their first value is written."""
+        self._alone: dict[Key, Sequence[str]] = {}
+        """The names of values by the expressions that make them."""
 
     def choose(self) -> None:
         """Choose the name of each register that gets one."""
@@ -75,14 +89,12 @@ class _Naming:
         if suggestions is not None and (suggestions.run_candidates or suggestions.elements):
             _begin_runs(self._given, suggestions)
         values, changing = self._sort_out()
-        candidates = suggestions.candidates if suggestions is not None else {}
-        wishes = find_wishes(self._tree, self._mentions, [*values, *changing], candidates)
-        wishes = {key: wish._replace(span=self._span(key)) for key, wish in wishes.items()}
-        later = {
-            key: wishes.pop(key)._replace(kind=_DECLARED)
-            for key in [*wishes]
-            if key in self._declared
-        }
+        candidates: Mapping[str, Sequence[str]] = {}
+        if suggestions is not None:
+            candidates = suggestions.candidates
+        candidates, last = _parted(candidates)
+        wishes = self._wishes([*values, *changing], candidates)
+        later = {key: wishes.pop(key) for key in [*wishes] if key in self._declared}
         held = self._carried()
         self._given.hold(held)
         # Names that rules give come first, those of registers without a first value next.
@@ -101,6 +113,10 @@ class _Naming:
                     break
                 chosen |= more
                 derived |= {key[0]: name for key, name in more.items()}
+            left = [key for key in keys if key not in chosen]
+            chosen |= self._choose_beside(self._wishes(left, last), held)
+            arrays = self._arrays([key for key in keys if key not in chosen], held)
+            values = [key for key in values if key not in arrays]
         for key, name in chosen.items():
             self._given.names[key] = self._given.take(name)
             if key in changing:
@@ -124,6 +140,76 @@ class _Naming:
             if key not in self._given.names and mention.register.file in tree.files
             for each in mentions.registers(key)
         )
+
+    def _wishes(
+        self, keys: Sequence[Key], candidates: Mapping[str, Sequence[str]]
+    ) -> dict[Key, Wish]:
+        """Return the names that registers would have, of those that rules have found."""
+        wishes = find_wishes(self._tree, self._mentions, keys, candidates)
+        return {
+            key: wish._replace(
+                span=self._span(key), kind=_DECLARED if key in self._declared else wish.kind
+            )
+            for key, wish in wishes.items()
+        }
+
+    def _arrays(self, keys: Iterable[Key], held: Mapping[str, Sequence[Wish]]) -> set[Key]:
+        """Let registers without a name be elements of arrays of what is made in one way.
+
+        They are made in one block, and all of them are alive at one place there. Returns the
+        registers of arrays.
+        """
+        by_name: dict[str, list[Key]] = {}
+        for key in keys:
+            name = array_name(self._alone.get(key) or self._rule_names(key))
+            if name and name not in held and type(key[0].number) is int:
+                by_name.setdefault(name, []).append(key)
+        if all(len(found) < _MIN_ARRAY for found in by_name.values()):
+            return set()
+        from ptxpy.lift.runs import MAX_PIECES, Outline, array_of  # noqa: PLC0415 - seldom needed
+
+        outline = Outline(self._tree.block)
+        wanted: list[Run] = []
+        for name, found in by_name.items():
+            for whole in self._made_together(found, outline):
+                exact = [
+                    self._tree.register_name(*self._mentions.registers(key)[0]) for key in whole
+                ]
+                # A margin has room for the registers of a part, whatever their numbers are.
+                parts = [exact[at : at + MAX_PIECES] for at in range(0, len(exact), MAX_PIECES)]
+                wanted += [
+                    array_of(name, part) for part in (exact, *parts) if len(part) >= _MIN_ARRAY
+                ]
+        if wanted:
+            _write_runs(self._given, wanted)
+        return {
+            key for key in keys if not self._given.in_runs.isdisjoint(self._mentions.registers(key))
+        }
+
+    def _rule_names(self, key: Key) -> Sequence[str]:
+        """Return the names that rules have for a register."""
+        suggestions = self._tree.suggestions
+        exact = self._tree.register_name(*self._mentions.registers(key)[0])
+        return () if suggestions is None else suggestions.candidates.get(exact, ())
+
+    def _made_together(self, keys: Iterable[Key], outline: Outline) -> Iterator[list[Key]]:
+        """Yield the registers that are made in the same blocks and alive at one place."""
+        by_block: dict[tuple[str, tuple[int, ...]], list[Key]] = {}
+        for key in keys:
+            blocks = tuple([id(outline.block(each)) for each in self._mentions.found[key].targets])
+            by_block.setdefault((key[0].file, blocks), []).append(key)
+        for found in by_block.values():
+            group: list[Key] = []
+            end = 0
+            for span, key in sorted((self._mentions.span(key), key) for key in found):
+                if group and span.first >= end:
+                    if len(group) >= _MIN_ARRAY:
+                        yield group
+                    group = []
+                end = min(end, span.last) if group else span.last
+                group.append(key)
+            if len(group) >= _MIN_ARRAY:
+                yield group
 
     def _sort_out(self) -> tuple[list[Key], dict[Key, None]]:
         """Return the values that want names, and the registers that change."""
@@ -236,6 +322,7 @@ class _Naming:
             else:
                 names = names_of_value(mention.targets[0].value, known, results, derived)
             if names:
+                self._alone[key] = [*names]
                 count = mention.uses + len(mention.targets)
                 span = self._span(key)
                 # A value of each turn of a loop has no register's name to fall back on, and what is
@@ -296,14 +383,44 @@ class _Naming:
                 self._given.numbered.discard(key)
 
 
+def _parted(
+    candidates: Mapping[str, Sequence[str]],
+) -> tuple[Mapping[str, Sequence[str]], Mapping[str, Sequence[str]]]:
+    """Return the names of rules that come before those of expressions, and those that come last.
+
+    What a pointer points into tells more than its state space does, and how a value is made more
+    than where it is stored.
+    """
+    late = {
+        register: found
+        for register, names in candidates.items()
+        if (found := [name for name in names if name in _SPACES or name.endswith(STORED)])
+    }
+    if not late:
+        return candidates, late
+    first = dict(candidates)
+    for register, found in late.items():
+        first[register] = [name for name in candidates[register] if name not in found]
+    return first, late
+
+
 def _begin_runs(given: GivenNames, suggestions: Suggestions) -> None:
-    """Choose the runs that get a name, and write their beginnings."""
-    tree, mentions = given.tree, given.mentions
+    """Choose the runs that rules find and that get a name, and write their beginnings."""
+    from ptxpy.lift.runs import Runs  # noqa: PLC0415 - seldom needed
+
+    runs = given.runs = Runs(given.tree)
+    ordered = suggestions.run_candidates
+    _write_runs(given, [*ordered, *runs.families(suggestions.elements, ordered)])
+
+
+def _write_runs(given: GivenNames, wanted: Iterable[Run]) -> None:
+    """Choose among runs, and write the beginnings of those that get a name."""
     from ptxpy.lift.runs import Outline, Runs  # noqa: PLC0415 - seldom needed
 
-    runs = given.runs = Runs(tree)
-    ordered = suggestions.run_candidates
-    wanted = [*ordered, *runs.families(suggestions.elements, ordered)]
+    tree, mentions = given.tree, given.mentions
+    runs = given.runs
+    if runs is None:
+        runs = given.runs = Runs(tree)
     found = runs.choose(wanted, mentions.names)
     outline = Outline(tree.block)
     wishes: dict[int, Wish] = {}
@@ -313,12 +430,16 @@ def _begin_runs(given: GivenNames, suggestions: Suggestions) -> None:
         places.append((block, first))
         span = mentions.span_from(first, run.statements)
         wishes[number] = Wish(run.names, span, len(run.statements))
-    names = choose_names(wishes, lambda _, name: given.is_free(name))
-    for number, name in names.items():
+
+    def may_have(number: int, name: str) -> bool:
+        spans = given.run_spans.get(name, ())
+        return given.is_free(name) and not any(wishes[number].span.overlaps(each) for each in spans)
+
+    for number, name in choose_names(wishes, may_have).items():
         run, (block, first) = found[number], places[number]
         runs.name(run, given.take(name))
         given.in_runs.update((each.file, each.number) for each in run.registers)
-        given.run_names.add(name)
+        given.run_spans.setdefault(name, []).append(wishes[number].span)
         room = LINE - INDENT * outline.depth(first) - len(name)
         if isinstance(first, t.Assign) and _is_loaded(tree, run, first, room):
             first.targets = [name]

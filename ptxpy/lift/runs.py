@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ptxpy.lift.function_tree import FunctionTree
 
-__all__ = ["Mentioned", "Outline", "Runs", "turned_families"]
+__all__ = ["Mentioned", "Outline", "Runs", "array_of", "turned_families"]
 
 MAX_PIECES: Final = 6
 """The most rows of registers that the margin of a run lists."""
@@ -54,6 +54,11 @@ class NamedRun(NamedTuple):
 
 _ELEMENTS: Final = (t.Register, t.Slice)
 """The expressions that may be elements of a run."""
+
+
+def array_of(name: str, registers: Sequence[str]) -> Run:
+    """Return a run of what is made or read in one way, by the names of its registers in PTX."""
+    return Run(name, "arrays", tuple(registers), Span(0, 0))
 
 
 class Runs:
@@ -137,8 +142,7 @@ class Runs:
                 yield from self._wholes([each for each in group if each is not longest])
 
     def _run(self, word: str, registers: Sequence[_Exact]) -> Run:
-        exact = tuple([self._tree.register_name(*each) for each in registers])
-        return Run(word, "arrays", exact, Span(0, 0))
+        return array_of(word, [self._tree.register_name(*each) for each in registers])
 
     def _alive_together(self, families: Sequence[list[_Exact]]) -> list[list[list[_Exact]]]:
         """Group families of one file that are mentioned between the mentions of each other."""
@@ -451,6 +455,10 @@ class Outline:
             if len(holders) > 1 or id(first) in wanted or isinstance(first, t.For):
                 return self._places[id(first)][1], first
             level += 1
+
+    def block(self, statement: t.Statement) -> t.Block:
+        """Return the block that has a statement."""
+        return self._places[id(statement)][1]
 
     def depth(self, statement: t.Statement) -> int:
         """Return how many blocks are around a statement, the function's own included."""

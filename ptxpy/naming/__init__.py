@@ -13,7 +13,7 @@ from ptxpy.naming.helper_names import (
     title_of,
 )
 from ptxpy.naming.rule import Element, Name, Rule, RunName
-from ptxpy.naming.rules import RULES
+from ptxpy.naming.rules import POINTERS_INTO, RULES, STORED
 from ptxpy.naming.suggestions import (
     MAX_RIVALS,
     Run,
@@ -28,7 +28,9 @@ __all__ = [
     "COORDINATES",
     "LANE_OPERANDS",
     "MAX_RIVALS",
+    "POINTERS_INTO",
     "RULES",
+    "STORED",
     "Context",
     "Element",
     "Facts",

@@ -65,8 +65,8 @@ def test_python(run: Run, kernel: Path, changed: Path) -> None:
     assert outcome.status == 1
     lines = [line.partition("  #:")[0] for line in outcome.out.splitlines()[-2:]]
     assert [line.split("= ")[-1] for line in lines] == [
-        "ptx.fma.rn.f32(param_2_val, param_1, param_3_val)",
-        "ptx.fma.rz.f32(param_2_val, param_1, param_3_val)",
+        "ptx.fma.rn.f32(param_2_val, factor, param_3_val)",
+        "ptx.fma.rz.f32(param_2_val, factor, param_3_val)",
     ]
 
 

@@ -34,7 +34,7 @@ MARKS = {
     "operators": "grid_stride = nctaid * ntid  #: r3",
     "control": "with ptx.loop() as loop:",
     "names": "tid = ptx.special.tid.x()  #: r8",
-    "nest": "with ptx.if_(i < param_0):  #: p1",
+    "nest": "with ptx.if_(i < bound):  #: p1",
 }
 
 

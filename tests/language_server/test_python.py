@@ -50,7 +50,7 @@ def test_completion(editor: Editor, typed: str, some: list[str], none: list[str]
 def test_signatures(editor: Editor) -> None:
     """Results are no arguments."""
     uri, place = editor.open(
-        SAXPY.replace("(param_2_val, param_1,", "(param_2_val, ^param_1,"), ".py"
+        SAXPY.replace("(param_2_val, factor,", "(param_2_val, ^factor,"), ".py"
     )
     found = editor.ask("signature_help", uri, place)
     assert (found.signatures[0].label, found.active_parameter) == ("fma.rn.f32 d, a, b, c", 2)

@@ -41,6 +41,7 @@ def module_of(body: str) -> str:
     """Return a module with a kernel of that body."""
     parameters = re.findall(r"(?m)^(?:\.func )?(\.param .*)$", body)
     kind = ".func" if re.search(r"(?m)^\.func ", body) else ".entry"
+    returned = "".join(re.findall(r"(?m)^\.func (\(.*\) )kernel$", body))
     variables = re.findall(r"(?m)^\.(?:shared|global) .*$", body)
     directives = re.findall(r"(?m)^\.(?:maxntid|reqntid) .*$", body)
     code = re.sub(r"(?m)^\.(?:func|param|shared|global|maxntid|reqntid) .*\n", "", body)
@@ -48,7 +49,7 @@ def module_of(body: str) -> str:
         [
             ".version 9.0\n.target sm_100a\n.address_size 64",
             *variables,
-            f".visible {kind} kernel({', '.join(parameters)})",
+            f".visible {kind} {returned}kernel({', '.join(parameters)})",
             *directives,
             "{\n.reg .pred %p<99>;\n.reg .b16 %rs<99>;\n.reg .b32 %r<99>;\n.reg .b64 %rd<99>;",
             ".reg .f32 %f<99>;\n.reg .f64 %fd<99>;",

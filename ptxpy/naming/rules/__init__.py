@@ -18,10 +18,13 @@ from ptxpy.naming.rules.memory import (
     name_variables,
 )
 from ptxpy.naming.rules.operations import (
+    POINTERS_INTO,
+    STORED,
     name_constants,
     name_functions,
     name_results,
     name_shuffles,
+    name_uses,
 )
 from ptxpy.naming.rules.predicates import (
     name_comparisons,
@@ -34,7 +37,7 @@ from ptxpy.naming.rules.rings import name_barriers, name_rings
 from ptxpy.naming.rules.tensors import name_coordinates, name_fragments, name_roles
 from ptxpy.naming.rules.threads import name_elections, name_special_registers, name_threads
 
-__all__ = ["RULES"]
+__all__ = ["POINTERS_INTO", "RULES", "STORED"]
 
 RULES: Final = (
     Rule("debug", name_source_variables),
@@ -63,6 +66,7 @@ RULES: Final = (
     Rule("chains", name_chains, is_weak=True),
     Rule("operations", name_results, is_weak=True),
     Rule("constants", name_constants, is_weak=True),
+    Rule("uses", name_uses, is_weak=True),
     Rule("flags", name_flags, is_weak=True),
     Rule("arrays", name_arrays, is_weak=True),
 )

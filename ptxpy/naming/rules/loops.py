@@ -198,7 +198,7 @@ def name_counters(facts: Facts) -> Iterator[Name]:
                 yield Name(register, "total")
             # A counter that falls, and only ends its loop, says how many turns are left.
             elif found.step < 0 and not _computes(facts, register, found):
-                yield Name(register, "remaining")
+                yield from (Name(register, name) for name in ("remaining", "remaining_b"))
             else:
                 counters.append(register)
         elif facts.has_ring and found.kind in ("stage", "phase"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
@@ -9,10 +10,11 @@ from ptxpy import isa
 from ptxpy.ir import nodes as n
 from ptxpy.naming.addresses import Root
 from ptxpy.naming.rule import Element, Name, RunName, is_allowed, together
-from ptxpy.naming.values import operator_of
+from ptxpy.naming.rules.operations import are_numbers, coefficient_of
+from ptxpy.naming.values import constant, operator_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ptxpy.naming.facts import Facts
 
@@ -32,6 +34,14 @@ _NAMES: Final = {
     "ld": "loaded",
     "ldmatrix": "loaded",
 }
+_NUMBERED: Final = re.compile(r"param_[0-9]+\Z", re.ASCII)
+"""The name of a parameter that has no name of its own."""
+_BOUND: Final = "bound"
+_STRIDE: Final = "stride"
+_ABOVE: Final = {"<": 1, ">=": 1, ">": 0, "<=": 0}
+"""The place of the operand that is above an index, by the comparison that says whether it is."""
+_ADDED: Final = 2
+"""The place of the summand of a multiplication and sum, behind the factors."""
 _CHANGING: Final = {"sums": "totals", "maxima": "largest", "minima": "smallest"}
 """Names of results that have had other values before."""
 _PARTS: Final = {"offset": "offsets", "index": "indices"}
@@ -54,13 +64,18 @@ def name_parameters(facts: Facts) -> Iterator[Name]:
     """A register that holds a parameter is called like it.
 
     A field of a structure has a name if debug information has it, `params_width`. An address in
-    the global window has an ending, which tells it from the generic one.
+    the global window has an ending, which tells it from the generic one. A parameter that has only
+    a number is called by what its value is for.
 
     >>> from ptxpy.naming.rule import named
     >>> body = "ld.param.u64 %rd1, [x]; cvta.to.global.u64 %rd2, %rd1;"
     >>> named(name_parameters, body, ".param .u64 x")
     {'%rd1': 'x', '%rd2': 'x_global'}
+    >>> named(name_parameters, "ld.param.u32 %r1, [param_0]; setp.ge.s32 %p1, %r2, %r1;",
+    ...     ".param .u32 param_0")
+    {'%r1': 'bound'}
     """
+    found: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for register, _, statement in facts.singles():
         value = facts.values[register]
         if value.kind != "parameter" or value.offset:
@@ -70,7 +85,75 @@ def name_parameters(facts: Facts) -> Iterator[Name]:
             facts.python_name(value.name) if is_whole else facts.field_name(value.name, value.place)
         )
         if name:
-            yield Name(register, f"{name}_global" if ".global" in statement.modifiers else name)
+            found[name].append((register, "_global" if ".global" in statement.modifiers else ""))
+    for name, registers in found.items():
+        is_numbered = _NUMBERED.fullmatch(name) is not None
+        role = _role(facts, [register for register, _ in registers]) if is_numbered else ""
+        for register, ending in registers:
+            if is_numbered and not ending and register in facts.pointers:
+                yield Name(register, f"{name}_{_kind_of_pointer(facts, register)}")
+            if role:
+                yield Name(register, role)
+            yield Name(register, name + ending)
+
+
+def _kind_of_pointer(facts: Facts, register: int) -> str:
+    """Return what a pointer is: `generic`, if an address in a window is made of it, else `base`."""
+    readers = [facts.code.statements[index] for index in facts.uses[register]]
+    is_generic = all(
+        type(each) is n.Instruction and each.opcode == "cvta" and ".to" in each.modifiers
+        for each in readers
+    )
+    return "generic" if is_generic else "base"
+
+
+def _role(facts: Facts, registers: Sequence[int]) -> str:
+    """Return what the value of a parameter is for, by all uses of the registers that hold it."""
+    found: dict[str, None] = {}
+    for register in registers:
+        for index in facts.uses[register]:
+            statement = facts.code.statements[index]
+            if type(statement) is not n.Instruction or facts.in_assembly(index):
+                return ""
+            # A copy in a larger register is one of those that hold the value.
+            if registers != [register] and not {*registers}.isdisjoint(
+                facts.accesses[index].writes
+            ):
+                continue
+            found[_use_role(facts, register, statement, index)] = None
+    # What bounds an index may be a stride, too, or tell the last index.
+    if _BOUND in found:
+        return _BOUND
+    if all(word.endswith(_STRIDE) for word in found):
+        return next(iter(found)) if len(found) == 1 else _STRIDE if found else ""
+    return next(iter(found)) if len(found) == 1 else ""
+
+
+def _use_role(facts: Facts, register: int, statement: n.Instruction, index: int) -> str:
+    """Return what a value is for in one statement, "" if that is not known."""
+    operands = statement.operands[1:]
+    symbol = operator_of(statement.opcode, statement.modifiers)
+    places = [at for at, each in enumerate(operands) if facts.number(each, index) == register]
+    if len(places) != 1:
+        return ""
+    [place] = places
+    types = [isa.TYPES[word[1:]].kind for word in statement.modifiers if word[1:] in isa.TYPES]
+    is_float = "float" in types
+    if symbol in _ABOVE and not is_float:
+        # `i < n` and `n > i`, in which `i` is no constant.
+        is_above = place == _ABOVE[symbol] and constant(operands[1 - place]) is None
+        return _BOUND if is_above else ""
+    if is_float and symbol in ("*", "*+"):
+        return "factor" if place < _ADDED else "addend"
+    if symbol in ("*", "*+", "<<") and place < _ADDED and statement.guard is None:
+        part = facts.offsets.get(facts.number(statement.operands[0], index))
+        if part is None or (symbol == "<<" and place):
+            return ""
+        stem = _stem(facts, part.root) if part.root is not None else ""
+        return f"{stem}_{_STRIDE}" if stem else _STRIDE
+    if symbol in ("/", "%") and place == 1:
+        return "divisor"
+    return "shift" if symbol in ("<<", ">>") and place == 1 else ""
 
 
 def name_variables(facts: Facts) -> Iterator[Name]:
@@ -207,6 +290,10 @@ def name_arrays(facts: Facts) -> Iterator[Element]:
         name = _place_name(facts, register)
         if name:
             yield Element(register, name)
+            continue
+        role = coefficient_of(facts, register) if are_numbers(facts, register) else ""
+        if role:
+            yield Element(register, f"{role}s")
             continue
         # The copy of a value to begin with says nothing of what the array holds.
         words = {_word(facts, index) for index in definitions} - {_START}

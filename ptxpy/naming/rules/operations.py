@@ -163,30 +163,130 @@ def name_constants(facts: Facts) -> Iterator[Name]:
     >>> named(name_constants, "mov.u32 %r1, 0; mov.f32 %f1, 0f3F000000; st.f32 [%rd1], %f1;")
     {'%r1': 'zero', '%f1': 'half'}
     """
-    for register, _, statement in facts.singles():
-        traits = isa.traits(statement.opcode, statement.modifiers)
-        places = () if traits.collective else traits.copies or traits.passes
-        constants = [statement.operands[place] for place in places]
-        if not constants or any(type(each) is not n.Literal for each in constants):
+    for register, definitions in enumerate(facts.definitions):
+        numbers = [_copied_numbers(facts.code.statements[index]) for index in definitions]
+        if not numbers or [] in numbers:
             continue
-        value = number_of(constants[0]) if len(constants) == 1 else None
-        if isinstance(value, int):
-            word = _INTEGERS.get(value, "")
-        else:
-            word = _FLOATS.get(value, "") if value is not None else ""
+        word = ""
+        if len(numbers) == len(numbers[0]) == 1:
+            [[value]] = numbers
+            word = _INTEGERS.get(value, "") if isinstance(value, int) else _FLOATS.get(value, "")
+        word = word or coefficient_of(facts, register)
         if word:
             yield Name(register, word)
-        elif all(
-            type(reader := facts.code.statements[index]) is n.Instruction
-            and reader.opcode == "fma"
-            and (isa.result_type(reader.opcode, reader.modifiers) or "").startswith("f")
-            for index in facts.uses[register]
+
+
+def _copied_numbers(statement: n.Statement) -> list[float]:
+    """Return the numbers that a statement may write as they are, none for anything else."""
+    if type(statement) is not n.Instruction or statement.guard is not None:
+        return []
+    traits = isa.traits(statement.opcode, statement.modifiers)
+    places = () if traits.collective else traits.copies or traits.passes
+    numbers = [number_of(statement.operands[place]) for place in places]
+    return [] if None in numbers else numbers  # type: ignore[return-value]
+
+
+def coefficient_of(facts: Facts, register: int) -> str:
+    """Return what a value is in sums of products, if nothing else reads it, as a number is called.
+
+    That is a `coefficient`, which multiplies, or an `addend`.
+    """
+    added: list[bool] = []
+    for index in facts.uses[register]:
+        reader = facts.code.statements[index]
+        if (
+            type(reader) is not n.Instruction
+            or reader.opcode != "fma"
+            or not (isa.result_type(reader.opcode, reader.modifiers) or "").startswith("f")
         ):
-            added = [
-                register in facts.numbers(facts.code.statements[index].operands[3:], index)
-                for index in facts.uses[register]
-            ]
-            if not any(added):
-                yield Name(register, "coefficient")
-            elif all(added):
-                yield Name(register, "addend")
+            return ""
+        added.append(register in facts.numbers(reader.operands[3:], index))
+    if not any(added):
+        return "coefficient"
+    return "addend" if all(added) else ""
+
+
+def are_numbers(facts: Facts, register: int) -> bool:
+    """Return whether all that is written to a register are numbers of the text."""
+    definitions = facts.definitions[register]
+    return all(_copied_numbers(facts.code.statements[index]) for index in definitions)
+
+
+def name_uses(facts: Facts) -> Iterator[Name]:
+    """A value that all statements use for the same thing is called after its use.
+
+    What only divides is a divisor, what only says by how much bits move, a shift. What is written
+    to the memory of a name, and used for nothing else, is the new value of it; what goes where a
+    function returns its value, the result.
+
+    >>> from ptxpy.naming.rule import named
+    >>> body = "add.s64 %rd1, %rd2, %rd3; ld.global.u32 %r1, [%rd1]; div.u32 %r3, %r4, %r1;"
+    >>> named(name_uses, body)
+    {'%rd1': 'global_ptr', '%r1': 'divisor'}
+    """
+    for register, uses in enumerate(facts.uses):
+        if not uses or not facts.definitions[register] or facts.table.types[register] == "pred":
+            continue
+        found = ""
+        for index in uses:
+            word = _use(facts, register, index)
+            if not word or word != (found or word):
+                found = ""
+                break
+            found = word
+        if found:
+            yield Name(register, found)
+
+
+def _use(facts: Facts, register: int, index: int) -> str:
+    """Return what a value is for in one statement, "" if that is not known."""
+    statement = facts.code.statements[index]
+    if type(statement) is not n.Instruction or facts.in_assembly(index):
+        return ""
+    operands = statement.operands
+    if statement.opcode in ("ld", "st", "atom", "red", "ldmatrix", "stmatrix"):
+        return _use_in_memory(facts, register, statement, index)
+    places = [at for at, each in enumerate(operands) if facts.number(each, index) == register]
+    if len(places) != 1:
+        return ""
+    return _PLACES.get((statement.opcode, places[0]), "")
+
+
+_PLACES: Final = {
+    ("div", 2): "divisor",
+    ("rem", 2): "divisor",
+    ("shl", 2): "shift",
+    ("shr", 2): "shift",
+}
+"""Words for operands, by opcode and place."""
+
+
+def _use_in_memory(facts: Facts, register: int, statement: n.Instruction, index: int) -> str:
+    """Return what a value is for in an access to memory: its address, or what is written there."""
+    address = next((each for each in statement.operands if type(each) is n.Address), None)
+    if address is None:
+        return ""
+    value = statement.operands[-1]
+    if facts.number(address.base, index) == register:
+        space = next((word for word in statement.modifiers if word in POINTERS_INTO), "")
+        is_both = any(
+            facts.number(each, index) == register for each in getattr(value, "elements", (value,))
+        )
+        return POINTERS_INTO[space] if space and not is_both else ""
+    if statement.opcode != "st":
+        return ""
+    if ".param" in statement.modifiers:
+        names = [each.declarator.name.name for each in facts.function.returns or ()]
+        is_returned = type(address.base) is n.Symbol and address.base.name in names
+        return "result" if is_returned and address.offset is None else ""
+    root = facts.pointers.get(facts.number(address.base, index))
+    stem = facts.root_name(root).removesuffix("_ptr") if root is not None else ""
+    return stem + STORED if stem else ""
+
+
+STORED: Final = "_new"
+"""The ending for what is written to the memory of a name."""
+POINTERS_INTO: Final = {
+    f".{space}": f"{space}_ptr" for space in ("global", "shared", "local", "const")
+}
+"""Names for addresses, of which only the state space is known."""
