@@ -24,7 +24,7 @@ MAX_STATEMENTS: Final = 20_000
 
 
 class EditedLines(NamedTuple):
-    """What a module has of an edited program."""
+    """The lines of an edited program whose PTX a module has."""
 
     is_whole: bool
     """Whether it is the module of the program."""
@@ -72,7 +72,7 @@ def _lines_of(lines: list[int], ordinals: Iterable[int]) -> frozenset[int]:
 
 
 def _key(node: Any) -> Any:  # noqa: ANN401 - nodes of any kind
-    """Return what two statements have in common if they are the same; of a block, its head."""
+    """Return a key that equal statements share: the statement, or the head of a block."""
     return node.replace(body=()) if getattr(node, "body", None) else node
 
 

@@ -120,7 +120,7 @@ def _read(statement: ast.stmt) -> _Loop | None:
 def _candidates(
     loops: Sequence[_Loop], names: Sequence[n.Register | None], values: int
 ) -> Iterator[_Written]:
-    """Yield how the loops may have been, one of them with another number of turns."""
+    """Yield how the loops may have been: one loop had another number of turns."""
     turns = [loop.turns for loop in loops]
     for at, loop in enumerate(loops):
         others = values * prod(turns) // loop.turns

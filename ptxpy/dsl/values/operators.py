@@ -244,7 +244,7 @@ def _check_fraction(symbol: str, operands: tuple[Any, ...]) -> None:
 def _written_integer(register: Any) -> str:
     """Return the type of the integer that the last statement has written to a register.
 
-    It is empty where that does not say, as an instruction on bits, or is not known.
+    The result is empty for an instruction on bits, and if no statement is found.
     """
     for statement in reversed(trace.function_body().statements):
         if type(statement) is PendingResult and statement.destination == register.node:

@@ -218,7 +218,7 @@ def _no_register(index: Any, count: int, what: str, declared: int) -> TypeError 
     Args:
         index: The index.
         count: The number of registers.
-        what: What they are, with its article.
+        what: The name of their kind, with its article.
         declared: The line of the program that declares them; 0 if it is not known.
     """
     if isinstance(index, TracedValue):
