@@ -86,7 +86,8 @@ def trace_python(
     """Run Python text as `from_python` does, and return the source line of each statement.
 
     `bindings` has values for dimensions and template parameters of standalone kernels; `TraceError`
-    for a name that no kernel has. `namespace` has the names that the text may use; without it, all of Python.
+    for a name that no kernel has. `namespace` has the names that
+    the text may use; without it, all of Python.
 
     The line is that of the innermost frame in the text: in a template or a loop, the line of its
     body. A statement that spans several lines has the first. A label at the end of a `with` has the
