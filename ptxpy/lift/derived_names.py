@@ -570,7 +570,7 @@ def _word(expression: t.Expression) -> str:
 
 
 def _converted(expression: t.Expression) -> list[str]:
-    """Return what a conversion does to a value: `wide`, `narrowed`, `as_int`."""
+    """Return the words for a conversion: `wide`, `narrowed`, `as_int`."""
     if not isinstance(expression, t.Call):
         return []
     kinds = [TYPES[each] for each in str(expression.function).split(".") if each in TYPES]

@@ -154,9 +154,9 @@ class _Naming:
         }
 
     def _arrays(self, keys: Iterable[Key], held: Mapping[str, Sequence[Wish]]) -> set[Key]:
-        """Let registers without a name be elements of arrays of what is made in one way.
+        """Let registers without a name be elements of arrays if they are made in one way.
 
-        They are made in one block, and all of them are alive at one place there. Returns the
+        They are made in one block, and all are alive at one place there. Returns the
         registers of arrays.
         """
         by_name: dict[str, list[Key]] = {}
@@ -388,8 +388,8 @@ def _parted(
 ) -> tuple[Mapping[str, Sequence[str]], Mapping[str, Sequence[str]]]:
     """Return the names of rules that come before those of expressions, and those that come last.
 
-    What a pointer points into tells more than its state space does, and how a value is made more
-    than where it is stored.
+    The memory of a pointer tells more than its state space does, and the making of a value more than
+    the place to which it is stored.
     """
     late = {
         register: found

@@ -65,7 +65,7 @@ def name_parameters(facts: Facts) -> Iterator[Name]:
 
     A field of a structure has a name if debug information has it, `params_width`. An address in
     the global window has an ending, which tells it from the generic one. A parameter that has only
-    a number is called by what its value is for.
+    a number is called by the purpose of its value.
 
     >>> from ptxpy.naming.rule import named
     >>> body = "ld.param.u64 %rd1, [x]; cvta.to.global.u64 %rd2, %rd1;"
@@ -98,7 +98,7 @@ def name_parameters(facts: Facts) -> Iterator[Name]:
 
 
 def _kind_of_pointer(facts: Facts, register: int) -> str:
-    """Return what a pointer is: `generic`, if an address in a window is made of it, else `base`."""
+    """Return the kind of a pointer: `generic`, if it makes an address in a window, else `base`."""
     readers = [facts.code.statements[index] for index in facts.uses[register]]
     is_generic = all(
         type(each) is n.Instruction and each.opcode == "cvta" and ".to" in each.modifiers
@@ -108,7 +108,7 @@ def _kind_of_pointer(facts: Facts, register: int) -> str:
 
 
 def _role(facts: Facts, registers: Sequence[int]) -> str:
-    """Return what the value of a parameter is for, by all uses of the registers that hold it."""
+    """Return the purpose of the value of a parameter, by all uses of the registers that hold it."""
     found: dict[str, None] = {}
     for register in registers:
         for index in facts.uses[register]:
@@ -130,7 +130,7 @@ def _role(facts: Facts, registers: Sequence[int]) -> str:
 
 
 def _use_role(facts: Facts, register: int, statement: n.Instruction, index: int) -> str:
-    """Return what a value is for in one statement, "" if that is not known."""
+    """Return the purpose of a value in one statement, "" if that is not known."""
     operands = statement.operands[1:]
     symbol = operator_of(statement.opcode, statement.modifiers)
     places = [at for at, each in enumerate(operands) if facts.number(each, index) == register]

@@ -187,7 +187,7 @@ def _copied_numbers(statement: n.Statement) -> list[float]:
 
 
 def coefficient_of(facts: Facts, register: int) -> str:
-    """Return what a value is in sums of products, if nothing else reads it, as a number is called.
+    """Return the word for a value that only sums of products read, as for a number.
 
     That is a `coefficient`, which multiplies, or an `addend`.
     """
@@ -215,9 +215,8 @@ def are_numbers(facts: Facts, register: int) -> bool:
 def name_uses(facts: Facts) -> Iterator[Name]:
     """A value that all statements use for the same thing is called after its use.
 
-    What only divides is a divisor, what only says by how much bits move, a shift. What is written
-    to the memory of a name, and used for nothing else, is the new value of it; what goes where a
-    function returns its value, the result.
+    A value that only divides is a divisor, a number of bits to move is a shift. A value that is only
+    written to the memory of a name is the new value there; one that a function returns is the result.
 
     >>> from ptxpy.naming.rule import named
     >>> body = "add.s64 %rd1, %rd2, %rd3; ld.global.u32 %r1, [%rd1]; div.u32 %r3, %r4, %r1;"
@@ -239,7 +238,7 @@ def name_uses(facts: Facts) -> Iterator[Name]:
 
 
 def _use(facts: Facts, register: int, index: int) -> str:
-    """Return what a value is for in one statement, "" if that is not known."""
+    """Return the purpose of a value in one statement, "" if that is not known."""
     statement = facts.code.statements[index]
     if type(statement) is not n.Instruction or facts.in_assembly(index):
         return ""
@@ -262,7 +261,7 @@ _PLACES: Final = {
 
 
 def _use_in_memory(facts: Facts, register: int, statement: n.Instruction, index: int) -> str:
-    """Return what a value is for in an access to memory: its address, or what is written there."""
+    """Return the purpose of a value in an access to memory: its address, or the value written."""
     address = next((each for each in statement.operands if type(each) is n.Address), None)
     if address is None:
         return ""
