@@ -388,8 +388,8 @@ def _parted(
 ) -> tuple[Mapping[str, Sequence[str]], Mapping[str, Sequence[str]]]:
     """Return the names of rules that come before those of expressions, and those that come last.
 
-    The memory of a pointer tells more than its state space does, and the making of a value more than
-    the place to which it is stored.
+    The memory of a pointer tells more than its state space does, and the making of a value more
+    than the place to which it is stored.
     """
     late = {
         register: found

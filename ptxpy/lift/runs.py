@@ -57,7 +57,7 @@ _ELEMENTS: Final = (t.Register, t.Slice)
 
 
 def array_of(name: str, registers: Sequence[str]) -> Run:
-    """Return a run of registers that are made or read in one way, by the names of its registers in PTX."""
+    """Return a run of registers that are made or read in one way, by their names in PTX."""
     return Run(name, "arrays", tuple(registers), Span(0, 0))
 
 

@@ -215,8 +215,9 @@ def are_numbers(facts: Facts, register: int) -> bool:
 def name_uses(facts: Facts) -> Iterator[Name]:
     """A value that all statements use for the same thing is called after its use.
 
-    A value that only divides is a divisor, a number of bits to move is a shift. A value that is only
-    written to the memory of a name is the new value there; one that a function returns is the result.
+    A value that only divides is a divisor, a number of bits to move is a shift. A value that is
+    only written to the memory of a name is the new value there; one that a function returns is the
+    result.
 
     >>> from ptxpy.naming.rule import named
     >>> body = "add.s64 %rd1, %rd2, %rd3; ld.global.u32 %r1, [%rd1]; div.u32 %r3, %r4, %r1;"
