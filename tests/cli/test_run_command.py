@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ptxpy.cli.argument_values import parse_value
+from ptxpy.examples.bfloat16 import bits
 from ptxpy.launch.cuda import DriverMissingError
 from tests.cli.conftest import SAXPY, Run
 
@@ -230,6 +232,17 @@ def test_arrays_from_files(run: Run, kernel: Path, tmp_path: Path) -> None:
         *("--arg", "float32[1000]:full(0.5)", "--print", "3[0]"),
     )
     assert outcome.out == "3[0] = 6.5\n"
+    # The file knows its type and shape.
+    assert (parse_value(f"@{path}") == np.full(1000, 3, np.float32)).all()
+
+
+def test_arrays_of_bfloat16() -> None:
+    """Their bits are unsigned integers, rounded to the nearest, ties to even."""
+    made = parse_value("bf16[2,50]:random(7)")
+    values = np.random.default_rng(7).random(100).astype(np.float32).reshape(2, 50)
+    assert made.dtype == np.uint16
+    assert (made == bits(values)).all()
+    assert (parse_value("bf16[3]:ones") == 0x3F80).all()
 
 
 def test_an_endless_kernel_is_stopped(run: Run, tmp_path: Path) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import inspect
+import operator
+import pydoc
 from inspect import Parameter
 
 import pytest
 
+from ptxpy import ptx
 from ptxpy.dialect.spelling import attribute
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.tracing.instructions import HELPERS
@@ -51,3 +54,21 @@ def test_helper(name: str) -> None:
         shown[given.kwarg.arg] = Parameter.VAR_KEYWORD
     taken = inspect.signature(HELPERS[name]).parameters
     assert shown == {parameter.name: parameter.kind for parameter in taken.values()}
+
+
+@pytest.mark.parametrize(
+    ("name", "texts"),
+    [
+        ("tma", ["ptx.tma.load: Load a box into shared memory", "ptx.tma.store: "]),
+        ("mbarrier", ["ptx.mbarrier.array: ", "mbarrier.try_wait: Wait for some time"]),
+        ("mbarrier.try_wait.parity", ["mbarrier.try_wait: Wait for some time"]),
+        ("pipeline", ["PipelineState has advance, cursor, n_stages, phase"]),
+    ],
+)
+def test_help_of_a_name(name: str, texts: list[str]) -> None:
+    """Python's `help` shows what begins with it, and the names that a result has."""
+    thing = operator.attrgetter(name)(ptx)
+    shown = pydoc.plain(pydoc.render_doc(thing, "%s"))
+    for text in texts:
+        assert text in shown
+    assert "class Operation" not in shown
