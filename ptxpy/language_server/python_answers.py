@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import keyword
 import re
 from typing import Final
 
@@ -198,8 +200,17 @@ def rename_python(python: PythonText, offset: int, new: str) -> list[Edit]:
     if not new.isidentifier():
         msg = f"{new!r} is no name of Python"
         raise RenameError(msg)
-    names = {name.name for name in python.names(found.function)}
-    if new in names or any(function.name == new for function in python.functions):
+    if keyword.iskeyword(new):
+        msg = f"{new} is a keyword of Python"
+        raise RenameError(msg)
+    if new in dir(builtins):
+        msg = f"{new} is a name of Python itself, which would be hidden"
+        raise RenameError(msg)
+    # A variable is known in its function alone, and a function in all of them.
+    readers = [found.function] if found.name.is_local else python.functions
+    names = {name.name for each in readers for name in python.names(each)}
+    names |= {each.name for each in python.functions}
+    if new in names or new in python.outer_names:
         msg = f"{new} is used already"
         raise RenameError(msg)
     length = len(found.name.name)

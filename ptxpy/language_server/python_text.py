@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Final
 
+import ptxpy
 from ptxpy._records import NamedTuple
 from ptxpy.dialect import (
     MARGIN_MARK,
@@ -163,6 +164,32 @@ class PythonText:
                 )
             )
         return found
+
+    @cached_property
+    def outer_names(self) -> frozenset[str]:
+        """The names that the file imports or defines outside of its functions."""
+        outside, start = [], 0
+        for function in self.functions:
+            outside.append(self.text[start : function.start])
+            start = function.end
+        outside.append(self.text[start:])
+        text = "".join(outside)
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            # Half-written: any word may be a name.
+            return frozenset(re.findall(r"[^\W\d]\w*", text))
+        found = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.alias):
+                name = node.asname or node.name.partition(".")[0]
+                # What a file that is edited here imports all of is this package.
+                found |= {*ptxpy.__all__} if name == "*" else {name}
+            elif isinstance(node, ast.Name):
+                found.add(node.id)
+            elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+                found.add(node.name)
+        return frozenset(found)
 
     def function_at(self, offset: int) -> PythonFunction | None:
         """Return the function that an offset is in."""

@@ -58,16 +58,41 @@ def test_signatures(editor: Editor) -> None:
 
 def test_names(editor: Editor) -> None:
     """Variables are those of their function; the file need not parse."""
-    text = at("offset  #: rd6", SAXPY) + "\n\ndef broken(:\n"
+    text = at("offset])  #: rd6", SAXPY) + "\n\ndef broken(:\n"
     uri, place = editor.open(text, ".py")
     context = lsp.ReferenceContext(include_declaration=True)
     row = next(k for k, line in enumerate(SAXPY.splitlines(), 1) if "offset = " in line)
-    assert lines(editor.ask("references", uri, place, context=context)) == [row, row + 1, row + 3]
+    assert lines(editor.ask("references", uri, place, context=context)) == [row, row + 1, row + 2]
     assert lines(editor.ask("definition", uri, place)) == [row]
     changed = renamed(editor, at("grid_stride\n", SAXPY), "step", ".py")
     assert changed == SAXPY.replace("grid_stride", "step")
-    with pytest.raises(Exception, match="is used already"):
-        renamed(editor, at("grid_stride\n", SAXPY), "offset", ".py")
+
+
+@pytest.mark.parametrize(
+    ("new", "message"),
+    [
+        ("offset", "is used already"),
+        ("saxpy", "is used already"),
+        ("kernel", "is used already"),
+        ("for", "is a keyword of Python"),
+        ("None", "is a keyword of Python"),
+        ("print", "is a name of Python itself"),
+        ("1st", "is no name of Python"),
+    ],
+)
+def test_names_that_are_refused(editor: Editor, new: str, message: str) -> None:
+    """What is taken, in the file or in Python, is no new name."""
+    with pytest.raises(Exception, match=message):
+        renamed(editor, at("grid_stride\n", SAXPY), new, ".py")
+
+
+def test_names_of_functions_that_are_refused(editor: Editor) -> None:
+    """A function is known in all others: a variable of any of them would hide it."""
+    program = "from ptxpy import *\n\n\ndef twice(a):\n    return a * 2\n\n\ndef use(b):\n    return twice(b)\n"
+    for new in ("b", "ptx"):
+        with pytest.raises(Exception, match="is used already"):
+            renamed(editor, at("def twice", program, 4), new, ".py")
+    assert "return double(b)" in renamed(editor, at("def twice", program, 4), "double", ".py")
 
 
 def test_functions_of_the_file(editor: Editor) -> None:
@@ -87,9 +112,9 @@ def test_margins_are_notes(editor: Editor) -> None:
     """The register of each value is behind its name."""
     uri, _ = editor.open(SAXPY, ".py")
     row = next(k for k, line in enumerate(SAXPY.splitlines()) if "offset = " in line)
-    where = lsp.Range(lsp.Position(row, 0), lsp.Position(row + 1, 80))
+    where = lsp.Range(lsp.Position(row, 0), lsp.Position(row + 2, 80))
     found = editor.ask("inlay_hint", uri, range=where)
-    assert [(each.position.line - row, each.label) for each in found] == [(0, "%rd5"), (1, "%rd6")]
+    assert [(each.position.line - row, each.label) for each in found] == [(0, "%rd5"), (2, "%rd7")]
     assert found[0].position.character == len(SAXPY.splitlines()[row].partition(" =")[0])
 
 
