@@ -88,7 +88,11 @@ def test_names_that_are_refused(editor: Editor, new: str, message: str) -> None:
 
 def test_names_of_functions_that_are_refused(editor: Editor) -> None:
     """A function is known in all others: a variable of any of them would hide it."""
-    program = "from ptxpy import *\n\n\ndef twice(a):\n    return a * 2\n\n\ndef use(b):\n    return twice(b)\n"
+    program = (
+        "from ptxpy import *\n\n\n"
+        "def twice(a):\n    return a * 2\n\n\n"
+        "def use(b):\n    return twice(b)\n"
+    )
     for new in ("b", "ptx"):
         with pytest.raises(Exception, match="is used already"):
             renamed(editor, at("def twice", program, 4), new, ".py")
