@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Final
 
-import ptxpy
+from ptxpy import dsl
 from ptxpy._records import NamedTuple
 from ptxpy.dialect import (
     MARGIN_MARK,
@@ -183,8 +183,7 @@ class PythonText:
         for node in ast.walk(tree):
             if isinstance(node, ast.alias):
                 name = node.asname or node.name.partition(".")[0]
-                # What a file that is edited here imports all of is this package.
-                found |= {*ptxpy.__all__} if name == "*" else {name}
+                found |= {*dsl.PROGRAM_NAMES, *dsl.NAMED} if name == "*" else {name}
             elif isinstance(node, ast.Name):
                 found.add(node.id)
             elif isinstance(node, ast.FunctionDef | ast.ClassDef):
