@@ -417,7 +417,9 @@ def _load(source: ModuleSource) -> LoadedModule:
         # PTX in a captured launch has no file that can be opened: its source is named, too.
         if "::" in filename:
             return LoadedModule(source.module, lines=_SourcePlaces(source.module, filename))
-        return LoadedModule(source.module, lines=lambda line, _: f"{filename}:{line}")
+        return LoadedModule(
+            source.module, lines=lambda line, _: f"{filename}:{line}", parts=_parts(source)
+        )
     name, _, lines = python
     calls = source.calls
 
@@ -435,4 +437,9 @@ def _load(source: ModuleSource) -> LoadedModule:
             ptx = f"{described_calls(led)}; {ptx}"
         return f"{name}:{python_line} ({ptx})"
 
-    return LoadedModule(source.module, lines=place)
+    return LoadedModule(source.module, lines=place, parts=_parts(source))
+
+
+def _parts(source: ModuleSource) -> dict[str, tuple[tuple[str, str, int], ...]]:
+    """Return what programs have named in the shared memory of kernels, by their symbols."""
+    return {name: defaults.parts for name, defaults in source.defaults.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
@@ -130,6 +131,7 @@ class LoadedModule:
         *,
         lines: Callable[[int, int], str] | None = None,
         memory: Memory | None = None,
+        parts: Mapping[str, Iterable[tuple[str, str, int]]] = MappingProxyType({}),
     ) -> None:
         """Load a module.
 
@@ -138,6 +140,7 @@ class LoadedModule:
             lines: Returns the location of a statement for messages, from its PTX line and its
                 ordinal. Default: the PTX line.
             memory: Global memory, which several modules may share. Default: one of its own.
+            parts: What has a name in the shared memory of kernels; see `shared_layout`.
         """
         self.module = module
         self.program = Program(module)
@@ -168,6 +171,7 @@ class LoadedModule:
         self.tiers: dict[str, Any] = {}
         """How far it is with kernels that are interpreted meanwhile, by their names."""
         self._lines = lines
+        self._parts = parts
         self._checked: dict[str, SharedLayout] = {}
         self._compiled: dict[tuple[Callable[[Program], CompiledPieces], Program], CompiledPieces]
         self._compiled = {}
@@ -200,7 +204,9 @@ class LoadedModule:
                 raise UnsupportedError(
                     kernel, missing, "\n".join([*lines, f"and {more} more"] if more else lines)
                 )
-            layout = self._checked[kernel] = shared_layout(self.program, routines)
+            layout = self._checked[kernel] = shared_layout(
+                self.program, routines, self._parts.get(kernel, ())
+            )
         return layout
 
     def run(
@@ -386,7 +392,7 @@ class LoadedModule:
                         count,
                     )
                     machine.opaque = self.opaque
-                    machine.shared_variables = layout.offsets
+                    machine.shared_variables, machine.shared_names = layout.offsets, layout.names
                 machine.references, machine.output = references, output
                 machine.pending, machine.grid_launches = pending, launches.of_batch()
                 machine.workspace, machine.reads_workspace = workspace, False

@@ -11,7 +11,7 @@ from ptxpy.dsl.tracing.trace import TraceError
 from ptxpy.dsl.values.operand_conversion import plain
 
 if TYPE_CHECKING:
-    from ptxpy.dsl.shared_memory.segment import Segment
+    from ptxpy.dsl.shared_memory.segment import Segment, SharedPart
     from ptxpy.dsl.tensors.tensor_parameters import Tensor
     from ptxpy.dsl.tensors.tile import Tile
     from ptxpy.dsl.values.types import Type
@@ -31,6 +31,8 @@ class LaunchDefaults(NamedTuple):
     """Bytes of dynamic shared memory."""
     values: tuple[tuple[str, Any], ...] = ()
     """Names of scalar parameters with their default values."""
+    parts: tuple[SharedPart, ...] = ()
+    """What is in the kernel's shared memory, with the names that the program has given."""
 
 
 class KernelOptions(NamedTuple):
@@ -113,6 +115,7 @@ def resolve_launch_defaults(
     Raises `TraceError` if `smem` is less than the kernel has allocated.
     """
     smem = given.smem or 0
+    parts = () if shared is None else tuple(shared.parts)
     if shared is not None and shared.dynamic:
         if 0 < smem < shared.size:
             msg = f"{name}: smem must be at least {shared.size}, the bytes allocated, not {smem}"
@@ -120,7 +123,7 @@ def resolve_launch_defaults(
         smem = max(smem, shared.size)
     # A grid that is a function needs the dimensions, which a launch has.
     grid = None if callable(given.grid) else given.grid
-    return given._replace(grid=grid, smem=smem or None)
+    return given._replace(grid=grid, smem=smem or None, parts=parts)
 
 
 def resolve_sizes(

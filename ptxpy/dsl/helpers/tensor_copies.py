@@ -11,8 +11,14 @@ from typing import Any, Final
 
 from ptxpy._counts import format_count
 from ptxpy.dsl.helpers.mbarriers import ready_address
-from ptxpy.dsl.shared_memory.addresses import address, check_global, check_location
-from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedSlice
+from ptxpy.dsl.shared_memory.addresses import (
+    address,
+    check_global,
+    check_location,
+    find_location,
+)
+from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedSlice, StageAddress
+from ptxpy.dsl.shared_memory.matrix_descriptors import array_around
 from ptxpy.dsl.tensors.tensor_parameters import Tensor, TensorMapHandle
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Register, operand, operands
@@ -153,14 +159,15 @@ def _in_tensor(tensor_map: Any, coordinates: tuple[Any, ...], rank: int, what: s
 
 def _in_shared(box: Any, what: str) -> n.Address:
     """Return the address of a box in shared memory; `ValueError` if no box can begin there."""
-    if isinstance(box, SharedAlloc | SharedSlice):
-        array = box.alloc if isinstance(box, SharedSlice) else box
+    if isinstance(box, SharedAlloc | SharedSlice | StageAddress):
+        array = box if isinstance(box, SharedAlloc) else box.alloc
+        place = find_location(box)
         # The hardware swizzles by bits of the address, so a box begins with a whole pattern.
         alignment = max(BOX_ALIGNMENT, standard_swizzle(array.swizzle).pattern_bytes)
-        if box.start % alignment:
+        if place is not None and (place.offset % alignment and not place.stride % alignment):
             swizzled = f" with the swizzle {array.swizzle}" if alignment > BOX_ALIGNMENT else ""
             msg = (
-                f"{what}: {box!r} begins at byte {box.start}; a box{swizzled} begins at a multiple "
+                f"{what}: {box!r} begins at byte {place.offset}; a box{swizzled} begins at a multiple "
                 f"of {alignment}: let a stage have a multiple of that many bytes"
             )
             raise ValueError(msg)
@@ -170,13 +177,14 @@ def _in_shared(box: Any, what: str) -> n.Address:
 
 def _check_box(box: Any, tensor_map: Any, what: str) -> None:
     """Raise `ValueError` for a map whose box or swizzle is known not to fit its array."""
-    if not isinstance(tensor_map, TensorMapHandle) or not isinstance(
-        box, SharedAlloc | SharedSlice
-    ):
+    array = array_around(box)
+    if not isinstance(tensor_map, TensorMapHandle) or array is None:
         return
-    array = box.alloc if isinstance(box, SharedSlice) else box
-    if tensor_map.box is not None:
-        room = array.stage_bytes if isinstance(box, SharedSlice) else array.nbytes
+    if tensor_map.box is not None and isinstance(box, SharedAlloc | SharedSlice | StageAddress):
+        # Several rows of an array of rows may be a box, whichever of them is the first.
+        is_row = isinstance(box, StageAddress) and len(box.shape) == 1
+        whole = is_row or isinstance(box, SharedAlloc)
+        room = array.nbytes if whole else array.stage_bytes
         size = prod(tensor_map.box) * TYPES[tensor_map.tensor.dtype.fundamental].bits // 8
         if size > room:
             msg = (

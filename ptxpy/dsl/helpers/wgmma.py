@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ptxpy.dsl.helpers.warp_matrices import registers_of, type_name
 from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
-from ptxpy.dsl.shared_memory.handles import SharedObject
+from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedObject
 from ptxpy.dsl.shared_memory.wgmma_layouts import (
     K_BYTES,
     Geometry,
@@ -22,6 +22,7 @@ from ptxpy.dsl.shared_memory.wgmma_layouts import (
     striped_layout,
 )
 from ptxpy.dsl.tracing.instructions import ExplicitOperation, explicit, helper
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.registers import RegisterFile
@@ -232,7 +233,17 @@ def _matrix(
                 f"bits (ptx.wgmma.auto_descriptor makes one), got {value!r}"
             )
             raise TypeError(msg)
+        if isinstance(value, descriptors.TileDescriptor):
+            _check_part(name, value.tile, kind, extents, transposed, value.distance + offset)
         return descriptors.advanced(value, offset)
+    layout = _check_part(name, value, kind, extents, transposed, offset)
+    return descriptors.described(value, constant_of(layout), offset)
+
+
+def _check_part(
+    name: str, value: Any, kind: str, extents: Iterable[int], transposed: int, offset: int
+) -> GmmaLayout:
+    """Return the layout of a tile; raise an error where a product can't take a part of it so."""
     geometry, layout = tile_of(value, transposed)
     if geometry.elem_bytes * 8 != TYPES[kind].bits:
         msg = f"{name}: {value!r} has elements of {geometry.elem_bytes} bytes, {kind} has others"
@@ -251,7 +262,7 @@ def _matrix(
     except ValueError as error:
         msg = f"{name} ({value!r}): {error}"
         raise ValueError(msg) from None
-    return descriptors.described(value, constant_of(layout), offset)
+    return layout
 
 
 @helper("wgmma.auto_descriptor")
@@ -280,7 +291,14 @@ def auto_descriptor(
     layout = pick_gmma_layout(elem_bytes=size, m_or_n=m_or_n, k=k, major=along)
     _same_swizzle(smem_base, layout.tma_swizzle)
     descriptors.check_pattern(smem_base, 0, layout.swizzle)
-    return descriptors.described(smem_base, constant_of(layout))
+    made = descriptors.described(smem_base, constant_of(layout))
+    is_sum = isinstance(smem_base, PendingResult) and smem_base.distance is not None
+    tile = smem_base.stage if is_sum else smem_base
+    found = descriptors.array_of(tile)
+    # A part of a tile, or a tile seen with other rows, has other bounds than the tile.
+    if found is None or found[0].gmma_layout != layout or found[1] != tuple(shape):
+        return made
+    return descriptors.TileDescriptor(made, tile, smem_base.distance if is_sum else 0)
 
 
 @helper("wgmma.make_descriptor")
@@ -309,9 +327,10 @@ def make_descriptor(
     constant = wgmma_descriptor(leading_byte_offset, stride_byte_offset, swizzle, base_offset)
     code = swizzle_code(swizzle, WGMMA_CODES)
     name = next(name for name, known in WGMMA_CODES.items() if known == code)
-    found = descriptors.array_of(smem_base)
-    if found is not None and found[0].swizzle not in (None, "NONE"):
+    array = descriptors.array_around(smem_base)
+    if array is not None and array.swizzle not in (None, "NONE"):
         _same_swizzle(smem_base, name)
+        _check_rows(array, stride_byte_offset)
     # A base offset says where in the pattern the matrix begins; without one, it is at a first row.
     if not base_offset:
         descriptors.check_pattern(smem_base, addr_byte_offset, standard_swizzle(name))
@@ -422,11 +441,24 @@ def tile_of(value: Any, major: Any) -> tuple[Geometry, GmmaLayout]:
     return Geometry(rows, columns * size, size, layout.span, along), layout
 
 
-def _same_swizzle(value: Any, wanted: str) -> None:
-    found = descriptors.array_of(value)
-    if found is not None and (found[0].swizzle or "NONE") != wanted:
+def _check_rows(array: SharedAlloc, stride: int) -> None:
+    """Raise `ValueError` for a stride with which 8 rows of a swizzled tile lie among 8 others."""
+    lines = standard_swizzle(array.swizzle).pattern_bytes
+    layout = array.gmma_layout
+    if layout is not None and array.gmma_major == Major.K.name and 0 < stride < lines:
         msg = (
-            f"{value!r} has the swizzle {found[0].swizzle or 'NONE'}, and the descriptor is for "
+            f"8 rows of {array!r} take {lines} bytes, and by stride_byte_offset={stride} the next "
+            f"8 begin among them: it is {layout.stride_byte_offset}, and leading_byte_offset, "
+            f"which is not used, {layout.leading_byte_offset}"
+        )
+        raise ValueError(msg)
+
+
+def _same_swizzle(value: Any, wanted: str) -> None:
+    array = descriptors.array_around(value)
+    if array is not None and (array.swizzle or "NONE") != wanted:
+        msg = (
+            f"{value!r} has the swizzle {array.swizzle or 'NONE'}, and the descriptor is for "
             f"{wanted}: allocate it with smem.wgmma_tile, or with swizzle={wanted!r}"
         )
         raise ValueError(msg)

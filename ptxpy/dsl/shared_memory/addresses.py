@@ -6,7 +6,13 @@ from typing import Any
 
 from ptxpy._counts import are, format_count
 from ptxpy._records import NamedTuple
-from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedAlloc, SharedObject, SharedSlice
+from ptxpy.dsl.shared_memory.handles import (
+    MbarrierArray,
+    SharedAlloc,
+    SharedObject,
+    SharedSlice,
+    StageAddress,
+)
 from ptxpy.dsl.shared_memory.segment import ObjectName
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import PendingResult
@@ -77,13 +83,19 @@ class SharedLocation(NamedTuple):
     variable: str
     offset: int
     begin: int = 0
-    """The byte offset of the array around the place."""
+    """The byte offset of the array around the place; of a stage that the device chooses, that of
+    the first byte if it is the last stage."""
     end: int | None = None
     """The byte offset after that array, if it is known."""
+    stride: int = 0
+    """The bytes from a stage to the next if the device chooses it; then all else is of the first.
+    """
 
 
 def find_location(x: Any) -> SharedLocation | None:
     """Return the location of an object; None for an address that the device computes.
+
+    Of a stage that the device chooses, it is that of the first one.
 
     `x` is an array, a stage or an mbarrier in shared memory, `[array, 16]`, or an address.
     """
@@ -92,6 +104,10 @@ def find_location(x: Any) -> SharedLocation | None:
         x, extra = x[0], sum(x[1:])
     if isinstance(x, MbarrierArray):
         x = x[0]
+    if isinstance(x, StageAddress):
+        array, stride = x.alloc, x.alloc.stage_bytes
+        begin, end = array.start - array.nbytes + stride, array.start + array.nbytes
+        return SharedLocation(array.variable, array.start + extra, begin, end, stride)
     array = x.alloc if isinstance(x, SharedSlice) else x
     if isinstance(array, SharedAlloc):
         begin = array.start
@@ -124,13 +140,17 @@ def check_location(x: Any, what: str, *, align: int, size: int = 0) -> None:
             f"to {alignment}: allocate it with align={align}"
         )
         raise ValueError(msg)
-    if found.offset % align:
+    # Stages may begin at other multiples than the first one.
+    if found.stride % align == 0 and found.offset % align:
         msg = (
             f"{what}: the address is a multiple of {align} bytes, "
             f"not byte {found.offset} of {found.variable}"
         )
         raise ValueError(msg)
     if found.end is not None and not found.begin <= found.offset <= found.end - size:
+        if found.stride:
+            msg = f"{what}: {format_count(size, 'byte')} there {are(size)} not within {x!r}"
+            raise ValueError(msg)
         msg = (
             f"{what}: {format_count(size, 'byte')} at byte "
             f"{found.offset - found.begin} {are(size)} not within the array, "

@@ -16,6 +16,7 @@ from ptxpy.dsl.shared_memory.elements import (
 )
 from ptxpy.dsl.shared_memory.segment import object_name
 from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import (
     CONVERTERS,
     Handle,
@@ -27,7 +28,7 @@ from ptxpy.dsl.values.operand_conversion import (
 from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
 
-_TILE_DIMENSIONS: Final = 2
+TILE_DIMENSIONS: Final = 2
 """The dimensions of a tile for wgmma without stages: its rows and columns."""
 
 
@@ -142,14 +143,16 @@ class SharedAlloc(SharedObject):
 
     @property
     def _is_tile(self) -> bool:
-        return self.gmma_layout is not None and len(self.shape) == _TILE_DIMENSIONS
+        return self.gmma_layout is not None and len(self.shape) == TILE_DIMENSIONS
 
     def at(self, stage: Any) -> Any:
         """Return a register with the address of a stage whose index is in a register.
 
-        Emits `mov.u32` and `mad.lo.u32`.
+        Emits `mov.u32` and `mad.lo.u32`. Helpers check it as they do a stage that is known while
+        tracing (`StageAddress`).
         """
-        return address_at(self, stage, self.stage_bytes)
+        register = address_at(self, stage, self.stage_bytes)
+        return StageAddress(register, self) if self.stage_shape else register
 
     def __getitem__(self, index: Any) -> Any:
         """Return a stage, or load an element: `a[row, column]` emits the address and `ld.shared`.
@@ -200,7 +203,8 @@ class SharedAlloc(SharedObject):
 
     def __repr__(self) -> str:
         """Show name, type and shape."""
-        return f"<shared {self.dtype.fundamental}{list(self.shape)} {self.variable}>"
+        name = _shown(self.traced_in, self.variable, self.byte_offset)
+        return f"<shared {self.dtype.fundamental}{list(self.shape)} {name}>"
 
 
 class SharedSlice(SharedObject):
@@ -247,6 +251,40 @@ class SharedSlice(SharedObject):
     def __repr__(self) -> str:
         """Show array and stage."""
         return f"{self.alloc!r}[{self.stage}]"
+
+
+class StageAddress(Register):
+    """The address of a stage whose index the device computes: a register that knows its array."""
+
+    __slots__ = ("alloc",)
+
+    def __init__(self, register: Register, alloc: SharedAlloc) -> None:
+        """Take the register with the address, and the array."""
+        super().__init__(register.node, register.declared, register.storage)
+        self.alloc = alloc
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The dimensions of the stage."""
+        return self.alloc.stage_shape
+
+    def __add__(self, distance: Any) -> Any:
+        """Emit a sum, which is an address in the array, too."""
+        return self._within(super().__add__(distance), distance)
+
+    def __radd__(self, distance: Any) -> Any:
+        """Emit a sum, which is an address in the array, too."""
+        return self._within(super().__radd__(distance), distance)
+
+    def _within(self, result: Any, distance: Any) -> Any:
+        if isinstance(result, PendingResult):
+            result.stage = self
+            result.distance = distance if type(distance) is int else None
+        return result
+
+    def __repr__(self) -> str:
+        """Show array and register."""
+        return f"{self.alloc!r}.at(…) in {self.node.name}"
 
 
 class SharedElement(SharedSlice, LoadedValue):
@@ -328,7 +366,8 @@ class MbarrierArray:
 
     def __repr__(self) -> str:
         """Show name and number."""
-        return f"<{format_count(self.count, 'mbarrier')} {self.variable}>"
+        name = _shown(self.traced_in, self.variable, self.byte_offset)
+        return f"<{format_count(self.count, 'mbarrier')} {name}>"
 
 
 class MbarrierRef(SharedObject):
@@ -365,7 +404,14 @@ class MbarrierRef(SharedObject):
 
     def __repr__(self) -> str:
         """Show array and index."""
-        return f"<mbarrier {self.array.variable}[{self.idx}]>"
+        name = _shown(self.array.traced_in, self.array.variable, self.array.byte_offset)
+        return f"<mbarrier {name}[{self.idx}]>"
+
+
+def _shown(function: Any, variable: str, offset: int) -> str:
+    """Return the name in messages of what begins at a place in a function's shared memory."""
+    memory = None if function is None else function.shared
+    return variable if memory is None else str(memory.name_of(variable, offset))
 
 
 def _of_shared(value: SharedObject, _double: bool) -> Any:  # noqa: FBT001 - called by a table
@@ -375,3 +421,4 @@ def _of_shared(value: SharedObject, _double: bool) -> Any:  # noqa: FBT001 - cal
 # The table is asked for the class itself first: its subclasses would take the slow way.
 for _kind in (SharedAlloc, SharedSlice, SharedElement, MbarrierRef):
     CONVERTERS[_kind] = _of_shared
+CONVERTERS[StageAddress] = CONVERTERS[Register]

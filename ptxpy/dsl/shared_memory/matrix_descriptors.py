@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ptxpy.dsl.shared_memory.addresses import address_register, check_location
-from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedObject, SharedSlice
+from ptxpy.dsl.shared_memory.addresses import address_register, check_location, find_location
+from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedObject, SharedSlice, StageAddress
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
-from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operand_conversion import CONVERTERS, Register
 from ptxpy.dsl.values.operators import View, operation
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES, Swizzle, encode_offset
@@ -36,6 +36,27 @@ def is_wide(value: Any) -> bool | None:
     """Say whether a register has 64 bits; None where its type is not known."""
     kind = TYPES.get(declared_type(value))
     return None if kind is None else kind.bits == _DESCRIPTOR_BITS
+
+
+class TileDescriptor(Register):
+    """A descriptor in a register, of which the tile in shared memory is known."""
+
+    __slots__ = ("distance", "tile")
+
+    def __init__(
+        self, register: Register, tile: SharedObject | StageAddress, distance: int
+    ) -> None:
+        """Take the register, the tile, and the bytes from its start to where it points."""
+        super().__init__(register.node, register.declared, register.storage)
+        self.tile = tile
+        self.distance = distance
+
+    def __repr__(self) -> str:
+        """Show register and tile."""
+        return f"<descriptor of {self.tile!r} in {self.node.name}>"
+
+
+CONVERTERS[TileDescriptor] = CONVERTERS[Register]
 
 
 def described(address: Any, constant: int, offset: int = 0) -> Register:
@@ -99,10 +120,14 @@ def _completed(bits: Any, constant: int) -> Register:
 
 def check_pattern(address: Any, offset: int, swizzle: Swizzle) -> None:
     """Raise `ValueError` where a descriptor is known to begin within a swizzle's pattern."""
-    if not isinstance(address, SharedObject) or type(offset) is not int or not swizzle.width:
+    place = find_location(address)
+    if place is None or type(offset) is not int or not swizzle.width:
         return
-    start = address.start + offset
     period = swizzle.pattern_bytes
+    # Of a stage that the device chooses, the place in the pattern is known if all begin alike.
+    if place.stride % period:
+        return
+    start = place.offset + offset
     if start % period >= swizzle.width:
         msg = (
             f"a swizzle of {swizzle.width} bytes repeats every {period}: a descriptor with the "
@@ -118,4 +143,17 @@ def array_of(value: Any) -> tuple[SharedAlloc, tuple[int, ...]] | None:
         return value, value.shape
     if isinstance(value, SharedSlice):
         return value.alloc, value.alloc.shape[1:]
+    if isinstance(value, StageAddress):
+        return value.alloc, value.shape
     return None
+
+
+def array_around(value: Any) -> SharedAlloc | None:
+    """Return the array that a value is, is a stage of, or is an address in, if it is known."""
+    known = array_of(value)
+    if known is not None:
+        return known[0]
+    stage = value.stage if isinstance(value, PendingResult) else None
+    # Bytes that were allocated without a swizzle may be parted by the program itself.
+    found = None if stage is None else stage.alloc
+    return found if found is not None and found.swizzle not in (None, "NONE") else None

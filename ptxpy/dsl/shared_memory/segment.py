@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ptxpy._records import NamedTuple
 from ptxpy.dialect import NAME
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.values.operand_conversion import CONVERTERS
@@ -27,6 +28,17 @@ _MIN_ALIGNMENT: Final = 128
 
 class NeedsDynamicError(Exception):
     """A kernel with declared shared memory requests a feature of launch-time shared memory."""
+
+
+class SharedPart(NamedTuple):
+    """A place in shared memory that has a name of its own in messages."""
+
+    name: str
+    """`tile`, `tile[1]` for a stage, `full[1]` for an mbarrier."""
+    variable: str
+    """The variable that contains it."""
+    offset: int
+    """Its byte offset there."""
 
 
 class Segment:
@@ -57,12 +69,17 @@ class Segment:
         """Addresses of the mbarriers that have been initialised so far."""
         self.barriers: dict[tuple[str, int], str] = {}
         """The mbarriers by variable and byte offset, with their names in messages."""
+        self.parts: list[SharedPart] = []
+        """What is in it, in order, with the names that the program has given."""
 
-    def allocate(self, name: Any, size: int, align: int, kind: str, count: int) -> tuple[str, int]:
+    def allocate(
+        self, name: Any, size: int, align: int, kind: str, count: int, stages: int = 0
+    ) -> tuple[str, int]:
         """Allocate memory; return the variable that contains it and the byte offset there.
 
-        Static memory is declared here, as `.shared .align N .b8 name[bytes]`. `TraceError` for a
-        name that something else has, and for more memory than a CTA of the target can have.
+        Static memory is declared here, as `.shared .align N .b8 name[bytes]`. `stages` is the
+        number of parts that have an index, 0 for an object without. `TraceError` for a name that
+        something else has, and for more memory than a CTA of the target can have.
         """
         if not isinstance(name, str) or not NAME.fullmatch(name):
             msg = f"a variable must be named with letters, digits and _, got {name!r}"
@@ -78,8 +95,17 @@ class Segment:
         # Memory is mostly allocated at the top of a kernel, so that little has been traced in vain.
         if self.size > MAX_STATIC_BYTES and self.may_be_dynamic:
             self.require_dynamic()
+        variable, start = (self.name, offset) if self.dynamic else (name, 0)
+        self.parts += [
+            SharedPart(
+                f"{name}[{index}]" if stages else name,
+                variable,
+                start + size // (stages or 1) * index,
+            )
+            for index in range(stages or 1)
+        ]
         if self.dynamic:
-            return self.name, offset
+            return variable, start
         specifiers = (
             n.Specifier(".shared"),
             n.Align(number(align)),
@@ -88,7 +114,12 @@ class Segment:
         declarator = n.Declarator(n.Symbol(name), None, (n.Dimension(number(count)),))
         trace.record(n.Variable((), specifiers, (declarator,)), None, None)
         self.alignments[name] = align
-        return name, 0
+        return variable, start
+
+    def name_of(self, variable: str, offset: int) -> str:
+        """Return the name that the program has given to what begins at a place."""
+        names = (part.name for part in self.parts if part[1:] == (variable, offset))
+        return next(names, variable).partition("[")[0]
 
     def alignment_of(self, variable: str) -> int | None:
         """Return the alignment in bytes of a variable in this segment; None if it is unknown."""

@@ -131,7 +131,14 @@ class SharedMemory:
         total = prod(sizes) * size
         memory = segment()
         variable = name if name is not None else memory.named("smem")
-        symbol, offset = memory.allocate(variable, total, align, "b8", total)
+        symbol, offset = memory.allocate(
+            variable,
+            total,
+            align,
+            "b8",
+            total,
+            sizes[0] if len(sizes) > handles.TILE_DIMENSIONS else 0,
+        )
         return handles.SharedAlloc(symbol, dtype, sizes, swizzle, gmma_layout, gmma_major, offset)
 
     def wgmma_tile(
@@ -196,7 +203,7 @@ class SharedMemory:
             raise ValueError(msg)
         memory = segment()
         variable = name if name is not None else memory.named("mbar")
-        symbol, offset = memory.allocate(variable, 8 * count, 8, "b64", count)
+        symbol, offset = memory.allocate(variable, 8 * count, 8, "b64", count, count)
         # Errors about uses before `mbarrier.init` have these names.
         for index in range(count):
             memory.barriers[symbol, offset + 8 * index] = f"{variable}[{index}]"

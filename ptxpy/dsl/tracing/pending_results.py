@@ -47,6 +47,10 @@ class PendingResult(trace.RecordedStatement, TracedValue):
     """The destination, unless the program has chosen it: a fresh register, or the margin's."""
     traced_in: Any = None
     """The trace that has recorded it (`trace.FunctionTrace`)."""
+    stage: Any = None
+    """The stage of an array in shared memory to whose address it adds something, if it does."""
+    distance: int | None = None
+    """What it adds to that address, if it is a number."""
 
     def __init__(
         self,

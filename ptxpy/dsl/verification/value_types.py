@@ -178,7 +178,7 @@ class ValueScope(ModuleScope):
             if value.storage:
                 return value.value_type, self.operand(node).type
             return value.value_type, value.operation.result
-        if kind is Register:
+        if isinstance(value, Register):
             return value.declared, value.storage
         if kind is View:
             return value.type, value.storage

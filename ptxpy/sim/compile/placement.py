@@ -63,10 +63,17 @@ class SharedLayout(NamedTuple):
     offsets: dict[str, int]
     static: int
     """Bytes of static shared memory; dynamic shared memory begins after them."""
+    names: dict[str, int]
+    """The offsets of all that has a name in messages: variables, and what is known to be in them.
+    """
 
 
-def shared_layout(program: Program, routines: Iterable[Routine]) -> SharedLayout:
+def shared_layout(
+    program: Program, routines: Iterable[Routine], parts: Iterable[tuple[str, str, int]] = ()
+) -> SharedLayout:
     """Lay out the shared memory of a kernel, given all functions that it calls.
+
+    `parts` are places with names of their own: the name, the variable, and the byte offset in it.
 
     Arrays without a size all begin at one offset, after all others (PTX ISA 5.1.9).
     """
@@ -88,7 +95,17 @@ def shared_layout(program: Program, routines: Iterable[Routine]) -> SharedLayout
         offset += -offset % alignment
     for key, _ in dynamic:
         offsets[key] = offset
-    return SharedLayout(offsets, offset)
+    by_variable: dict[str, str] = {}
+    for key in offsets:
+        # The variables of the kernel itself come before those of the functions that it calls.
+        by_variable.setdefault(key.rpartition(":")[2], key)
+    names = dict(offsets)
+    for name, variable, distance in parts:
+        key = by_variable.get(variable)
+        if key is not None:
+            names.pop(key, None)
+            names[name] = offsets[key] + distance
+    return SharedLayout(offsets, offset, names)
 
 
 def place_globals(

@@ -115,6 +115,8 @@ class Machine:
         `tensor_maps`."""
         self.shared_variables: Mapping[str, int] = {}
         """The offsets of variables in shared memory."""
+        self.shared_names: Mapping[str, int] = {}
+        """The offsets of variables and of what is known to be in them (`SharedLayout.names`)."""
         self.pending = PendingClusters(geometry, ClusterLaunches())
         """The clusters of the launch that have not started."""
         self.output: Output

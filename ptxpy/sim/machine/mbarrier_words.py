@@ -93,8 +93,8 @@ def describe_mbarrier(machine: Machine, word: int) -> str:
 
 def describe_address(machine: Machine, address: int) -> str:
     """Describe an address in shared memory relative to a variable: `full+8 at 0x108`."""
-    variables = machine.shared_variables.items()
-    # Dynamic shared memory is one variable, so the nearest one below is the best name.
+    variables = machine.shared_names.items()
+    # In PTX dynamic shared memory is one variable: the nearest one below is the best name.
     near = max(((offset, name) for name, offset in variables if offset <= address), default=None)
     if near is None:
         return f"at {address:#x}"

@@ -245,6 +245,7 @@ class Server:
         machine.opaque = loaded.opaque
         machine.references = {**loaded.references, **launch.options.references}
         machine.shared_variables = launch.layout.offsets
+        machine.shared_names = launch.layout.names
         machine.output = output
         self._held = np.zeros((len(pieces.accumulators), machine.count), np.uint32)
         self._frames_of: dict[Activation, Frame] = {}

@@ -216,7 +216,7 @@ class Tracer(Observer):
         machine = self.machine
         if space == "shared":
             offset = address & _OFFSET
-            variables = [(start, name) for name, start in machine.shared_variables.items()]
+            variables = [(start, name) for name, start in machine.shared_names.items()]
             start, name = max((each for each in variables if each[0] <= offset), default=(0, ""))
             name = demangled(name.rpartition(":")[2]).name or name
         else:

@@ -47,7 +47,7 @@ def _shared(scheduler: Scheduler) -> tuple[Any, ...]:
     pieces: Any = scheduler.pieces
     return (
         machine.memory, machine.geometry, machine.output, machine.references, machine.opaque,
-        machine.shared_variables, machine.clock, machine.out_of_bounds_boxes,
+        machine.shared_variables, machine.shared_names, machine.clock, machine.out_of_bounds_boxes,
         machine.hooks, None if machine.hooks is None else machine.hooks.stepper,
         pieces, pieces.program, *dict.fromkeys(pieces.program.owners),
     )  # fmt: skip
