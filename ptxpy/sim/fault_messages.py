@@ -132,11 +132,13 @@ class Reporter:
 
     def _waiting_threads(self, scheduler: Scheduler) -> list[str]:
         """Return a line for each group of threads: how many wait, and for what."""
-        lines = [
-            f"{_describe_lanes(scheduler, each.lanes)} {each.reason}, "
-            + self.describe_statement(each.frame.routine.code.ordinals[each.statement])
-            for each in blocked_threads(scheduler)
-        ]
+        lines = []
+        for each in blocked_threads(scheduler):
+            ordinals, reason = each.frame.routine.code.ordinals, each.reason
+            if each.count is not None:
+                reason += f"; their count is given at {self.location(ordinals[each.count])}"
+            threads = _describe_lanes(scheduler, each.lanes)
+            lines.append(f"{threads} {reason}, {self.describe_statement(ordinals[each.statement])}")
         return lines[:MAX_LISTED_GROUPS] + (
             [f"and {len(lines) - MAX_LISTED_GROUPS} groups more"]
             if lines[MAX_LISTED_GROUPS:]

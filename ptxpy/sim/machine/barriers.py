@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.ready_groups import Group, ReadyGroups
     from ptxpy.sim.pieces import Barrier, ClusterBarrier, WarpBarrier
 
-__all__ = ["Barriers", "ClusterBarriers", "WarpBarriers"]
+__all__ = ["BARRIERS_PER_CTA", "WARP_SIZE", "Barriers", "ClusterBarriers", "WarpBarriers"]
 
 BARRIERS_PER_CTA: Final = 16
 WARP_SIZE: Final = 32
@@ -214,6 +214,10 @@ class Barriers:
     def waiting(self) -> list[tuple[Frame, Any, Any, int]]:
         """Return the waiting lanes: frame, lanes, barriers (see `state`), the piece after."""
         return [(each.frame, each.lanes, each.keys, each.step.following) for each in self._waiting]
+
+    def threads(self, key: int) -> int:
+        """Return how many threads a barrier awaits in this phase; 0 for all of its CTA."""
+        return int(self._expected[key])
 
     def state(self, key: int) -> tuple[int, int, int]:
         """Return a barrier's index in its CTA, how many threads have arrived, and are awaited."""

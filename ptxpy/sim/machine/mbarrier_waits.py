@@ -52,6 +52,8 @@ class MbarrierWaits:
         """How many lanes have been woken and have not tested their mbarrier since."""
         self.events = 0
         """How many operations on mbarriers there were that may let waiting lanes proceed."""
+        self.ended: set[int] = set()
+        """The mbarriers of which a phase has ended since they were initialised."""
         self._marks = np.zeros(lanes, np.uint8)
         self.missed = np.zeros(lanes, bool)
         """For each lane whether two phases have completed before it has tested the first."""
@@ -92,6 +94,12 @@ class MbarrierWaits:
 
     def _park(self, word: int, parked: Parked) -> None:
         self.parked.setdefault(word, []).append(parked)
+
+    def phase_ends(self, words: Any) -> None:
+        """Note that a phase of the given mbarriers has ended, and wake the lanes that wait."""
+        self.ended.update(map(int, words))
+        if self.parked:
+            self.wake_completed(words)
 
     def wake_completed(self, words: Any) -> None:
         """Wake the lanes that wait for a phase of the given mbarriers, which is now complete."""

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier, mbarrier_at
+from ptxpy.sim.races.barrier_advice import CTA_BARRIER, barrier_of_warps
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, NUMBER_SHIFT, OBJECT, STRONG, lane_of, lanes_of
+from ptxpy.sim.races.happens_before import is_ordered
 from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
 
 if TYPE_CHECKING:
@@ -17,9 +19,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COMMIT_WAIT",
+    "ELECTED",
     "FENCE",
     "INIT_FENCE",
     "READ_FENCE",
+    "are_at_once",
     "barrier_between",
     "missing_arrival",
     "missing_between",
@@ -29,9 +33,12 @@ __all__ = [
 FENCE: Final = "fence.proxy.async; by the thread that writes"
 READ_FENCE: Final = "fence.proxy.async; by the thread that reads"
 INIT_FENCE: Final = "fence.mbarrier_init.release.cluster;"
+ELECTED: Final = (
+    "a branch that lets one thread of the warp copy, such as that of elect.sync, around {}"
+)
+_LANES: Final = 32
 _CLUSTER_FENCE = "fence.acq_rel.cluster;"
 _WARP_BARRIER = "bar.warp.sync 0xffffffff;"
-_CTA_BARRIER = "bar.sync 0;"
 _CLUSTER_BARRIER = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
 _COPY_WAIT = (
     "a wait for the mbarrier of the copy, by this thread, or by another one and then bar.sync 0;"
@@ -46,6 +53,15 @@ _GRID_ORDER = (
     "ld.acquire.gpu or atom"
 )
 _NO_CONFLICT = "red, atom, or a place of its own for each thread"
+
+
+def are_at_once(state: RaceState, since: int) -> bool:
+    """Return whether an access was made by the execution of the current statement, as this one is.
+
+    `since` is its time. Then lanes of a warp do together what one of them is to do.
+    """
+    times = range(since, state.log.now + 1)
+    return len(times) <= _LANES and all(state.log.statement(each) == state.at for each in times)
 
 
 def missing_between(state: RaceState, what: str, earlier: int) -> Missing:
@@ -83,6 +99,8 @@ def missing_order(
     if record & ASYNC:
         if record & ALL_BYTES < ASYNC_CLASSES:
             if lane_of(record) >> 5 == lane >> 5 and writes:
+                if lane_of(record) != lane and are_at_once(state, record >> 32):
+                    return ELECTED, (state.at,)
                 return _missing_release(state, lane)
             return missing_between(state, _COPY_WAIT, earlier)
         if state.machine.uses_tensor_memory:
@@ -136,8 +154,36 @@ def _missing_wgmma_wait(state: RaceState, record: int, lane: int) -> Missing:
         wait = _WGMMA_WAIT.format(state.wgmmas.pending(time, first, arrived))
         what = f"{wait} before the arrival at the mbarrier {name} at {{}}, by that warp"
         return what, (arrival,)
-    barrier = barrier_between(state, lane_of(record), lane)
-    return missing_between(state, f"{wait} and then {barrier}", state.log.statement(time))
+    began = state.log.statement(time)
+    if is_ordered(state, record, lane_of(record)):
+        # The warp has waited for the product, and nothing tells the other one.
+        return _missing_release_elsewhere(state, record, lane)
+    barrier = barrier_between(state, lane_of(record), lane, (began, state.at))
+    return missing_between(state, f"{wait} and then {barrier}", began)
+
+
+def _missing_release_elsewhere(state: RaceState, record: int, lane: int) -> Missing:
+    """Return a suggestion: a stage is given back to the CTA whose copy overwrites it, too."""
+    machine, uses = state.machine, state.uses
+    first, began = lane_of(record) >> 5, state.log.statement(record >> 32)
+    own, other = (int(machine.cta_of[each]) for each in (lane_of(record), lane))
+    distance = (other - own) * (machine.shared_stride // 8)
+    for warp in range(first, first + 4):
+        for word in uses.arrivals_of(warp) if own != other else ():
+            # The copy waits for the mbarrier of its own CTA at the same place.
+            if not uses.waited_at(lane >> 5, word + distance):
+                continue
+            count = mbarrier_at(machine, word).expected
+            init = state.log.statement(int(state.shared_shadow.written[2 * word]) >> 32)
+            name = describe_mbarrier(machine, word + distance)
+            what = (
+                f"an arrival at the mbarrier {name}, too, at {{}} (mapa, and "
+                "mbarrier.arrive.release.cluster.shared::cluster), with a count of "
+                f"{2 * count} in place of {count} at {{}} if each of the two arrives for both"
+            )
+            return what, (state.log.statement(uses.arrived_at(warp, word)), init)
+    barrier = barrier_between(state, lane_of(record), lane, (began, state.at))
+    return missing_between(state, f"{barrier} behind the wgmma.wait_group", began)
 
 
 def _scope(state: RaceState, shadow: Shadow, record: int, lane: int) -> str:
@@ -163,7 +209,7 @@ def _synchronisation(state: RaceState, shadow: Shadow, record: int, lane: int) -
         return _GRID_ORDER
     # All warps use an mbarrier, so that a barrier of this one alone would not do.
     if record & OBJECT and other >> 5 == lane >> 5:
-        return _CTA_BARRIER
+        return CTA_BARRIER
     if other >> 5 == lane >> 5:
         # One thread copies words that all warps have written, or will read: a barrier of its warp
         # would leave the next accesses of the other warps unordered.
@@ -171,8 +217,8 @@ def _synchronisation(state: RaceState, shadow: Shadow, record: int, lane: int) -
         others = np.concatenate([shadow.written[here], shadow.read[here]])
         others = others[others >> NUMBER_SHIFT != 0]
         if (lanes_of(others) >> 5 != other >> 5).any():
-            return _CTA_BARRIER
-    return barrier_between(state, other, lane)
+            return CTA_BARRIER
+    return barrier_between(state, other, lane, (state.log.statement(record >> 32), state.at))
 
 
 def missing_arrival(
@@ -189,7 +235,10 @@ def missing_arrival(
     (waits, lane), (ends, other) = wait, end
     awaited = state.uses.awaited(other >> 5, word)
     if awaited is None:
-        return f"{barrier_between(state, lane, other)} between {{}} and {{}}", (waits, ends)
+        return (
+            f"{barrier_between(state, lane, other, (waits, ends))} between {{}} and {{}}",
+            (waits, ends),
+        )
     name = describe_mbarrier(state.machine, awaited)
     what = f"an arrival at the mbarrier {name} by a thread of this warp after {{}}"
     if state.uses.arrives(lane >> 5, awaited):
@@ -205,19 +254,21 @@ def missing_arrival(
     return what, (waits, init, ends)
 
 
-def barrier_between(state: RaceState, earlier: int, later: int) -> str:
+def barrier_between(state: RaceState, earlier: int, later: int, statements: tuple[int, int]) -> str:
     """Return the barrier that orders two lanes of a cluster, and the mbarrier if they have one.
 
     Args:
         state: The state.
         earlier: The lane of the access that is to come first.
         later: The lane of the other one.
+        statements: The ordinals of the accesses.
     """
     machine = state.machine
     if earlier >> 5 == later >> 5:
         return _WARP_BARRIER
     same = int(machine.cta_of[earlier]) == int(machine.cta_of[later])
-    barrier = _CTA_BARRIER if same else _CLUSTER_BARRIER
+    warps = earlier >> 5, later >> 5
+    barrier = barrier_of_warps(state, statements, warps) if same else _CLUSTER_BARRIER
     word = state.uses.mbarrier(earlier >> 5, later >> 5)
     if word is not None:
         name = describe_mbarrier(machine, word)

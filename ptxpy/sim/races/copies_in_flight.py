@@ -15,7 +15,14 @@ from ptxpy._records import NamedTuple
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier, mbarrier_at
 from ptxpy.sim.races import dependent_grids
-from ptxpy.sim.races.advice import FENCE, INIT_FENCE, READ_FENCE, missing_between
+from ptxpy.sim.races.advice import (
+    ELECTED,
+    FENCE,
+    INIT_FENCE,
+    READ_FENCE,
+    are_at_once,
+    missing_between,
+)
 from ptxpy.sim.races.arriving_bytes import ArrivingBytes
 from ptxpy.sim.races.copy_footprints import footprint_of
 from ptxpy.sim.races.epochs import (
@@ -111,6 +118,10 @@ class CopiesInFlight:
         state, words = self._state, flight.footprint.words
         if not words:
             return self._groups.lack(flight.footprint.lane, flight.group, flight.began)
+        by = flight.footprint.lane
+        if by != lane and by >> 5 == lane >> 5 and are_at_once(state, flight.began):
+            wait = "one thread that copies for its warp"
+            return Lack(wait, (ELECTED, (state.at,)))
         name = describe_mbarrier(state.machine, words[0])
         wait = f"a wait for the mbarrier {name}"
         waited = state.uses.waited_at(lane >> 5, words[0])

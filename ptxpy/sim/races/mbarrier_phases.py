@@ -190,6 +190,19 @@ class MbarrierPhases:
             arrivals = "1 arrival" if expected == 1 else f"{expected:,} arrivals"
             text += f"; its phases await {arrivals}, and threads of {warps} warps arrive"
             missing = f"a count of {warps} in the initialisation at {{}}", (init,)
+        arriving = state.uses.lanes_arriving(word)
+        # A count of the warps, and all lanes of them arrive.
+        if arriving > 1 and expected == warps:
+            record = int(state.shared_shadow.written[2 * word])
+            last = state.uses.last_arrival(word)
+            text += (
+                f"; its phases await {expected:,} arrivals, and {arriving} lanes of each of "
+                f"{warps} warps arrive"
+            )
+            missing = (
+                f"a count of {arriving * warps} at {{}}, or an arrival by one lane of each warp "
+                "at {}"
+            ), (state.log.statement(record >> 32), state.log.statement(last))
         fault = make_fault(state, "mbarrier", text, lane, earlier, missing)
         fault.ordinal = wait
         state.report(fault)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ptxpy.isa import is_aligned
+from ptxpy.sim.machine.barriers import BARRIERS_PER_CTA
 from ptxpy.sim.machine.geometry import coordinates
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier, unpack
 from ptxpy.sim.races.advice import INIT_FENCE, missing_between, missing_order
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Synchronization"]
 
-_BARRIERS_PER_CTA = 16
 _OBJECT = np.uint64(OBJECT)
+_ONE_INITIALISES = "a branch that lets one thread initialise, such as that of %tid.x 0, around {}"
 
 
 class Synchronization:
@@ -38,7 +39,7 @@ class Synchronization:
         machine, clocks = state.machine, state.clocks
         self._departing: dict[int, list[Any]] = {}
         """Lanes that leave barriers, by the piece that follows."""
-        self._barriers = SyncObjectClocks(clocks, machine.ctas * _BARRIERS_PER_CTA)
+        self._barriers = SyncObjectClocks(clocks, machine.ctas * BARRIERS_PER_CTA)
         clusters = -(-machine.ctas // machine.geometry.cluster_size)
         self._arriving = SyncObjectClocks(clocks, clusters)
         self._arrived = SyncObjectClocks(clocks, clusters)
@@ -70,7 +71,9 @@ class Synchronization:
 
     def barrier_arrivals(self, keys: Any, lanes: Any) -> None:
         """Release the clocks of lanes that arrive at barriers."""
-        self._barriers.release(keys, lanes, self._state.log.now)
+        state = self._state
+        self._barriers.release(keys, lanes, state.log.now)
+        state.uses.meet(keys, lanes, state.scheduler.barriers.threads)
 
     def barrier_departures(self, keys: Any, lanes: Any, following: int) -> None:
         """Acquire the clocks of complete barriers, for lanes that leave them."""
@@ -115,7 +118,7 @@ class Synchronization:
         """Report that more threads are at a barrier than it awaits."""
         state = self._state
         text = (
-            f"{arrived:,} threads are at barrier {key % _BARRIERS_PER_CTA}, which awaits "
+            f"{arrived:,} threads are at barrier {key % BARRIERS_PER_CTA}, which awaits "
             f"{expected:,}: which of them synchronise is undefined"
         )
         missing = "a barrier of its own, or another number of threads, for each group at {}", (
@@ -180,21 +183,33 @@ class Synchronization:
     def check_initialised_once(self, words: Any, lanes: Any) -> None:
         """Report the initialisation of words that already are mbarriers."""
         state = self._state
+        _, first = np.unique(words, return_index=True)
+        if len(first) < len(words):
+            position = int(np.setdiff1d(np.arange(len(words)), first)[0])
+            word, lane = int(words[position]), int(lanes[position])
+            number = int((words == word).sum())
+            text = (
+                f"the mbarrier {describe_mbarrier(state.machine, word)} is initialised by {number} "
+                "threads at once: what follows is undefined"
+            )
+            missing = _ONE_INITIALISES, (state.at,)
+            state.report(make_fault(state, "mbarrier", text, lane, missing=missing))
         records = state.shared_shadow.written[2 * words]
         bad = ((records & _OBJECT) != 0).nonzero()[0]
         if len(bad):
             position = int(bad[0])
-            word = int(words[position])
-            writer = state.log.access(state.machine.geometry, int(records[position]))
+            word, lane, record = int(words[position]), int(lanes[position]), int(records[position])
+            writer = state.log.access(state.machine.geometry, record)
             text = (
                 f"the mbarrier {describe_mbarrier(state.machine, word)} is initialised, and it is "
                 "one already: what follows is undefined"
             )
             earlier = (("the mbarrier was initialised", writer.statement),)
             missing = missing_between(state, "mbarrier.inval", writer.statement)
-            state.report(
-                make_fault(state, "mbarrier", text, int(lanes[position]), earlier, missing)
-            )
+            # Threads that all execute one statement initialise what one of them is to initialise.
+            if writer.statement == state.at and lane_of(record) != lane:
+                missing = _ONE_INITIALISES, (state.at,)
+            state.report(make_fault(state, "mbarrier", text, lane, earlier, missing))
 
     def slots(self, words: Any) -> Any:
         """Return the indices of mbarriers, given their 64-bit words; new ones get an index."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ptxpy._records import NamedTuple
+from ptxpy.sim.machine.barriers import BARRIERS_PER_CTA, WARP_SIZE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 __all__ = ["SynchronizationUses"]
 
@@ -17,6 +19,15 @@ class _Arrival(NamedTuple):
 
     time: int
     statement: int
+
+
+class _Meeting(NamedTuple):
+    """A barrier of a CTA."""
+
+    threads: int
+    """How many threads it awaits; 0 for all of the CTA."""
+    warps: set[int]
+    """The warps that have arrived there."""
 
 
 class SynchronizationUses:
@@ -40,12 +51,48 @@ class SynchronizationUses:
         """By the CTAs of an arrival and a wait, their statements; None for one of a wide scope."""
         self.active: set[int] = set()
         """The warps that have arrived at an mbarrier, or begun an operation."""
+        self._meetings: dict[int, _Meeting] = {}
+        """The barriers of CTAs, by their index in the batch."""
+        self._lanes_arriving: dict[int, int] = {}
+        """The most lanes of a warp that have arrived at an mbarrier at once, by its word."""
+
+    def meet(self, keys: Any, lanes: Any, threads: Callable[[int], int]) -> None:
+        """Record lanes that arrive at barriers of their CTAs."""
+        for key, warp in {*zip(keys.tolist(), (lanes >> 5).tolist(), strict=True)}:
+            self._meetings.setdefault(key, _Meeting(threads(key), set())).warps.add(warp)
+
+    def meeting(self, earlier: int, later: int) -> tuple[int, int] | None:
+        """Return the number and the threads of a barrier at which two warps, and no others, meet.
+
+        It is one for a number of threads, all of which have been there; None for none.
+        """
+        for key, (threads, warps) in self._meetings.items():
+            if {earlier, later} <= warps and threads == WARP_SIZE * len(warps):
+                return key % BARRIERS_PER_CTA, threads
+        return None
+
+    def barrier_numbers(self, cta: int) -> set[int]:
+        """Return the numbers of the barriers that a CTA has used."""
+        return {key % BARRIERS_PER_CTA for key in self._meetings if key // BARRIERS_PER_CTA == cta}
+
+    def last_arrival(self, word: int) -> int:
+        """Return when a warp has arrived at an mbarrier last; 0 for never."""
+        return max(self._arrivals.get(word, {}).values(), default=0)
+
+    def lanes_arriving(self, word: int) -> int:
+        """Return the most lanes of a warp that have arrived at an mbarrier at once."""
+        return self._lanes_arriving.get(word, 0)
 
     def arrive(self, words: Any, lanes: Any, now: int) -> None:
         """Record arrivals of lanes at mbarriers."""
         for word, warp in _pairs(words, lanes):
             self._arrivals.setdefault(word, {})[warp] = now
             self.active.add(warp)
+        if len(words) > 1:
+            several = Counter(zip(words.tolist(), (lanes >> 5).tolist(), strict=True))
+            for (word, _), number in several.items():
+                if number > self._lanes_arriving.get(word, 1):
+                    self._lanes_arriving[word] = number
 
     def wait(self, words: Any, lanes: Any, now: int) -> None:
         """Record lanes that have waited for mbarriers."""
@@ -85,6 +132,11 @@ class SynchronizationUses:
     def arrived_at(self, warp: int, word: int) -> int:
         """Return when a warp last arrived at an mbarrier; 0 for never."""
         return self._arrivals.get(word, {}).get(warp, 0)
+
+    def arrivals_of(self, warp: int) -> list[int]:
+        """Return the words of the mbarriers at which a warp has arrived, the last one first."""
+        found = [(warps[warp], word) for word, warps in self._arrivals.items() if warp in warps]
+        return [word for _, word in sorted(found, reverse=True)]
 
     def waited_at(self, warp: int, word: int) -> int:
         """Return when a warp has last waited for a phase of an mbarrier; 0 for never."""

@@ -340,7 +340,9 @@ class TensorAccesses:
                 )
             earlier = ((f"the {former} was", by.statement),)
             if missing == _BARRIER:
-                missing = barrier_between(state, lane_of(record), access.lane)
+                missing = barrier_between(
+                    state, lane_of(record), access.lane, (by.statement, state.at)
+                )
             advice = missing_between(state, missing, by.statement)
             state.report(make_fault(state, kind, text, access.lane, earlier, advice))
             return

@@ -49,10 +49,11 @@ def _update(machine: Machine, words: Any, places: Any, state: tuple[Any, Any, An
     waits.events += 1
     done = (pending == 0) & (tx == 0)
     words[places] = pack(np.where(done, expected, pending), expected, tx, parity ^ done)
-    if machine.access_hooks is not None and done.any():
+    if not done.any():
+        return
+    if machine.access_hooks is not None:
         machine.access_hooks.mbarrier_phases(places[done])
-    if waits.parked and done.any():
-        waits.wake_completed(places[done])
+    waits.phase_ends(places[done])
 
 
 # ----------------------------------------------------------------------- places
@@ -125,6 +126,7 @@ def initialise(
         raise FaultError(text, int(own[position]))
     zero = np.zeros_like(counts)
     words[index] = pack(counts, counts, zero, zero)
+    machine.waits.ended.difference_update(index.tolist())
     if machine.access_hooks is not None:
         machine.access_hooks.mbarriers_initialized(index, own)
     machine.waits.events += 1
@@ -218,6 +220,7 @@ def arrive(
                 int(own[position]),
                 drop=drop,
                 complete=complete,
+                together=int(((index == word) & (own >> 5 == own[position] >> 5)).sum()),
             )
             if states is not None:
                 states[where[position]] = before
@@ -274,8 +277,12 @@ def _arrive_once(
     *,
     drop: bool,
     complete: bool,
+    together: int = 1,
 ) -> Any:
-    """Arrive for one lane: `given` is its count, and its increment of the tx-count."""
+    """Arrive for one lane: `given` is its count, and its increment of the tx-count.
+
+    `together` is the number of lanes of its warp that arrive with it.
+    """
     word = words[index : index + 1]
     before = word[0].copy()
     pending, expected, tx, parity = unpack(word)
@@ -287,6 +294,12 @@ def _arrive_once(
             f"{format_count(count, 'arrival')} at the mbarrier {name}, "
             f"which awaits {int(pending[0])} now"
         )
+        if together > 1:
+            text += (
+                f": {together} threads of this warp arrive at once, and {int(expected[0])} "
+                f"{'is' if expected[0] == 1 else 'are'} awaited in all; one thread arrives for its "
+                "warp where elect.sync, or its lane, lets it"
+            )
         raise FaultError(text, lane)
     if not complete and not left[0]:
         raise _completes(machine, index, lane)
@@ -356,7 +369,7 @@ def complete(machine: Machine, index: int, size: int, lane: int) -> None:
     if machine.access_hooks is not None and parity != word >> 61 & 1:
         machine.access_hooks.mbarrier_phases((index,))
     if parity != word >> 61 & 1:
-        waits.wake_completed((index,))
+        waits.phase_ends((index,))
 
 
 def complete_together(machine: Machine, index: Any, size: int) -> None:
