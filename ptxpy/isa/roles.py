@@ -41,6 +41,7 @@ __all__ = [
     "destinations",
     "explicit_writes",
     "is_known",
+    "needs_predicate",
     "opcodes",
     "part_types",
     "read_modify_writes",
@@ -115,6 +116,14 @@ def part_types(opcode: str, modifiers: Sequence[str]) -> tuple[str, ...]:
 def allows_predicate(opcode: str, modifiers: Sequence[str]) -> bool:
     """Return whether ``|`` and a predicate may follow the destination."""
     return _role(opcode, tuple(modifiers)).predicate
+
+
+def needs_predicate(opcode: str, modifiers: Sequence[str]) -> bool:
+    """Return whether ``|`` and a predicate must follow the destination: ``elect.sync d|p``."""
+    first = [match.form.slots[0] for match in matches(opcode, tuple(modifiers)) if match.form.slots]
+    return bool(first) and all(
+        slot.shape == "pair" and not any(part.optional for part in slot.parts) for slot in first
+    )
 
 
 def explicit_writes(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:

@@ -226,25 +226,27 @@ def _fenced(function: FunctionContext) -> Iterator[Diagnostic]:
             transfers.append(GenKill(index, _WRITTEN))
         elif effect & Effect.ASYNC_READ:
             transfers.append(GenKill(index))
+    unfenced = []
     for transfer, facts in zip(transfers, facts_before(function.graph, transfers), strict=True):
         effect = effects[transfer.statement_index]
-        if not (effect & Effect.ASYNC_READ and facts & _WRITTEN):
-            continue
         # A copy must see the write, while matrix instructions seldom read what a kernel has written
         # by itself.
-        if effect & Effect.BULK_GROUP or not facts & _FENCED:
-            message = (
-                "this reads shared memory through the async proxy, but no fence.proxy.async is"
-                " between it and an earlier write"
-            )
-            help_ = "put fence.proxy.async.shared::cta after the writes, before the barrier"
-            write = function.nearest_before(
-                transfer.statement_index,
-                lambda at: bool(effects.get(at, Effect(0)) & Effect.SHARED_WRITE),
-                lambda at: bool(effects.get(at, Effect(0)) & Effect.PROXY_FENCE),
-            )
-            notes = () if write is None else (function.related(write, "the write"),)
-            yield function.report(
-                "PTX056", transfer.statement_index, message, None, help_, related=notes
-            )
-            return
+        is_copy = bool(effect & Effect.BULK_GROUP)
+        if effect & Effect.ASYNC_READ and facts & _WRITTEN and (is_copy or not facts & _FENCED):
+            unfenced.append((not is_copy, transfer.statement_index))
+    if not unfenced:
+        return
+    # Of several reads, a copy is the one that the fence is certainly for.
+    _, read = min(unfenced)
+    message = (
+        "this reads shared memory through the async proxy, but no fence.proxy.async is"
+        " between it and an earlier write"
+    )
+    help_ = "put fence.proxy.async.shared::cta after the writes, before the barrier"
+    write = function.nearest_before(
+        read,
+        lambda at: bool(effects.get(at, Effect(0)) & Effect.SHARED_WRITE),
+        lambda at: bool(effects.get(at, Effect(0)) & Effect.PROXY_FENCE),
+    )
+    notes = () if write is None else (function.related(write, "the write"),)
+    yield function.report("PTX056", read, message, None, help_, related=notes)

@@ -254,6 +254,7 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
     before: list[State] = [_NONE_IN_FLIGHT for _ in graph.blocks]
     # States only grow when they are merged, so the solver ends.
     solve(before, graph.order(), lambda number: graph.blocks[number].successors, transfer, _merge)
+    reported: set[int] = set()
     for number in sorted(function.graph.reachable()):
         state = before[number]
         for step in inside[number]:
@@ -277,14 +278,18 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
                     "flight"
                 )
                 help_ = "put wgmma.wait_group.sync.aligned before this"
-                yield function.report(
-                    "PTX058",
-                    step.statement_index,
-                    message,
-                    ("name", name),
-                    help_,
-                    related=_start_note(function, by_index, step.statement_index, name, bits),
-                )
+                notes = _start_note(function, by_index, step.statement_index, name, bits)
+                # Other paths lack the same wait, and one report of it is enough.
+                if not notes or notes[0].ordinal not in reported:
+                    reported |= {note.ordinal for note in notes}
+                    yield function.report(
+                        "PTX058",
+                        step.statement_index,
+                        message,
+                        ("name", name),
+                        help_,
+                        related=notes,
+                    )
                 # Further accesses without the same wait are not reported.
                 state = _NONE_IN_FLIGHT
             state = _apply_step(step, state)

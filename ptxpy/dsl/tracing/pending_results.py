@@ -195,6 +195,12 @@ class PendingResult(trace.RecordedStatement, TracedValue):
             if operation.makes_vector:
                 msg = f"{self.describe()} writes several registers: unpack them, as in a, b = …"
                 raise trace.TraceError(msg)
+            if operation.needs_predicate:
+                msg = (
+                    f"{self.describe()} writes a register and a predicate: unpack them, as in "
+                    f"_, chosen = ptx.{self.describe()}(…), where _ is one that is not used"
+                )
+                raise trace.TraceError(msg)
             # A margin that names a register of another class is not refused here: names are given
             # again at the end of the function, when all values of the statement are known.
             destination = self.margin

@@ -25,6 +25,7 @@ class QualifiedOpcode:
         self._typed = ""
         self._type_sources: tuple[int, ...] | None = None
         self._makes_vector: bool | None = None
+        self._needs_predicate: bool | None = None
 
     original: QualifiedOpcode | None = None
     """The opcode of which this is a copy with another class of results."""
@@ -55,6 +56,13 @@ class QualifiedOpcode:
             parts = isa.part_types(self.opcode, self.modifiers)
             self._makes_vector = form == "vector" and count > 1 and parts[:1] == (self.result,)
         return self._makes_vector
+
+    @property
+    def needs_predicate(self) -> bool:
+        """Whether the destination is a register and a predicate, and never the register alone."""
+        if self._needs_predicate is None:
+            self._needs_predicate = isa.needs_predicate(self.opcode, self.modifiers)
+        return self._needs_predicate
 
     @property
     def type_sources(self) -> tuple[int, ...]:

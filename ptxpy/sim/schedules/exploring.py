@@ -23,7 +23,7 @@ from ptxpy.sim.schedules.schedule import format_order, name_of, parse_order, tur
 from ptxpy.sim.schedules.schedule_detector import BatchExploredError, ScheduleDetector
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ptxpy.launch_request import LaunchRequest
     from ptxpy.sim.fault_messages import Reporter
@@ -41,6 +41,9 @@ _MAX_FOR_WITNESS: Final = 20
 """How many schedules are run to turn a fault that may happen into one that does."""
 _MIN_LOCATIONS: Final = 2
 """Of how many locations threads may see the writes in different orders."""
+_SHOWN_FIRST: Final = 8
+_SHOWN_LAST: Final = 24
+"""The turns of a schedule that a message has, at its begin and at its end."""
 _MAX_DESCRIBED: Final = 4
 """The most locations that a reason names."""
 
@@ -95,8 +98,17 @@ class Exploration(NamedTuple):
             )
             return "\n    ".join((f"broken: {self.reasons[0]}\n{how}", *self.steps))
         lines = [f"broken: {self.reasons[0]}", f"in this schedule ({covered}):"]
-        lines += [f"    {step}" for step in self.steps]
+        lines += [f"    {step}" for step in _folded(self.steps)]
         return "\n".join([*lines, f"replay: --schedule '{self.schedule}'"])
+
+
+def _folded(steps: Sequence[str]) -> list[str]:
+    """Return the first and the last steps of a schedule, and how many are between them."""
+    left_out = len(steps) - _SHOWN_FIRST - _SHOWN_LAST
+    if left_out <= 1:
+        return [*steps]
+    between = f"… {left_out:,} turns, which the schedule below has and `steps` describes"
+    return [*steps[:_SHOWN_FIRST], between, *steps[-_SHOWN_LAST:]]
 
 
 class _Run(NamedTuple):

@@ -350,7 +350,8 @@ def test_a_deadlock_names_the_mbarrier(wait: str) -> None:
     assert re.fullmatch(
         r"    256 threads of 4 CTAs wait, such as CTA \(0, 0, 0\), thread \(0, 0, 0\), for the end "
         r"of the phase of parity 0 of the mbarrier full\+8 at 0x8, of whose 3 arrivals 2 are "
-        rf"pending, with a tx-count of 4,096, \S+: mbarrier\.{wait}\.parity\.shared::cta\.b64 .*",
+        rf"pending, with a tx-count of 4,096; their count is given at \S+, \S+: "
+        rf"mbarrier\.{wait}\.parity\.shared::cta\.b64 .*",
         found[1],
     )
     assert len(found) == 2
@@ -394,7 +395,9 @@ END:
     [
         (
             "mbarrier.arrive.shared::cta.b64 _, [empty], 2;",
-            "2 arrivals at the mbarrier empty at 0x20, which awaits 1 now",
+            "2 arrivals at the mbarrier empty at 0x20, which awaits 1 now: 2 threads of this warp "
+            "arrive at once, and a phase awaits 1 arrival; let one of them arrive, by elect.sync "
+            "or its lane, or initialise it with their number",
         ),
         (
             "@%p1 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [empty], 0x100000;",

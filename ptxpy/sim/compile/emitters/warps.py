@@ -98,6 +98,9 @@ def _activemask(writer: PieceWriter, site: Site) -> None:
 @emits("elect")
 def _elect(writer: PieceWriter, site: Site) -> None:
     target, mask_operand = site.operands
+    if type(target) is not n.Pair:
+        msg = "elect.sync without a predicate: it writes d|p, and a d that is not used is _"
+        raise UnsupportedInstructionError(msg)
     mask = _mask(writer, site, mask_operand)
     await_warps(writer, site, mask)
     both = writer.let(writer.call(warps.elect, "M", mask, site.guard or "None", "I"))

@@ -296,9 +296,9 @@ def _arrive_once(
         )
         if together > 1:
             text += (
-                f": {together} threads of this warp arrive at once, and {int(expected[0])} "
-                f"{'is' if expected[0] == 1 else 'are'} awaited in all; one thread arrives for its "
-                "warp where elect.sync, or its lane, lets it"
+                f": {together} threads of this warp arrive at once, and a phase awaits "
+                f"{format_count(int(expected[0]), 'arrival')}; let one of them arrive, by "
+                "elect.sync or its lane, or initialise it with their number"
             )
         raise FaultError(text, lane)
     if not complete and not left[0]:

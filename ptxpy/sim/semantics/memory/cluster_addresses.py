@@ -97,7 +97,13 @@ def check_running(machine: Machine, cta: int, lane: int) -> None:
     if gone is not None and gone[cta]:
         where = _named(machine, cta)
         text = f"an access to the shared memory of {where}, all threads of which have ended"
-        raise FaultError(text, lane, "address")
+        fault = FaultError(text, lane, "address")
+        fault.missing = (
+            "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned; at the end of the "
+            "kernel, where all threads of the cluster come",
+            (),
+        )
+        raise fault
 
 
 def _outside(
