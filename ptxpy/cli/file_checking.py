@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import importlib.util
 import os
+import re
 from bisect import bisect_right
 from pathlib import Path, PurePath
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ptxpy._pickling import PicklableError
 from ptxpy._records import NamedTuple
@@ -44,6 +45,8 @@ __all__ = ["InlinePtx", "Request", "Result", "SettingsError", "check_file"]
 
 
 _AssemblerPlace: TypeAlias = "tuple[int, str, tuple[RelatedPlace, ...]]"
+_NUMBERED_NOTE: Final = re.compile(r"\(C\d+\)")
+"""The begin of a note of ptxas: `(C7507) Potential Performance Loss: …`."""
 
 
 class SettingsError(PicklableError, CommandError):
@@ -252,13 +255,16 @@ def _assembled(
         raise CommandError(str(error)) from None
     added = []
     for message in messages:
-        if message.severity != "info":
+        # A note with a number says that the machine code is another than the PTX asks for.
+        is_note = message.severity == "info"
+        if not is_note or _NUMBERED_NOTE.match(message.text):
             line, row, calls = place(message)
             code = "PTX090" if message.severity == "error" else "PTX091"
             column = len(row) - len(row.lstrip()) + 1
             text = " ".join(message.text.split())
             length = max(1, len(row.strip()))
-            told = Located(code, message.severity, line, column, length, text, "", row[:400])
+            severity = "warning" if is_note else message.severity
+            told = Located(code, severity, line, column, length, text, "", row[:400])
             added.append(told._replace(related=calls))
     # ptxas may repeat a message for each statement of one line of Python: equal ones count once.
     once = {each._replace(related=()): each for each in reversed((*found, *added))}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.check.diagnostic import Diagnostic
@@ -9,15 +10,19 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import DIRECTIVES, PRAGMAS, TARGETS, traits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from ptxpy.check.context import ModuleContext
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.isa import Version
 
 __all__ = ["check_directives", "check_pragmas", "check_setmaxnreg", "newer", "too_new"]
 
 
 _CODE: Final = "PTX031"
+_REGISTERS: Final = 65_536
+"""The registers of a multiprocessor (CUDA C++ Programming Guide, Technical Specifications)."""
+_MOST_REGISTERS: Final = 255
+"""The most that a thread can start with."""
 _OF_KERNELS: Final = {
     ".maxnreg": (1, 1),
     ".maxntid": (1, 3),
@@ -192,29 +197,81 @@ def _words(pragma: n.Pragma) -> list[str]:
 
 
 def check_setmaxnreg(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Report the first `setmaxnreg` of each kernel in which ptxas ignores it (its note C7508).
+    """Report `setmaxnreg` without effect, or in the wrong direction.
 
-    ptxas requires the register count at entry: `.maxnreg`, or a number of threads together with
-    `.minnctapersm`.
+    ptxas requires the register count at entry, or ignores it (its note C7508): `.maxnreg`, or a
+    number of threads together with `.minnctapersm`. The first one on a path starts from that count
+    (PTX ISA 9.7.19.5).
     """
     for function in context.functions:
         if not function.is_kernel:
             continue
-        names = {
-            directive.name
+        counts = {
+            index: statement
+            for index, statement in enumerate(function.code.statements)
+            if type(statement) is n.Instruction
+            and "register-count" in traits(statement.opcode, statement.modifiers).implicit_writes
+        }
+        if not counts:
+            continue
+        directives = {
+            directive.name: directive
             for directive in function.function.directives
             if type(directive) is n.TuningDirective
         }
         # Either fixes the number of registers that the kernel starts with.
-        if ".maxnreg" in names or (".minnctapersm" in names and names & {".maxntid", ".reqntid"}):
+        if not (
+            ".maxnreg" in directives
+            or (".minnctapersm" in directives and {*directives} & {".maxntid", ".reqntid"})
+        ):
+            message = "setmaxnreg has no effect: the kernel's register count is not determined"
+            help_ = "add .maxnreg, or .minnctapersm together with .maxntid, to the kernel"
+            # One note suffices: the reason is the same for all in the kernel.
+            yield function.report("PTX057", min(counts), message, None, help_)
             continue
-        for index, statement in enumerate(function.code.statements):
-            if type(statement) is not n.Instruction:
-                continue
-            found = traits(statement.opcode, statement.modifiers)
-            if "register-count" in found.implicit_writes:
-                message = "setmaxnreg has no effect: the kernel's register count is not determined"
-                help_ = "add .maxnreg, or .minnctapersm together with .maxntid, to the kernel"
-                # One note suffices: the reason is the same for all in the kernel.
-                yield function.report("PTX057", index, message, None, help_)
-                break
+        entry = _registers_at_entry(directives)
+        if entry is not None:
+            yield from _wrong_directions(function, counts, entry)
+
+
+def _registers_at_entry(directives: Mapping[str, n.TuningDirective]) -> int | None:
+    """Return how many registers a thread of a kernel starts with; None if several numbers may be."""
+    numbers = {}
+    for name, directive in directives.items():
+        if any(type(each) is not n.Literal for each in directive.values):
+            return None
+        numbers[name] = [int(each.text, 0) for each in directive.values]
+    sizes = numbers.get(".reqntid", numbers.get(".maxntid"))
+    ctas = numbers.get(".minnctapersm")
+    most = numbers.get(".maxnreg")
+    if most is not None:
+        # Which of the two limits holds is the assembler's choice.
+        return None if ctas is not None else -(-most[0] // 8) * 8
+    if not sizes or not ctas:
+        return None
+    warps = -(-prod(sizes) // 32) * ctas[0]
+    # A warp gets registers by 256, so a thread by 8.
+    found = _REGISTERS // (32 * max(1, warps)) // 8 * 8
+    return found if found < _MOST_REGISTERS else None
+
+
+def _wrong_directions(
+    function: FunctionContext, counts: Mapping[int, n.Instruction], entry: int
+) -> Iterator[Diagnostic]:
+    for index, statement in counts.items():
+        operand = statement.operands[0]
+        if type(operand) is not n.Literal:
+            continue
+        number, grows = int(operand.text, 0), ".inc" in statement.modifiers
+        if number == entry or (number > entry) == grows:
+            continue
+        # Behind another one the count is not that of the entry.
+        if function.nearest_before(index, lambda at: at in counts, lambda _: False) is not None:
+            continue
+        verb, other = ("increases", "dec") if grows else ("decreases", "inc")
+        message = (
+            f"setmaxnreg.{'inc' if grows else 'dec'} to {number}, and a thread of the kernel starts "
+            f"with {entry} registers: it {verb} nothing"
+        )
+        help_ = f"write setmaxnreg.{other}, or another number"
+        yield function.report("PTX057", index, message, None, help_)
