@@ -39,7 +39,7 @@ from ptxpy.sim.semantics.tensor_memory.allocation import check_freed
 from ptxpy.sim.semantics.textures.opaque_handles import opaque_variables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from ptxpy.launch_request import Reference
     from ptxpy.sim.compile.placement import SharedLayout

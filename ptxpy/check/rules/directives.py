@@ -235,7 +235,7 @@ def check_setmaxnreg(context: ModuleContext) -> Iterator[Diagnostic]:
 
 
 def _registers_at_entry(directives: Mapping[str, n.TuningDirective]) -> int | None:
-    """Return how many registers a thread of a kernel starts with; None if several numbers may be."""
+    """Return how many registers a thread starts with; None if several numbers may be."""
     numbers = {}
     for name, directive in directives.items():
         if any(type(each) is not n.Literal for each in directive.values):
@@ -269,9 +269,10 @@ def _wrong_directions(
         if function.nearest_before(index, lambda at: at in counts, lambda _: False) is not None:
             continue
         verb, other = ("increases", "dec") if grows else ("decreases", "inc")
+        own = "inc" if grows else "dec"
         message = (
-            f"setmaxnreg.{'inc' if grows else 'dec'} to {number}, and a thread of the kernel starts "
-            f"with {entry} registers: it {verb} nothing"
+            f"setmaxnreg.{own} to {number}, and a thread of the kernel starts with {entry} "
+            f"registers: it {verb} nothing"
         )
         help_ = f"write setmaxnreg.{other}, or another number"
         yield function.report("PTX057", index, message, None, help_)

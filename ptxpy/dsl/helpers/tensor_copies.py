@@ -167,8 +167,8 @@ def _in_shared(box: Any, what: str) -> n.Address:
         if place is not None and (place.offset % alignment and not place.stride % alignment):
             swizzled = f" with the swizzle {array.swizzle}" if alignment > BOX_ALIGNMENT else ""
             msg = (
-                f"{what}: {box!r} begins at byte {place.offset}; a box{swizzled} begins at a multiple "
-                f"of {alignment}: let a stage have a multiple of that many bytes"
+                f"{what}: {box!r} begins at byte {place.offset}; a box{swizzled} begins at a "
+                f"multiple of {alignment}: let a stage have a multiple of that many bytes"
             )
             raise ValueError(msg)
     check_location(box, what, align=BOX_ALIGNMENT)

@@ -380,6 +380,8 @@ class CopiesInFlight:
         number = state.log.add(flight.statement) << 32 | footprint.lane << 12
         for low, high in footprint.reads:
             shadow.read[low >> 2 : high >> 2] = number | 0xF
+        if footprint.swizzle:
+            state.swizzled_copies[number >> 32] = footprint.swizzle
         for (low, high), word in zip(footprint.writes, footprint.words, strict=True):
             shadow.written[low >> 2 : high >> 2] = number | ASYNC | word % ASYNC_CLASSES
         self._bytes.arrive(flight, self._all())

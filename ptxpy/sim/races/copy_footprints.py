@@ -36,6 +36,8 @@ class Footprint(NamedTuple):
     """The ranges of global memory that a copy of a tensor reads or writes."""
     target: tuple[int, int] | None = None
     """The range of global memory that it writes, if it is contiguous: begin and end."""
+    swizzle: int = 0
+    """The bytes of a row of the swizzle with which it writes to shared memory; 0 for none."""
     follows_reads: bool = False
     """Whether a fence of the async proxy is to come between it and earlier reads of its
     destination, as the manual has it for responses of `clusterlaunchcontrol` (PTX ISA 9.7.13.17).
@@ -61,7 +63,9 @@ def footprint_of(
         # own.
         rows = len(coordinates) - 1 if mode == "tile::gather4" else 1
         found = _to_shared(machine, lane, rows * boxes.extent, tensor_copies.ALIGNMENT, signals)
-        return found._replace(rows=_rows(machine, boxes, mode, coordinates, offsets))
+        return found._replace(
+            rows=_rows(machine, boxes, mode, coordinates, offsets), swizzle=boxes.swizzle.width
+        )
     if effect is cluster_launches.do_answer:
         lane, _, signals = values
         return _to_shared(machine, lane, LINE, LINE, signals)._replace(follows_reads=True)

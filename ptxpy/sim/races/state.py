@@ -56,6 +56,8 @@ class RaceState:
     in_flight: InFlight
     uses: SynchronizationUses
     wgmmas: ProductGroups
+    swizzled_copies: dict[int, int]
+    """The bytes of a row of the swizzle of copies that have been performed, by their times."""
     own: Any
     """The lanes, in the format of records."""
 
@@ -118,6 +120,7 @@ class RaceState:
         self.addresses = None
         self.own = machine.lanes.astype(np.uint64) << LANE_SHIFT
         self.in_flight = InFlight(self.clocks.warps)
+        self.swizzled_copies = {}
         self.uses = SynchronizationUses()
         self.local = LocalMemory(machine)
         # Most batches of a grid have the same number of CTAs: reusing the arrays saves their

@@ -13,7 +13,7 @@ from ptxpy.sim.races.happens_before import find_unordered
 from ptxpy.sim.races.in_flight_checks import check_written
 from ptxpy.sim.races.shadow_memory import WORD, collapse_runs
 from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
-from ptxpy.sim.semantics.matrices.descriptors import UNIT, places
+from ptxpy.sim.semantics.matrices.descriptors import UNIT, WIDTHS, places
 from ptxpy.sim.semantics.matrices.wgmma import blocks
 from ptxpy.sim.semantics.matrices.whole_warps import numbers_of
 
@@ -36,8 +36,12 @@ class Tile:
     warps: ClassVar[int] = 4
     """How many warps read it together."""
 
-    def __init__(self, words: Any, ctas: Any, lanes: Any) -> None:
-        """Take words of a CTA's memory, CTAs, and the first lane of the warpgroup of each."""
+    def __init__(self, words: Any, ctas: Any, lanes: Any, swizzle: int | None = None) -> None:
+        """Take words of a CTA's memory, CTAs, and the first lane of the warpgroup of each.
+
+        `swizzle` is that of the descriptors, in bytes of a row, 0 for none; None if it is unknown.
+        """
+        self._swizzle = swizzle
         low, high = int(words[0]), int(words[-1]) + 1
         # A slice is indexed without a copy, which matters as each `wgmma` looks at all words of its
         # tiles.
@@ -105,6 +109,8 @@ class Tile:
         if (records & _UNSET).any():
             at, position = self._locate(int(starts[((records & _UNSET) != 0).argmax()]))
             state.record_unset_read(describe_place(state, shadow, at), int(self._lanes[position]))
+        if state.swizzled_copies and self._swizzle is not None:
+            self._check_swizzle(state, records, lanes, starts, what)
         bad = self._find_unordered(state, records, lanes)
         if len(bad):
             at, position = self._locate(int(starts[bad[0]]))
@@ -114,6 +120,33 @@ class Tile:
         plain = ((records & _NOT_PLAIN) == 0) & (numbers > state.log.began)
         if plain.any():
             self._check_fence(state, (records, numbers, lanes, starts), plain, what)
+
+    def _check_swizzle(
+        self, state: RaceState, records: Any, lanes: Any, starts: Any, what: str
+    ) -> None:
+        """Report a read by another swizzle than that with which a copy has written the words.
+
+        Copies without a swizzle may bring what is permuted in global memory already.
+        """
+        for position, time in enumerate((records >> np.uint64(32)).tolist()):
+            written = state.swizzled_copies.get(time)
+            if written is None or written == self._swizzle:
+                continue
+            at, _ = self._locate(int(starts[position]))
+            of = f"a swizzle of {self._swizzle} bytes" if self._swizzle else "no swizzle"
+            text = (
+                f"{what} reads {describe_place(state, state.shared_shadow, at)} with {of}, and a "
+                f"copy has written it with one of {written} bytes"
+            )
+            copy = state.log.statement(time)
+            missing = (
+                f"the swizzle of {written} bytes in the descriptor at {{}}, or that of the "
+                "descriptor in the tensor map of {}"
+            ), (state.at, copy)
+            earlier = (("the copy was", copy),)
+            fault = make_fault(state, "swizzle", text, int(lanes[position]), earlier, missing)
+            state.report(fault)
+            return
 
     def _find_unordered(self, state: RaceState, records: Any, lanes: Any) -> Any:
         """Return the positions of writes that do not happen before any of the four warps."""
@@ -193,10 +226,19 @@ class Tiles:
                 ctas, lanes = groups.ctas[chosen], groups.first[chosen]
                 while len(ctas):  # several warpgroups of a CTA may read the same words
                     first = np.append(True, ctas[1:] != ctas[:-1])
-                    tiles.append(Tile(words, ctas[first], lanes[first]))
+                    tiles.append(Tile(words, ctas[first], lanes[first], _swizzle_of(row)))
                     ctas, lanes = ctas[~first], lanes[~first]
             # A dictionary keeps the order of insertion: the oldest key goes first.
             if len(self._cache) >= _MAX_CACHED_KEYS:
                 del self._cache[next(iter(self._cache))]
             self._cache[key] = tiles
         return tiles
+
+
+def _swizzle_of(descriptors: Any) -> int | None:
+    """Return the bytes of a row of the swizzle of descriptors, 0 for none; None if they differ."""
+    codes = {int(each) >> 62 for each in descriptors.reshape(-1)}
+    if len(codes) > 1:
+        return None
+    width = WIDTHS[codes.pop()]
+    return width if width > UNIT else 0

@@ -29,6 +29,12 @@ STORE = """
     st.global.u32 [%rd19], %r1;
 """
 
+TOGETHER = (
+    "2 arrivals at the mbarrier empty at 0x20, which awaits 1 now: 2 threads of this warp arrive "
+    "at once, and a phase awaits 1 arrival; let one of them arrive, by elect.sync or its lane, or "
+    "initialise it with their number"
+)
+
 
 def run(body: str, grid: int = 1, block: int = 64, cluster: int | None = None) -> list[int]:
     """Run a body; return `%r1` of each thread."""
@@ -395,9 +401,7 @@ END:
     [
         (
             "mbarrier.arrive.shared::cta.b64 _, [empty], 2;",
-            "2 arrivals at the mbarrier empty at 0x20, which awaits 1 now: 2 threads of this warp "
-            "arrive at once, and a phase awaits 1 arrival; let one of them arrive, by elect.sync "
-            "or its lane, or initialise it with their number",
+            TOGETHER,
         ),
         (
             "@%p1 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [empty], 0x100000;",

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "UNIT",
+    "WIDTHS",
     "DescriptorError",
     "DescriptorFields",
     "OperandTile",
@@ -46,7 +47,7 @@ UNIT: Final = UNIT_BYTES
 _BASE: Final = 7 << 49
 _START: Final = np.uint64(14)
 """Bits of the start address."""
-_WIDTHS: Final = tuple(standard_swizzle(name).width or UNIT for name in WGMMA_CODES)
+WIDTHS: Final = tuple(standard_swizzle(name).width or UNIT for name in WGMMA_CODES)
 """Bytes of a row of the pattern by the swizzle, 16 without one."""
 _RESERVED: Final = ((14, 15), (30, 31), (46, 48), (52, 61))
 
@@ -85,7 +86,7 @@ class DescriptorFields(NamedTuple):
 def layout_of(descriptor: int) -> DescriptorFields:
     """Read the fields of a descriptor."""
     leading, stride = descriptor >> 16 & 0x3FFF, descriptor >> 32 & 0x3FFF
-    return DescriptorFields(leading * UNIT, stride * UNIT, _WIDTHS[descriptor >> 62])
+    return DescriptorFields(leading * UNIT, stride * UNIT, WIDTHS[descriptor >> 62])
 
 
 class DescriptorError(FaultError):

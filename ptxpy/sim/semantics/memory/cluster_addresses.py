@@ -98,9 +98,9 @@ def check_running(machine: Machine, cta: int, lane: int) -> None:
         where = _named(machine, cta)
         text = f"an access to the shared memory of {where}, all threads of which have ended"
         fault = FaultError(text, lane, "address")
+        what = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
         fault.missing = (
-            "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned; at the end of the "
-            "kernel, where all threads of the cluster come",
+            f"{what} at the end of the kernel, where all threads of the cluster come",
             (),
         )
         raise fault
