@@ -135,8 +135,8 @@ class Reporter:
         lines = []
         for each in blocked_threads(scheduler):
             ordinals, reason = each.frame.routine.code.ordinals, each.reason
-            if each.count is not None:
-                reason += f"; their count is given at {self.location(ordinals[each.count])}"
+            if each.initialised is not None:
+                reason += f"; their count is given at {self.location(ordinals[each.initialised])}"
             threads = _describe_lanes(scheduler, each.lanes)
             lines.append(f"{threads} {reason}, {self.describe_statement(ordinals[each.statement])}")
         return lines[:MAX_LISTED_GROUPS] + (

@@ -238,9 +238,10 @@ def _registers_at_entry(directives: Mapping[str, n.TuningDirective]) -> int | No
     """Return how many registers a thread starts with; None if several numbers may be."""
     numbers = {}
     for name, directive in directives.items():
-        if any(type(each) is not n.Literal for each in directive.values):
+        values = [each for each in directive.values if isinstance(each, n.Literal)]
+        if len(values) != len(directive.values):
             return None
-        numbers[name] = [int(each.text, 0) for each in directive.values]
+        numbers[name] = [int(each.text, 0) for each in values]
     sizes = numbers.get(".reqntid", numbers.get(".maxntid"))
     ctas = numbers.get(".minnctapersm")
     most = numbers.get(".maxnreg")

@@ -101,10 +101,10 @@ def shared_layout(
         by_variable.setdefault(key.rpartition(":")[2], key)
     names = dict(offsets)
     for name, variable, distance in parts:
-        key = by_variable.get(variable)
-        if key is not None:
-            names.pop(key, None)
-            names[name] = offsets[key] + distance
+        holder = by_variable.get(variable)
+        if holder is not None:
+            names.pop(holder, None)
+            names[name] = offsets[holder] + distance
     return SharedLayout(offsets, offset, names)
 
 

@@ -30,7 +30,7 @@ class BlockedThreads(NamedTuple):
     lanes: Any
     reason: str
     """The event that they wait for: `at barrier 2, …`."""
-    count: int | None = None
+    initialised: int | None = None
     """The index of the statement whose count of arrivals is not reached, if it is known."""
 
 

@@ -47,7 +47,9 @@ def barrier_of_warps(state: RaceState, statements: tuple[int, int], warps: tuple
         return f"bar.sync {number}, {threads};"
     each = state.machine.geometry.padded // _LANES
     cta = warps[0] // each
-    coming, behind, elsewhere = set(warps), set(), set()
+    coming = set(warps)
+    behind: set[int] = set()
+    elsewhere: set[int] = set()
     for place in _places(state):
         found = {warp for warp in set((place.lanes >> 5).tolist()) if warp // each == cta}
         if not found:
@@ -92,8 +94,8 @@ def _places(state: RaceState) -> Iterator[_Place]:
         yield _Place(frame.routine, following, lanes)
     for each in scheduler.cluster_barriers.waiting if scheduler.cluster_barriers else ():
         yield _Place(each.frame.routine, each.following, each.lanes)
-    for each in scheduler.warp_barriers.waiting:
-        yield _Place(each.frame.routine, each.following, each.lanes)
+    for member in scheduler.warp_barriers.waiting:
+        yield _Place(member.frame.routine, member.following, member.lanes)
 
 
 def _relation(routine: Routine, piece: int, statements: tuple[int, int]) -> str:

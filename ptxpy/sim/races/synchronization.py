@@ -192,8 +192,8 @@ class Synchronization:
                 f"the mbarrier {describe_mbarrier(state.machine, word)} is initialised by {number} "
                 "threads at once: what follows is undefined"
             )
-            missing = _ONE_INITIALISES, (state.at,)
-            state.report(make_fault(state, "mbarrier", text, lane, missing=missing))
+            one = _ONE_INITIALISES, (state.at,)
+            state.report(make_fault(state, "mbarrier", text, lane, missing=one))
         records = state.shared_shadow.written[2 * words]
         bad = ((records & _OBJECT) != 0).nonzero()[0]
         if len(bad):
