@@ -56,7 +56,11 @@ from ptxpy.dialect.positions import (
     split_label,
     split_margin,
 )
-from ptxpy.dialect.program_grammar import ProgramGrammarError, parse_program
+from ptxpy.dialect.program_grammar import (
+    ProgramGrammarError,
+    UndefinedNameError,
+    parse_program,
+)
 from ptxpy.dialect.spelling import (
     DOT_NAME,
     MODIFIER,
@@ -106,6 +110,7 @@ __all__ = [
     "Stack",
     "Step",
     "Steps",
+    "UndefinedNameError",
     "ValueClass",
     "attribute",
     "block_number",

@@ -21,11 +21,19 @@ from typing import Any, Final, NoReturn
 from ptxpy.dialect.vocabulary import LAYOUT, METHODS
 from ptxpy.ir import compile_pattern
 
-__all__ = ["ProgramGrammarError", "parse_program"]
+__all__ = ["ProgramGrammarError", "UndefinedNameError", "parse_program"]
 
 
 class ProgramGrammarError(ValueError):
     """A text that is no generated program."""
+
+
+class UndefinedNameError(ProgramGrammarError):
+    """A text that is a generated program but for a name that it uses and does not define."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"the generated program uses {name!r}, which it does not define")
 
 
 def parse_program(python: str) -> ast.Module:
@@ -170,8 +178,7 @@ class _Checker:
             waiting += rule(self, node)
         unknown = self.used - self.defined
         if unknown:
-            msg = f"the generated program uses {min(unknown)!r}, which it does not define"
-            raise ProgramGrammarError(msg)
+            raise UndefinedNameError(min(unknown))
 
     def refuse(self, node: ast.AST, what: str = "") -> NoReturn:
         """Raise the error of a node."""

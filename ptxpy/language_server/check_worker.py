@@ -120,7 +120,7 @@ def check_request(request: dict[str, Any], pause: Any = None) -> dict[str, Any]:
     if is_program:
         from ptxpy.language_server.python_check import check_python  # noqa: PLC0415 - loads slowly
 
-        found_there = check_python(text, version=version, target=target)
+        found_there = check_python(text, version=version, target=target, pause=pause)
         every += apply_ignores(found_there, text, "#", is_whole=False)
     found, _ = limit_diagnostics(every)
     return {

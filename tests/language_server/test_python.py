@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ptxpy.language_server.python_check import check_python
 from tests.language_server.conftest import ROOT, Editor, lsp
 from tests.language_server.test_server import at, decoded, lines, renamed
 
@@ -144,10 +145,62 @@ def test_wrong_instructions(editor: Editor) -> None:
     assert found[0].range.start.line == row
 
 
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("ptx.add.f32(offset, i)", "PTX014 a must be a .f32 value, not a .b64 register"),
+        ("z = ptx.mad.lo.s32(i)", "PTX012 mad.lo.s32 takes 4 operands, not 2"),
+        ("ptx.bar.sync(99)", "PTX016 a must be a .u32 register or a constant from 0 to 15"),
+        ("z = foo + 1", "PTX002 NameError: name 'foo' is not defined"),
+        ("z = (", "PTX002 SyntaxError: '(' was never closed"),
+        ("ptx.bar.wait.sync(1)", "PTX011 bar"),
+        ("i.set(3, 4)", "PTX002 TypeError"),
+    ],
+)
+def test_wrong_operands(editor: Editor, line: str, wanted: str) -> None:
+    """An imported program that has been edited is run, and so its operands are checked."""
+    before = "            i += grid_stride\n"
+    text = SAXPY.replace(before, f"            # An edit.\n            {line}\n{before}")
+    row = next(k for k, each in enumerate(text.splitlines()) if each.endswith(line))
+    found = editor.checked(editor.open(text, ".py")[0])
+    assert {each.range.start.line for each in found} == {row}
+    assert any(f"{each.code} {each.message}".startswith(wanted) for each in found), found
+
+
+def test_other_python_is_not_executed(tmp_path: Path) -> None:
+    """What is not of the grammar of imported programs is not run."""
+    made = tmp_path / "made"
+    for line in (
+        f"open({str(made)!r}, 'w')",
+        f"__import__('pathlib').Path({str(made)!r}).touch()",
+        f"module.__globals__['open']({str(made)!r}, 'w')",
+        f"def f(a=open({str(made)!r}, 'w')):\n    pass",
+    ):
+        assert check_python(f"{SAXPY}\n{line}\n") == []
+        assert check_python(SAXPY.replace("\n\n", f"\n\n{line}\n", 1)) == []
+    assert not made.exists()
+
+
+def test_a_check_that_is_replaced_leaves_off() -> None:
+    """A newer text does not wait for a program with a long loop."""
+
+    class ReplacedError(Exception):
+        pass
+
+    def pause() -> None:
+        raise ReplacedError
+
+    loop = "            for k in range(16777000):\n                ptx.add.s32(i, 1)\n"
+    before = "            i += grid_stride\n"
+    with pytest.raises(ReplacedError):
+        check_python(SAXPY.replace(before, loop + before), pause=pause)
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "corpus" / "imported").glob("*.py")), ids=str)
 def test_imported_programs_have_no_diagnostics(editor: Editor, path: Path) -> None:
     """The table has all instructions that compilers write."""
-    uri, _ = editor.open(path.read_text(), ".py")
+    # The editor takes a sign out.
+    uri, _ = editor.open("^" + path.read_text(), ".py")
     assert editor.checked(uri) == []
 
 
