@@ -60,14 +60,12 @@ if TYPE_CHECKING:
     from ptxpy.dsl.namespaces.variables import declarator, var
     from ptxpy.dsl.programs.exception_locations import (
         MAX_CALLS,
+        ExceptionLocation,
         calling_lines,
         described_calls,
         located_messages,
         raising_line,
         raising_location,
-    )
-    from ptxpy.dsl.programs.exception_locations import (
-        ExceptionLocation as ExceptionLocation,
     )
     from ptxpy.dsl.programs.exec_program import code_of, from_python, run_program
     from ptxpy.dsl.programs.traced_program import Traced as Traced
@@ -138,6 +136,7 @@ __all__ = [
     "PROGRAM_NAMES",
     "PTX",
     "TUNING_DIRECTIVES",
+    "ExceptionLocation",
     "Function",
     "InstructionError",
     "L",
