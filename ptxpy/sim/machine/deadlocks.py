@@ -8,6 +8,7 @@ import numpy as np
 
 from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 from ptxpy.sim.machine.mbarrier_words import describe_address, mbarrier_at
 
 if TYPE_CHECKING:
@@ -198,9 +199,7 @@ def _fills(frame: Frame, piece: int) -> bool:
         found.add(here)
         stack += owner.successors[here]
     return any(
-        type(each) is n.Instruction
-        and each.opcode == "cp"
-        and ".mbarrier::complete_tx::bytes" in each.modifiers
+        type(each) is n.Instruction and ".mbarrier::complete_tx::bytes" in each.modifiers
         for here in found
         for each in owner.code.statements[owner.pieces[here].start : owner.pieces[here].stop]
     )
@@ -211,9 +210,10 @@ def _initialisation(machine: Machine, frame: Frame, state: MbarrierState) -> int
     names = {key.rpartition(":")[2]: start for key, start in machine.shared_variables.items()}
     possible = []
     for index, each in enumerate(frame.routine.code.statements):
-        if type(each) is not n.Instruction or each.opcode != "mbarrier":
-            continue
-        if ".init" not in each.modifiers:
+        if (
+            type(each) is not n.Instruction
+            or "init" not in traits(each.opcode, each.modifiers).mbarrier
+        ):
             continue
         place, count = each.operands
         if type(count) is n.Literal and int(count.text, 0) != state.expected:

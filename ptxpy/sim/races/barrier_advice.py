@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,7 +134,7 @@ def _used_numbers(state: RaceState, cta: int) -> set[int]:
     found = state.uses.barrier_numbers(cta)
     for routine in state.program.routines.values():
         for each in routine.code.statements:
-            if type(each) is n.Instruction and each.opcode in ("bar", "barrier"):
+            if type(each) is n.Instruction and traits(each.opcode, each.modifiers).barrier:
                 found |= {
                     int(part.text, 0) for part in each.operands[:1] if type(part) is n.Literal
                 }
