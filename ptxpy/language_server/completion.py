@@ -27,7 +27,7 @@ from ptxpy.language_server.instruction_help import (
     describe_instruction,
     describe_special,
 )
-from ptxpy.language_server.listing import Listing
+from ptxpy.language_server.listing import Listing, number_of
 from ptxpy.language_server.operands import instruction_in
 from ptxpy.language_server.statements import Kind
 
@@ -42,6 +42,8 @@ __all__ = [
 
 MAX_NAMES: Final = 100
 """The most names that are proposed; typing on asks again."""
+MAX_NUMBERED: Final = 1 << 14
+"""The most registers of a range that are looked at."""
 
 
 class Proposal(NamedTuple):
@@ -323,23 +325,43 @@ def _misfit(kinds: list[Type], register: Proposal) -> tuple[bool, bool]:
 
 
 def _registers(listing: Listing, offset: int, word: str) -> list[Proposal]:
-    """Return the registers that the function mentions, and those declared one by one."""
+    """Return the registers that are declared; those that the function mentions are first."""
     function = listing.function_at(offset)
     start, end = (0, len(listing.text)) if function is None else (function.start, function.end)
     scope = listing.scope_at(offset)
-    names: dict[str, None] = {}
-    for each in scope.around():
-        names.update(
-            (name, None)
-            for name, declared in each.declared.items()
-            if declared.kind == "register" and name.startswith(word)
-        )
-    mentioned = listing.names_in(start, end)
-    names.update((name, None) for name in mentioned if name.startswith(word) and name != word)
-    found = []
-    for name in islice(names, 10 * MAX_NAMES):
+    found: dict[str, Proposal] = {}
+
+    def add(name: str) -> None:
         meant = scope.find(name)
-        if meant is not None and meant[0].kind == "register":
-            found.append(Proposal(name, "register", meant[0].specifiers.removeprefix(".reg ")))
+        if name in found or meant is None or meant[0].kind != "register":
+            return
+        declared = meant[0]
+        # `.reg .f32 %f<5>` declares %f0 to %f4.
+        if declared.count < 0 or number_of(name[len(declared.name) :]) < declared.count:
+            found[name] = Proposal(name, "register", declared.specifiers.removeprefix(".reg "))
+
+    mentioned = [
+        name
+        for name in {*listing.names_in(start, end)}
+        if name.startswith(word)
+        # Blocks of the text hold names of neighbours as well, and the word that is typed is none.
+        and any(at + len(name) != offset for at in listing.occurrences(name, start, end))
+    ]
+    for name in sorted(mentioned, key=_by_number):
+        add(name)
+    for each in scope.around():
+        for name, declared in each.declared.items():
+            if declared.kind == "register" and name.startswith(word):
+                add(name)
+        for prefix, declared in each.ranges.items():
+            # Behind `%r12` come %r12 and those that begin so.
+            if prefix.startswith(word) or word.startswith(prefix):
+                numbered = (f"{prefix}{k}" for k in range(min(declared.count, MAX_NUMBERED)))
+                for name in islice((n for n in numbered if n.startswith(word)), MAX_NAMES):
+                    add(name)
+    return [*found.values()]
+
+
+def _by_number(name: str) -> tuple[int, str]:
     # `%r2` comes before `%r10`.
-    return sorted(found, key=lambda each: (len(each.text), each.text))
+    return len(name), name

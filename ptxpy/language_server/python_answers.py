@@ -5,8 +5,9 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from typing import Final
+from typing import Any, Final
 
+from ptxpy import dsl
 from ptxpy._records import NamedTuple
 from ptxpy.demangle import abridged
 from ptxpy.dialect import attribute
@@ -89,7 +90,7 @@ def _registers(python: PythonText, found: PythonReferences) -> list[tuple[int, s
 
 
 def complete_python(python: PythonText, offset: int) -> Proposals | None:
-    """Return the opcodes and modifiers that fit behind `ptx.`, spelled as Python spells them."""
+    """Return the words that fit behind `ptx.`: opcodes, modifiers, blocks, helpers, constants."""
     chain = python.chain_at(offset)
     if chain is None or offset != chain.end or "." not in chain.path:
         return None
@@ -104,17 +105,44 @@ def complete_python(python: PythonText, offset: int) -> Proposals | None:
             for spelled in map(attribute, words)
             if spelled and spelled.startswith(typed)
         ]
-        return Proposals(found, start)
+        return Proposals([*found, *_words(chain, typed, found)], start)
     before = chain.modifiers[:-1]
-    if reach(chain.opcode, before).fitting < len(before):
-        return Proposals([], start)
-    proposed = complete_opcode(f"{chain.opcode}{''.join(before)}.", offset).found
-    found = [
-        each._replace(text=spelled)
-        for each in proposed
-        if (spelled := attribute(each.text[1:])) and spelled.startswith(typed)
-    ]
-    return Proposals(found, start)
+    found = []
+    if reach(chain.opcode, before).fitting == len(before):
+        proposed = complete_opcode(f"{chain.opcode}{''.join(before)}.", offset).found
+        found = [
+            each._replace(text=spelled)
+            for each in proposed
+            if (spelled := attribute(each.text[1:])) and spelled.startswith(typed)
+        ]
+    return Proposals([*found, *_words(chain, typed, found)], start)
+
+
+def _words(chain: Chain, typed: str, known: list[Proposal]) -> list[Proposal]:
+    """Return the words of the language behind a chain that are no parts of instructions."""
+    if chain.is_explicit:
+        return []
+    path = f"{chain.opcode}{''.join(chain.modifiers)}".rpartition(".")[0]
+    if path:
+        names = {
+            each[len(path) + 1 :].partition(".")[0]
+            for each in dsl.HELPERS
+            if each.startswith(f"{path}.")
+        }
+    else:
+        names = {name for name in dir(dsl.ptx) if not name.startswith("_")}
+    found = []
+    parts = {each.text for each in known}
+    for name in sorted(names):
+        # A part of the name of a helper may be a modifier, `async_`.
+        if attribute(name) in parts or not name.startswith(typed):
+            continue
+        helper = f"{path}.{name}".strip(".")
+        meant: Any = dsl.HELPERS.get(helper) or getattr(dsl.ptx, name, None)
+        is_number = isinstance(meant, int | float)
+        about = str(meant) if is_number else (meant.__doc__ or "").strip().partition("\n")[0]
+        found.append(Proposal(name, "variable" if is_number else "function", about))
+    return found
 
 
 def _special(chain: Chain, typed: str) -> list[Proposal]:

@@ -33,6 +33,11 @@ def test_hover(editor: Editor, mark: str, shift: int, parts: list[str]) -> None:
     ("typed", "some", "none"),
     [
         ("ptx.ma^", ["mad", "mapa", "max"], ["add"]),
+        ("ptx.^", ["if_", "loop", "unless", "block", "range_", "tma", "FULL_MASK"], ["raw_x"]),
+        ("with ptx.i^", ["if_"], ["loop"]),
+        ("ptx.tma.l^", ["load", "load_2d"], ["store"]),
+        ("ptx.wgmma.m^", ["mma_async", "make_descriptor"], ["fence"]),
+        ("ptx.inst.i^", ["isspacep"], ["if_"]),
         ("ptx.ld.^", ["global_", "shared__cta"], [".global"]),
         ("ptx.mad.lo.s^", ["s32", "s64"], ["u32"]),
         ("ptx.special.ti^", ["tid"], ["ntid"]),

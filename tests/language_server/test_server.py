@@ -142,6 +142,41 @@ def test_registers_that_fit_come_first(editor: Editor, typed: str, first: list[s
     assert words[: len(first)] == first
 
 
+NEIGHBOURS = """.version 9.0
+.target sm_90
+.address_size 64
+.entry a() {
+	.reg .f32 %f<30>;
+	add.f32 %f21, %f20, %f20;
+	ret;
+}
+.entry b() {
+	.reg .f32 %f<5>;
+	add.f32 %f2, %f1, %f^;
+	ret;
+}
+.entry c() {
+	.reg .f32 %g<5>;
+	.reg .b32 %big<9000>;
+	add.f32 %f1, %f1, %f1;
+	add.s32 %big7, %big7, HERE;
+	ret;
+}
+"""
+
+
+def test_registers_of_a_function_are_its_own(editor: Editor) -> None:
+    """All that it declares are proposed, those that it mentions first, and none of neighbours."""
+    assert editor.words(NEIGHBOURS) == ["%f1", "%f2", "%f0", "%f3", "%f4"]
+    typed = NEIGHBOURS.replace("^", "0")
+    words = editor.words(typed.replace("HERE", "%^"))
+    assert words[:2] == ["%big7", "%big0"]
+    assert "%f1" not in words
+    assert editor.words(typed.replace("HERE", "%big899^")) == [
+        *("%big899", *(f"%big899{k}" for k in range(10)))
+    ]
+
+
 def test_completion_outside_of_functions(editor: Editor) -> None:
     """There are directives there, targets and versions, and no opcodes."""
     assert ".entry" in (words := editor.words(KERNEL + "^"))
