@@ -79,7 +79,9 @@ def add_arguments(parser: Parser) -> None:
         help="a command to carry out first; several are carried out in order",
     )
     parser.add_argument(
-        "--batch", action="store_true", help="end after these; the status is 1 after a fault"
+        "--batch",
+        action="store_true",
+        help="end after these; the status is 1 after a fault, or where a word is no command",
     )
     parser.add_argument(
         "--adapter",
@@ -115,7 +117,8 @@ def run(options: argparse.Namespace) -> int:
         is_batch=options.batch,
     )
     terminal.run()
-    return EXIT_PROBLEMS if options.batch and terminal.has_faulted else EXIT_OK
+    has_failed = terminal.has_faulted or terminal.has_failed
+    return EXIT_PROBLEMS if options.batch and has_failed else EXIT_OK
 
 
 def _lacks_launch(options: argparse.Namespace) -> bool:

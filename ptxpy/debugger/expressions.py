@@ -107,6 +107,8 @@ _TOKEN: Final = re.compile(
     r"|(?P<logic>&&|\|\||!(?!=))|(?P<space>\s+)|(?P<other>.)",
     re.ASCII | re.DOTALL,
 )
+_DEREFERENCED: Final = re.compile(r"(?:^|[-+*/(=<>&|!])\s*\*\s*([A-Za-z_$][\w$]*)", re.ASCII)
+"""A name behind the sign by which C and gdb follow a pointer: `*x`."""
 _LOGIC: Final = {"&&": " and ", "||": " or ", "!": " not "}
 
 _BINARY: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
@@ -154,6 +156,9 @@ class Expression:
         except SyntaxError as error:
             at = self._column((error.offset or 1) - 1)
             message = "this is no expression"
+            pointer = _DEREFERENCED.search(self.text)
+            if pointer is not None:
+                message += f": what {pointer[1]} points to is {pointer[1]}[0]"
             raise ExpressionError(message, self.text, at) from None
         except (ValueError, MemoryError, RecursionError):
             message = "this is no expression"

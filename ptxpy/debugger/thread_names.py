@@ -273,7 +273,8 @@ class BoundNames:
             *self.of_registers,
             *[each.name for each in state.registers(frame.routine)],
             *[short_name(frame.routine.name, each.name) for each in fields],
-            *[each.name for each in SPECIAL_REGISTERS],
+            # `%reserved_smem_offset_<0-1>` stands for several.
+            *[each.name for each in SPECIAL_REGISTERS if "<" not in each.name],
             *_WORDS,
         ]
 

@@ -259,13 +259,16 @@ def test_habits_of_cuda(debug: Debug) -> None:
     assert shown.rstrip().splitlines()[-1].endswith(": 0  1")
 
 
-def test_unknown_names_in_a_condition_are_told_at_once(debug: Debug) -> None:
+def test_unknown_names_in_a_condition_are_refused(debug: Debug) -> None:
     """As the breakpoint is set, or gets the condition; names of the place itself are known."""
     shown = debug(
-        "sums.ptx", "b sums.cu:13 if frob == 1 && threadIdx.x == 3", "condition 1 %r3 == 0",
-        "condition 1 shared[0] + frob > 1", "c", arguments=SUMS,
+        "sums.ptx", "b sums.cu:13 if frob == 1 && threadIdx.x == 3", "info breakpoints",
+        "b sums.cu:13", "condition 2 %r3 == 0", "condition 2 shared[0] + frob > 1",
+        "info breakpoints", arguments=SUMS,
     )  # fmt: skip
-    assert shown.count("  no register, parameter or variable frob there\n") == 2
+    assert shown.count("\nno register, parameter or variable frob there\n") == 2
+    assert "info breakpoints\nno breakpoints\n" in shown
+    assert shown.endswith("breakpoint 2 at sums.cu:13 if %r3 == 0, hit 0 times\n")
 
 
 def test_lines_without_a_thread_are_of_the_source(debug: Debug) -> None:

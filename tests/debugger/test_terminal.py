@@ -132,6 +132,9 @@ WRONG = (
     ("break 51 cta x", "'cta x' names no threads; expected cta 1,0 or warp 2 or thread 33"),
     ("break 51 if", "a condition is expected behind `if`, such as %r1 == 3"),
     ("break 51 if 1 +", "this is no expression\n    1 +"),
+    ("break 51 if frob == 1", "no register, parameter or variable frob there"),
+    ("print *x", "this is no expression: what x points to is x[0]\n    *x\n    ^"),
+    ("print 1 + *in", "this is no expression: what in points to is in[0]"),
     ("thread 64", "no thread 64: the block is (64, 1, 1)"),
     ("thread 0,1", "no thread 0,1: the block is (64, 1, 1)"),
     ("lane 32", "a warp has the lanes 0 to 31"),
@@ -167,11 +170,17 @@ WRONG = (
 def test_what_is_wrong(debug: Debug) -> None:
     """It is said in one line, and the next command is carried out."""
     commands = [command for command, _ in WRONG]
-    shown = debug("reduce.ptx", *commands, "print 1 + 1", "finish", arguments=REDUCE)
+    shown = debug("reduce.ptx", *commands, "print 1 + 1", "finish", arguments=REDUCE, status=1)
     answers = shown.split("(ptxpy) ")[1:]
     for (command, answer), found in zip(WRONG, answers, strict=False):
         assert found.startswith(f"{command}\n{answer}")
     assert answers[-2:] == ["print 1 + 1\n1 + 1 = 2\n", "finish\nthe launch has ended\n"]
+
+
+def test_an_unknown_command_fails_a_batch(debug: Debug) -> None:
+    """Its status says that a script has not done what it says; a refused argument is an answer."""
+    debug("reduce.ptx", "foo", arguments=REDUCE, status=1)
+    debug("reduce.ptx", "print nothing", "delete 7", arguments=REDUCE, status=0)
 
 
 def test_help_lists_all(debug: Debug) -> None:

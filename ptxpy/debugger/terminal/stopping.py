@@ -36,6 +36,7 @@ __all__ = [
 def break_at(console: Console, argument: str, *, is_temporary: bool = False) -> None:
     """Set a breakpoint."""
     made = breakpoint_at(console.session, argument, is_temporary=is_temporary)
+    _refuse_unknown_names(console, made, made.condition)
     console.session.add(made)
     text = argument
     here = console.session.place()
@@ -45,14 +46,15 @@ def break_at(console: Console, argument: str, *, is_temporary: bool = False) -> 
     count = len(made.ordinals)
     several = f", {count} places in the PTX" if count > 1 else ""
     console.write(f"breakpoint {made.number} at {file_and_line(made.place)}{several}")
-    _tell_unknown_names(console, made)
 
 
-def _tell_unknown_names(console: Console, made: Breakpoint) -> None:
-    """Tell which names in the condition of a breakpoint mean nothing at its first instruction."""
+def _refuse_unknown_names(console: Console, made: Breakpoint, condition: Expression | None) -> None:
+    """Refuse a condition with names that mean nothing at the first instruction of a breakpoint."""
     session = console.session
+    if condition is None or session.stop is None or session.stop.is_over:
+        return
     here, lane = session.place(), session.lane()
-    if made.condition is None or here is None or lane is None:
+    if here is None or lane is None:
         return
     ordinals = here.frame.routine.code.ordinals
     # Of another function no frame is there in which its names could be looked up.
@@ -60,11 +62,12 @@ def _tell_unknown_names(console: Console, made: Breakpoint) -> None:
         return
     there = here._replace(statement=ordinals.index(made.ordinals[0]))
     names = session.names.at(there, [lane])
-    unknown = made.condition.unknown(names)
+    unknown = condition.unknown(names)
     if unknown:
         close = nearest(unknown[0], names.known())
         hint = f"; did you mean {' or '.join(close)}?" if close else ""
-        console.write(f"  no register, parameter or variable {' or '.join(unknown)} there{hint}")
+        message = f"no register, parameter or variable {' or '.join(unknown)} there{hint}"
+        raise SessionError(message)
 
 
 def delete(console: Console, argument: str) -> None:
@@ -100,8 +103,9 @@ def change_condition(console: Console, argument: str) -> None:
     """Give a breakpoint a condition, or take it away."""
     number, _, text = argument.partition(" ")
     found = _breakpoint(console.session, number)
-    found.condition = Expression(text) if text.strip() else None
-    _tell_unknown_names(console, found)
+    condition = Expression(text) if text.strip() else None
+    _refuse_unknown_names(console, found, condition)
+    found.condition = condition
 
 
 def ignore(console: Console, argument: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Self, TextIO
 
+from ptxpy.debugger.stops import SessionError
 from ptxpy.debugger.terminal.command_table import COMMANDS, find_command
 from ptxpy.debugger.terminal.console import ERRORS, Console, LeaveError
 from ptxpy.debugger.terminal.state import SHOWN
@@ -47,6 +48,8 @@ class Terminal(Console):
         self._first = list(commands)
         self._is_batch = is_batch
         self._last = ""
+        self.has_failed = False
+        """Whether a word was no command."""
 
     @classmethod
     def on(cls, session: Session, output: TextIO) -> Self:
@@ -93,6 +96,11 @@ class Terminal(Console):
         word, slash, options = word.partition("/")
         try:
             command = find_command(word)
+        except SessionError as error:
+            self.has_failed = True
+            self.write(str(error))
+            return
+        try:
             self._last = line if command.repeats else ""
             command.run(self, f"/{options} {rest}".strip() if slash else rest.strip())
         except ERRORS as error:
