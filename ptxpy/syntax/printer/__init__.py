@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ptxpy._faces import lazy_names
 from ptxpy.ir import nodes as n
-from ptxpy.syntax.printer.printer import print_module, print_part
+from ptxpy.syntax.printer.printer import TOO_DEEP, print_module, print_part
 
 if TYPE_CHECKING:
     from ptxpy.syntax.printer.source_map import Focus, Lines, Place, Positions, positions
@@ -27,7 +27,8 @@ def emit(module: n.Node) -> str:
 
     Raises:
         TypeError: It is no node, or a node in it has a field of a wrong type.
-        ValueError: A modifier has no dot.
+        ValueError: A name, number, opcode or modifier in it is more than one token of PTX, a gap is
+            more than white space and comments, or an expression nests deeper than 64.
 
     >>> from ptxpy import ir
     >>> emit(ir.Instruction(None, "mov", (".u32",), (ir.Register("%r1"), ir.Literal("7"))))
@@ -35,6 +36,8 @@ def emit(module: n.Node) -> str:
     """
     try:
         return print_module(module) if type(module) is n.Module else print_part(module)
+    except RecursionError:
+        raise ValueError(TOO_DEEP) from None
     except (AttributeError, IndexError, KeyError, TypeError) as error:
         msg = _explained(module)
         if msg is None:

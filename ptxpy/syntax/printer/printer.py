@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, Final, TypeAlias
 
 from ptxpy._records import NamedTuple
+from ptxpy.ir import Tokens, compile_pattern, operand_tokens, tokens
 from ptxpy.ir import nodes as n
-from ptxpy.ir import operand_tokens, tokens
 from ptxpy.isa import TERMINATORS
 from ptxpy.styles import (
     ASM_STATES,
@@ -17,6 +19,7 @@ from ptxpy.styles import (
     classify_item,
     classify_statement,
     find_style,
+    is_gap,
     join,
     restore_line_ends,
     stable_gaps,
@@ -93,6 +96,8 @@ class _Printer:
 
     def _gap(self, explicit: str | None, kind: StatementKind, node: n.Node | None) -> None:
         """Print the gap before a statement or brace."""
+        if explicit is not None and explicit not in KNOWN_GAPS:
+            check_gap(explicit, node)
         gap = self.layout.predict(kind, node) if explicit is None else explicit
         self.parts.append(gap)
         self.layout.advance_over_comments(gap)
@@ -135,6 +140,8 @@ class _Printer:
             gap = self.style.rows[layout.state][0][kind]
             if gap is None:
                 gap = layout.predict(kind, node)
+        elif gap not in KNOWN_GAPS:
+            check_gap(gap, node)
         if not gap and type(layout.previous) in _OPEN_ENDED and tokens(node)[0][1][0] in _WORD:
             gap = "\n"  # an inserted statement must not grow into the one before it
         parts.append(gap)
@@ -169,6 +176,10 @@ class _Printer:
         if type(node) is n.Instruction:
             _check_modifiers(node.opcode, node.modifiers)
         spelled = tokens(node)
+        check_tokens(spelled, node)
+        if within is not None and not KNOWN_GAPS.issuperset(within):
+            for gap in within:
+                check_gap(gap, node)
         if within is None or len(within) != len(spelled) - 1:
             within = self.style.predict_inner_gaps(spelled, asm=self.layout.asm)
         parts = self.parts
@@ -212,6 +223,8 @@ def run_printer(
     head_of = _heads(style, guard_text, asm=False)
     heads: dict[tuple[str, tuple[str, ...]], _Head] = {}
 
+    known = KNOWN_NAMES
+
     def print_run(
         node: Any,  # noqa: ANN401 - a statement: told apart by its very class
         rest: Iterator[Any],
@@ -240,21 +253,26 @@ def run_printer(
             # Registers, symbols and literals have their text as their first field. Nearly all
             # instructions have two or three operands, for which no list is made.
             count = len(operands)
+            if type(operands) is not tuple:
+                raise TypeError(operands)
             if count == 3:  # noqa: PLR2004 - see above
                 a, b, c = operands
                 append(
-                    f"{mark}{head}{a[0] if type(a) in names else text_of(a)}"
-                    f"{comma}{b[0] if type(b) in names else text_of(b)}"
-                    f"{comma}{c[0] if type(c) in names else text_of(c)};"
+                    f"{mark}{head}{a[0] if type(a) in names and a[0] in known else text_of(a)}"
+                    f"{comma}{b[0] if type(b) in names and b[0] in known else text_of(b)}"
+                    f"{comma}{c[0] if type(c) in names and c[0] in known else text_of(c)};"
                 )
             elif count == 2:  # noqa: PLR2004 - see above
                 a, b = operands
                 append(
-                    f"{mark}{head}{a[0] if type(a) in names else text_of(a)}"
-                    f"{comma}{b[0] if type(b) in names else text_of(b)};"
+                    f"{mark}{head}{a[0] if type(a) in names and a[0] in known else text_of(a)}"
+                    f"{comma}{b[0] if type(b) in names and b[0] in known else text_of(b)};"
                 )
             elif count:
-                texts = [item[0] if type(item) in names else text_of(item) for item in operands]
+                texts = [
+                    item[0] if type(item) in names and item[0] in known else text_of(item)
+                    for item in operands
+                ]
                 append(f"{mark}{head}{comma.join(texts)};")
             else:
                 append(f"{mark}{opcode}{''.join(modifiers)};")
@@ -266,7 +284,10 @@ def run_printer(
 
 
 def _check_modifiers(opcode: str, modifiers: tuple[str, ...]) -> None:
-    """Raise an error for modifiers that would be printed as a part of the opcode."""
+    """Raise an error for an opcode or modifiers that would be printed as something else."""
+    if type(opcode) is str and _OPCODE.fullmatch(opcode) is None:
+        msg = f"{opcode!r} is no opcode: it has to be one token of PTX, without modifiers"
+        raise ValueError(msg)
     if type(modifiers) is not tuple:
         msg = f"modifiers of {opcode}: {modifiers!r} is no tuple"
         raise TypeError(msg)
@@ -274,6 +295,13 @@ def _check_modifiers(opcode: str, modifiers: tuple[str, ...]) -> None:
         if modifier[:1] != ".":
             msg = f"{modifier!r} of {opcode} is no modifier: write {'.' + modifier!r}, with its dot"
             raise ValueError(msg)
+        if _MODIFIER.fullmatch(modifier) is None:
+            msg = f"{modifier!r} of {opcode} is no modifier: it has to be one token of PTX"
+            raise ValueError(msg)
+
+
+_OPCODE: Final = re.compile(r"[\w$%]+")
+_MODIFIER: Final = re.compile(r"\.[\w:$]+")
 
 
 def _heads(
@@ -359,7 +387,7 @@ def _joined(separator: str, operands: tuple[Any, ...]) -> str | None:
     """Return the text of operands; None if one is compound, or may have a sign, a token itself."""
     if not _NAMES.issuperset(map(type, operands)):
         return None
-    text = separator.join([operand[0] for operand in operands])
+    text = separator.join(check_names(operands))
     return None if "-" in text else text
 
 
@@ -376,8 +404,10 @@ def _token_printer(style: Style, *, asm: bool) -> Callable[[n.Instruction], str]
     """Return a function that prints an instruction token by token."""
 
     def print_instruction(node: n.Instruction) -> str:
+        _check_modifiers(node.opcode, node.modifiers)
         # Tab stops make a gap depend on the column, so on the lengths of all tokens before it.
         spelled = tokens(node)
+        check_tokens(spelled, node)
         return join(spelled, style.predict_inner_gaps(spelled, asm=asm))
 
     return print_instruction
@@ -397,21 +427,30 @@ def _operand_printer(table: Mapping[str, str]) -> Callable[[n.Operand], str]:
     def operand_text(operand: Any) -> str:  # noqa: ANN401 - told apart by its very class
         cls = type(operand)
         if cls in _NAMES:
-            return operand[0]  # type: ignore[no-any-return]
+            text = operand[0]
+            return text if text in KNOWN_NAMES else check_name(operand)
         if cls is n.Address:
             base, offset, coordinates = operand
             if not coordinates and type(base) in _NAMES:
+                if base[0] not in KNOWN_NAMES:
+                    check_name(base)
+                if offset is not None and type(offset) in _NAMES and offset[0] not in KNOWN_NAMES:
+                    check_name(offset)
                 if offset is None:
                     return f"{opening}{base[0]}{closing}"
                 # A negative literal is two tokens, and a style may put a gap between them.
                 if type(offset) is n.Literal and offset[0][0] != "-":
                     return f"{opening}{base[0]}{plus}{offset[0]}{closing}"
+        elif cls is n.Vector and type(operand[0]) is not tuple:
+            raise TypeError(operand)
         elif cls is n.Vector and operand[0] and _are_names(operand[0]):
-            return brace + comma.join([element[0] for element in operand[0]]) + unbrace
+            return brace + comma.join(check_names(operand[0])) + unbrace
+        spelled = operand_tokens(operand)
+        check_tokens(spelled, operand)
         return "".join(
             [
                 get(role, "") + text if position else text
-                for position, (role, text) in enumerate(operand_tokens(operand))
+                for position, (role, text) in enumerate(spelled)
             ]
         )
 
@@ -421,3 +460,90 @@ def _operand_printer(table: Mapping[str, str]) -> Callable[[n.Operand], str]:
 def _are_names(operands: tuple[Any, ...]) -> bool:
     """Whether operands have their text as their first field, and no sign before it."""
     return all(type(operand) in _NAMES and operand[0][0] != "-" for operand in operands)
+
+
+# ---------------------------------------------------------------- the texts of nodes
+
+# A pass may put any text into a node. What is more than one token would be another statement, or
+# another operand, than the tree says: it is refused, in a sentence, and not printed. Each text is
+# looked at once, as a kernel has few names and many statements.
+
+KNOWN_NAMES: Final[set[str]] = set()
+"""The names and numbers that have been looked at: one token each."""
+_KNOWN_TOKENS: Final[set[str]] = set()
+KNOWN_GAPS: Final[set[str]] = set()
+"""The gaps that have been looked at."""
+MAX_KNOWN: Final = 200_000
+"""The most texts that are kept."""
+
+MAX_DEPTH: Final = 63
+"""The brackets in brackets of an operand, which is the first of 64 levels in text."""
+TOO_DEEP: Final = f"an expression nested deeper than {MAX_DEPTH + 1}"
+"""The message for one."""
+
+_TEXT: Final = itemgetter(1)
+_NAME: Final = compile_pattern(r"[^\s;,:|{}\[\]()<>/\"'@!&*^~=\\\0]++")
+"""What names, and numbers with a sign, consist of."""
+_TOKEN: Final = compile_pattern(
+    r"""[^\s;,|{}\[\]()<>/"'@!&*^~=?\\\0]++|"[^"]*+"|[-;,|{}\[\]()<>@!&*^~=?+/%:]"""
+    r"""|<<|>>|<=|>=|==|!=|&&|\|\||@!|\.const\[[0-9]++\]"""
+)
+"""A token: a word, a text in quotes, an operator or another sign."""
+
+
+def check_name(node: Any) -> str:  # noqa: ANN401 - a register, a symbol or a literal
+    """Return the text of an operand that is one token; `ValueError` for any other.
+
+    Raises `TypeError` for what is no text.
+    """
+    text = node[0]
+    if _NAME.fullmatch(text) is None:
+        msg = f"{text!r} is no {type(node).__name__.lower()}: it has to be one token of PTX"
+        raise ValueError(msg)
+    _keep(KNOWN_NAMES, text)
+    return str(text)
+
+
+def check_names(operands: Sequence[Any]) -> list[str]:
+    """Return the texts of operands, each of which is one token; raises as `check_name`."""
+    texts = [operand[0] for operand in operands]
+    if not KNOWN_NAMES.issuperset(texts):
+        for operand in operands:
+            check_name(operand)
+    return texts
+
+
+def check_tokens(spelled: Tokens, node: n.Node) -> None:
+    """Raise `ValueError` for a text among the tokens of a node that is not one token.
+
+    So it does for an expression that nests deeper than one of PTX text can.
+    """
+    texts = [*map(_TEXT, spelled)]
+    # Each bracket that is opened is closed as well, so that few statements can be too deep.
+    is_short = len(texts) <= 2 * MAX_DEPTH or texts.count("(") <= MAX_DEPTH
+    if is_short and _KNOWN_TOKENS.issuperset(texts):
+        return
+    depth = 0
+    for text in texts:
+        if _TOKEN.fullmatch(text) is None:
+            msg = f"{text!r} in a node {type(node).__name__} has to be one token of PTX"
+            raise ValueError(msg)
+        _keep(_KNOWN_TOKENS, text)
+        depth += (text == "(") - (text == ")")
+        if depth > MAX_DEPTH:
+            raise ValueError(TOO_DEEP)
+
+
+def check_gap(gap: str, node: n.Node | None) -> None:
+    """Raise `ValueError` for a gap that has something besides white space and comments."""
+    if not is_gap(gap):
+        kind = "the end" if node is None else f"a node {type(node).__name__}"
+        msg = f"{gap!r} at {kind}: a gap may only contain white space and comments"
+        raise ValueError(msg)
+    _keep(KNOWN_GAPS, gap)
+
+
+def _keep(known: set[str], text: str) -> None:
+    if len(known) >= MAX_KNOWN:
+        known.clear()
+    known.add(text)
