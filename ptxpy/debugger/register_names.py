@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
-from ptxpy.isa import destinations
+from ptxpy.isa import TYPES, destinations
 from ptxpy.naming import context_of, suggest
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ class _Named(NamedTuple):
     register: str
     first: int
     """The index of the statement behind which the register has the name."""
+    calls: tuple[int, ...] = ()
+    """The lines of the calls of Python functions that led to the statement, the innermost first."""
 
 
 class RegisterNames:
@@ -38,14 +40,89 @@ class RegisterNames:
         self._source = source
         self._found: dict[str, list[_Named]] = {}
 
-    def at(self, routine: Routine, statement: int) -> dict[str, str]:
-        """Return the registers by the names that they have at a statement of a function."""
+    def at(self, routine: Routine, statement: int) -> dict[str, str | float]:
+        """Return the registers by the names that they have at a statement of a function.
+
+        A parameter of a Python function is the register, or the number, that the call passes.
+        """
         named = self._found.get(routine.name)
         if named is None:
             named = self._found[routine.name] = [*self._names_of(routine)]
         # Of two registers with one name, the one counts that got it last; one whose name no other
         # takes keeps it, though its value is not read any more.
-        return {each.name: each.register for each in named if each.first < statement}
+        found: dict[str, str | float] = {
+            each.name: each.register for each in named if each.first < statement
+        }
+        ordinals = routine.code.ordinals
+        if self._source.python is None or not statement < len(ordinals):
+            return found
+        ordinal, lines = ordinals[statement], self._source.python[2]
+        if ordinal < min(len(self._source.calls), len(lines)):
+            line, calls = lines[ordinal], self._source.calls[ordinal]
+            before = [each for each in named if each.first < statement]
+            own = self._passed(line, calls, before)
+            called = self._function_at(line) if calls else None
+            # What is passed but not known is not what a variable of the same name elsewhere is.
+            for parameter in called.args.args if called is not None else ():
+                found.pop(parameter.arg, None)
+            found |= own
+        return found
+
+    def _passed(
+        self, line: int, calls: tuple[int, ...], named: list[_Named]
+    ) -> dict[str, str | float]:
+        """Return the names of a function of Python that calls have led to a line of.
+
+        They are its parameters and, before them, the values that it has assigned to.
+        """
+        own: dict[str, str | float] = {
+            each.name: each.register for each in named if each.calls == calls
+        }
+        called = self._function_at(line)
+        if not calls or called is None:
+            return own
+        call = self._call_at(calls[0], called.name)
+        if call is None:
+            return own
+        outer = self._passed(calls[0], calls[1:], named)
+        parameters = [each.arg for each in called.args.args]
+        given = [*zip(parameters, call.args, strict=False)]
+        given += [(each.arg, each.value) for each in call.keywords if each.arg is not None]
+        # A default counts where the call gives nothing: it comes last.
+        defaults = called.args.defaults
+        given += zip(parameters[len(parameters) - len(defaults) :], defaults, strict=True)
+        seen: set[str] = set()
+        for name, argument in given:
+            if isinstance(argument, ast.Starred):
+                break
+            if name in seen:
+                continue
+            seen.add(name)
+            passed = _number(argument)
+            if passed is None and isinstance(argument, ast.Name):
+                passed = outer.get(argument.id)
+            if passed is not None:
+                own.setdefault(name, passed)
+        return own
+
+    def _function_at(self, line: int) -> ast.FunctionDef | None:
+        """Return the function of Python that a line is in."""
+        for node in self._nodes:
+            if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or 0):
+                return node
+        return None
+
+    def _call_at(self, line: int, name: str) -> ast.Call | None:
+        """Return the call of a function on a line; None if there is none, or there are several."""
+        found = [
+            node
+            for node in self._nodes
+            if isinstance(node, ast.Call)
+            and node.lineno <= line <= (node.end_lineno or 0)
+            and isinstance(node.func, ast.Name)
+            and node.func.id == name
+        ]
+        return found[0] if len(found) == 1 else None
 
     def _names_of(self, routine: Routine) -> Iterator[_Named]:
         if self._source.python is not None:
@@ -61,15 +138,19 @@ class RegisterNames:
         return context_of(self._source.module)
 
     @cached_property
-    def _targets(self) -> dict[int, ast.expr]:
-        """The targets of the assignments in the Python, by the lines of the statement."""
+    def _nodes(self) -> list[ast.AST]:
+        """The nodes of the Python."""
         assert self._source.python is not None  # noqa: S101 - asked before
         try:
-            tree = ast.parse(self._source.python[1])
+            return [*ast.walk(ast.parse(self._source.python[1]))]
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return {}
+            return []
+
+    @cached_property
+    def _targets(self) -> dict[int, ast.expr]:
+        """The targets of the assignments in the Python, by the lines of the statement."""
         found: dict[int, ast.expr] = {}
-        for node in ast.walk(tree):
+        for node in self._nodes:
             target: ast.expr | None = None
             if not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr):
                 continue
@@ -100,8 +181,23 @@ class RegisterNames:
             target = self._targets.get(line)
             if line == following or target is None:
                 continue
+            ordinal = code.ordinals[index]
+            calls = self._source.calls[ordinal] if ordinal < len(self._source.calls) else ()
             for name, register in _pairs(target, statement):
-                yield _Named(name, register, index)
+                yield _Named(name, register, index, calls)
+
+
+def _number(argument: ast.expr) -> float | None:
+    """Return the number that an argument is, `127` or `-1` or `u32(2)`; None for another."""
+    if isinstance(argument, ast.Call) and len(argument.args) == 1:
+        is_typed = isinstance(argument.func, ast.Name) and argument.func.id in TYPES
+        return _number(argument.args[0]) if is_typed else None
+    if isinstance(argument, ast.UnaryOp) and isinstance(argument.op, ast.USub):
+        number = _number(argument.operand)
+        return None if number is None else -number
+    if isinstance(argument, ast.Constant) and type(argument.value) in (int, float):
+        return cast("float", argument.value)
+    return None
 
 
 def _pairs(target: ast.expr, statement: n.Instruction) -> Iterator[tuple[str, str]]:

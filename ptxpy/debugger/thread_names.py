@@ -128,8 +128,10 @@ class BoundNames:
         if lane is not None:
             # A warp that pads its CTA has lanes without threads, whose registers are 0.
             lanes = lanes // WARP * WARP + lane
-        if name in self.of_registers:
-            name = self.of_registers[name]
+        called = self.of_registers.get(name, name)
+        if not isinstance(called, str):
+            return Typed("number", np.full(len(lanes), called))
+        name = called
         found = self._register(name, lanes)
         if found is None and not name.startswith("%"):
             found = self._register(f"%{name}", lanes)

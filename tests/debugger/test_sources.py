@@ -259,6 +259,57 @@ def test_habits_of_cuda(debug: Debug) -> None:
     assert shown.rstrip().splitlines()[-1].endswith(": 0  1")
 
 
+CALLED = """
+from ptxpy import kernel, module, ptx, reg, u32, u64
+
+module(version="9.0", target="sm_90")
+
+
+def inner(a, step):
+    a = a + step
+    return a * 2
+
+
+def outer(start, mask, other=7):
+    both = start & mask
+    first = inner(both, -3)
+    return first + inner(mask, other) + inner(mask, start)
+
+
+@kernel
+def called(out: u64):
+    value = ptx.special.tid.x()
+    mask = value + 100
+    result = outer(value, u32(127))
+    last = inner(mask, step=512)
+    ptx.st.global_.u32([ptx.ld.param.u64([out])], result + last)
+    ptx.ret()
+"""
+
+
+def test_parameters_of_functions_of_python(debug: Debug, tmp_path: Path) -> None:
+    """They are what the call passes: a register or a number, through several calls."""
+    (tmp_path / "called.py").write_text(CALLED)
+    shown = debug(
+        str(tmp_path / "called.py"), "b 13", "b 8", "c", "p mask", "p start[5]", "p other", "c",
+        "p step", "p a[5]", "stepi", "p a[5]", "c", "p a", "c", "p a", "c", "p step", "p a[5]",
+        arguments=("--grid=1", "--block=32", "--arg=uint32[1]"),
+    )  # fmt: skip
+    assert re.findall(r"\(ptxpy\) p (.*)\n(.*)", shown) == [
+        ("mask", "mask = 127"),
+        ("start[5]", "start[5] = 5"),
+        ("other", "other = 7"),
+        ("step", "step = -3"),
+        ("a[5]", "a[5] = 5"),
+        ("a[5]", "a[5] = 2"),
+        # Which of two calls on a line it is, is not known.
+        ("a", "no register, parameter or variable a"),
+        ("a", "no register, parameter or variable a"),
+        ("step", "step = 512"),
+        ("a[5]", "a[5] = 105"),
+    ]
+
+
 def test_unknown_names_in_a_condition_are_refused(debug: Debug) -> None:
     """As the breakpoint is set, or gets the condition; names of the place itself are known."""
     shown = debug(

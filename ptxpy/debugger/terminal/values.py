@@ -109,7 +109,7 @@ def examine(console: Console, argument: str) -> None:
     names = session.names.at(inspection.where(session), [session.lane()])
     expression = Expression(text)
     # A pointer is looked at where it points to, as `print x[0]` does.
-    memory = expression.place(names) or (names.array(text) if text.isidentifier() else None)
+    memory = (names.array(text) if text.isidentifier() else None) or expression.place(names)
     if memory is None:
         expression.evaluate(names)  # which tells what else is wrong
         message = f"{text} is no memory: x/8 shared[0x40].f32, x/8 a variable, or x/8 global[%rd1]"
