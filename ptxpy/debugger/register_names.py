@@ -28,6 +28,8 @@ class _Named(NamedTuple):
     register: str
     first: int
     """The index of the statement behind which the register has the name."""
+    line: int = 0
+    """The line of Python that gives it; 0 for none."""
     calls: tuple[int, ...] = ()
     """The lines of the calls of Python functions that led to the statement, the innermost first."""
 
@@ -65,20 +67,32 @@ class RegisterNames:
             # What is passed but not known is not what a variable of the same name elsewhere is.
             for parameter in called.args.args if called is not None else ():
                 found.pop(parameter.arg, None)
-            found |= own
+            found |= {name: value for name, value in own.items() if value is not None}
         return found
 
     def _passed(
         self, line: int, calls: tuple[int, ...], named: list[_Named]
-    ) -> dict[str, str | float]:
+    ) -> dict[str, str | float | None]:
         """Return the names of a function of Python that calls have led to a line of.
 
-        They are its parameters and, before them, the values that it has assigned to.
+        They are its parameters and, before them, the values that it has assigned to; None for what
+        is not known.
         """
-        own: dict[str, str | float] = {
-            each.name: each.register for each in named if each.calls == calls
-        }
         called = self._function_at(line)
+        # Only lines above are of this call for certain: others may be of an earlier one from the
+        # same line, or of an earlier turn of a loop.
+        in_loop = called is not None and any(
+            isinstance(each, ast.For | ast.While) and each.lineno <= line <= (each.end_lineno or 0)
+            for each in ast.walk(called)
+        )
+        own: dict[str, str | float | None] = {}
+        for each in named:
+            if each.calls != calls:
+                continue
+            if not calls or each.line < line:
+                own[each.name] = each.register
+            elif in_loop:
+                own[each.name] = None
         if not calls or called is None:
             return own
         call = self._call_at(calls[0], called.name)
@@ -184,7 +198,7 @@ class RegisterNames:
             ordinal = code.ordinals[index]
             calls = self._source.calls[ordinal] if ordinal < len(self._source.calls) else ()
             for name, register in _pairs(target, statement):
-                yield _Named(name, register, index, calls)
+                yield _Named(name, register, index, line, calls)
 
 
 def _number(argument: ast.expr) -> float | None:

@@ -282,6 +282,8 @@ def called(out: u64):
     mask = value + 100
     result = outer(value, u32(127))
     last = inner(mask, step=512)
+    for k in (1, 2):
+        last = inner(mask, k)
     ptx.st.global_.u32([ptx.ld.param.u64([out])], result + last)
     ptx.ret()
 """
@@ -293,6 +295,7 @@ def test_parameters_of_functions_of_python(debug: Debug, tmp_path: Path) -> None
     shown = debug(
         str(tmp_path / "called.py"), "b 13", "b 8", "c", "p mask", "p start[5]", "p other", "c",
         "p step", "p a[5]", "stepi", "p a[5]", "c", "p a", "c", "p a", "c", "p step", "p a[5]",
+        "c", "p a[5]", "stepi", "p a[5]", "c", "p a[5]", "p step",
         arguments=("--grid=1", "--block=32", "--arg=uint32[1]"),
     )  # fmt: skip
     assert re.findall(r"\(ptxpy\) p (.*)\n(.*)", shown) == [
@@ -307,6 +310,10 @@ def test_parameters_of_functions_of_python(debug: Debug, tmp_path: Path) -> None
         ("a", "no register, parameter or variable a"),
         ("step", "step = 512"),
         ("a[5]", "a[5] = 105"),
+        ("a[5]", "a[5] = 105"),
+        ("a[5]", "a[5] = 106"),
+        ("a[5]", "a[5] = 105"),
+        ("step", "no register, parameter or variable step"),
     ]
 
 
