@@ -21,7 +21,8 @@ class Suggestion(NamedTuple):
 
     action: str
     """`replace`: of the token that the diagnostic points at; `insert`: at that place; `before`: a
-    statement before this one; `version`: of the number in `.version`."""
+    statement before this one; `version`: of the number in `.version`; `widen`: of the number of
+    registers in the declaration that is related."""
     text: str
     is_certain: bool = True
     alternatives: tuple[str, ...] = ()

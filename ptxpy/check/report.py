@@ -48,6 +48,9 @@ class HiddenCounts(NamedTuple):
     """The number of each code."""
 
 
+_COUNT: Final = re.compile(r"\s*<\s*(\d+)\s*>", re.ASCII)
+"""Behind the prefix of registers, how many there are."""
+
 _Found = TypeVar("_Found", "Diagnostic", Located)
 
 
@@ -161,6 +164,14 @@ def _fix_of(diagnostic: Diagnostic, located: Located, where: Positions) -> Fix |
     if suggestion.action == "insert":
         edit = Edit(located.line, located.column, 0, text)
         return Fix(f"write {text}", (edit,), suggestion.is_certain)
+    if suggestion.action == "widen":
+        (note,) = diagnostic.related
+        line, column, _, length = where.place(note.ordinal, note.focus)
+        count = _COUNT.match(where.line_text(line), column - 1 + length)
+        if count is None:
+            return None
+        edit = Edit(line, count.start(1) + 1, len(count[1]), text)
+        return Fix(f"declare {text} registers", (edit,), suggestion.is_certain)
     if suggestion.action == "before":
         line, column, _, _ = where.place(diagnostic.ordinal)
         margin = where.line_text(line)[: column - 1]

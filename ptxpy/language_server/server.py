@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import sys
+
+from pygls.exceptions import JsonRpcInvalidParams
 
 from ptxpy.language_server.features import (
     actions,
@@ -45,7 +48,14 @@ def serve() -> None:
     sys.stdout = sys.stderr
     # A collection takes 0.1 s where large files are open: it waits for a document to rest.
     gc.disable()
+    logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_fault)
     make_server().start_io(stdout=output)
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Whether a record is of a fault: a name that is refused is an answer to the editor."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, JsonRpcInvalidParams)
 
 
 def make_server() -> PtxServer:

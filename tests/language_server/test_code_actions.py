@@ -57,6 +57,17 @@ def test_each_meaning_is_offered(editor: Editor) -> None:
     assert applied(text, wide.edit.changes[uri]) == text.replace("mul.s32", "mul.wide.s32")
 
 
+def test_a_declaration_is_widened(editor: Editor) -> None:
+    """It reaches to the highest register that is used."""
+    text = BROKEN.replace("\tbar.sync 0\n\tmovv.u32 %r1", "\tmov.u32 %r9, 0;\n\tmov.u32 %r7")
+    text = text.replace(".reg .b32 %r<2>", ".reg .b32 %a<2>, %r < 2 >")
+    uri, _ = editor.open(text)
+    editor.checked(uri)
+    (widen,) = (each for each in actions(editor, uri, 7) if "registers" in each.title)
+    assert (widen.title, widen.is_preferred) == ("declare 10 registers", False)
+    assert applied(text, widen.edit.changes[uri]) == text.replace("%r < 2 >", "%r < 10 >")
+
+
 def test_all_at_once(editor: Editor) -> None:
     """What `ptxpy check --fix` would write, when the editor asks for this kind alone."""
     uri, _ = editor.open(BROKEN.replace("\n", "\r\n"))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from ptxpy.language_server.python_check import check_python
-from tests.language_server.conftest import ROOT, Editor, lsp
+from tests.language_server.conftest import ROOT, SECONDS, Editor, lsp
 from tests.language_server.test_server import at, decoded, lines, renamed
 
 SAXPY = (ROOT / "corpus" / "imported" / "saxpy.py").read_text()
@@ -245,3 +248,32 @@ def test_long_functions(editor: Editor, between: str) -> None:
     inside = [found[0] + 300 + 2] if "total,\n" in between else []
     inside = [found[0] + 300 + 1] if "if total" in between else inside
     assert found == [5, *inside, last, last]
+
+
+def test_a_refused_name_is_no_fault(tmp_path: Path) -> None:
+    """It is an answer to the editor, of which standard error has no traceback."""
+    uri = (tmp_path / "kernel.py").as_uri()
+    place = SAXPY[: SAXPY.index("ntid = ")].splitlines()
+    document = {"uri": uri, "languageId": "python", "version": 1, "text": SAXPY}
+    rename = {
+        "textDocument": {"uri": uri},
+        "position": {"line": len(place) - 1, "character": len(place[-1])},
+        "newName": "for",
+    }
+    with subprocess.Popen(
+        [sys.executable, "-m", "ptxpy", "lsp"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as server:
+        assert server.stdin is not None
+        for message in (
+            {"id": 1, "method": "initialize", "params": {"capabilities": {}}},
+            {"method": "textDocument/didOpen", "params": {"textDocument": document}},
+            {"id": 2, "method": "textDocument/rename", "params": rename},
+        ):
+            body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+            server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        answers, said = server.communicate(timeout=SECONDS)
+    assert b"for is a keyword of Python" in answers
+    assert b"for is a keyword of Python" not in said

@@ -138,6 +138,7 @@ def _beyond(
         message,
         ("name", first),
         f"declare it: {enough};",
+        Suggestion("widen", str(most + 1), is_certain=False) if wanted.node else None,
         related=(function.declaration_note(wanted, prefix),) if wanted.node else (),
     )
 
