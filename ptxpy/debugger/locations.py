@@ -175,6 +175,7 @@ def new_watch(session: Session, text: str, number: int) -> Watch:
     if found is None:
         expression.evaluate(names)  # which tells what else is wrong
         message = f"{text} is no memory: watch x[3], a variable, or shared[0x40].f32"
+        message += "; a condition stops by a value: break LINE if %r1 == 3"
         raise ExpressionError(message)
     if found.space == "tensor":
         message = "tensor memory can't be watched"

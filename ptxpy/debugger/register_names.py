@@ -112,7 +112,7 @@ class RegisterNames:
             if name in seen:
                 continue
             seen.add(name)
-            passed = _number(argument)
+            passed: str | float | None = _number(argument)
             if passed is None and isinstance(argument, ast.Name):
                 passed = outer.get(argument.id)
             if passed is not None:

@@ -158,7 +158,11 @@ WRONG = (
     ("x %r1", "%r1 is no memory: x/8 shared[0x40].f32, x/8 a variable"),
     ("x shared[1 << 20]", "4 bytes at 0x100000 are not in shared memory, which ends at 0x110"),
     ("print global[0]", "no memory is at 0x0"),
-    ("watch %r1", "%r1 is no memory: watch x[3], a variable, or shared[0x40].f32"),
+    (
+        "watch %r1",
+        "%r1 is no memory: watch x[3], a variable, or shared[0x40].f32; a condition stops by a "
+        "value: break LINE if %r1 == 3\n",
+    ),
     ("list other.ptx:3", "no instruction comes from other.ptx"),
     ("list 999", "reduce.ptx has 68 lines"),
     ("info", "info shows breakpoints, registers"),
