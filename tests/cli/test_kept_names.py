@@ -45,22 +45,25 @@ def test_names_are_kept(imported: Path, run: Run) -> None:
 
 def test_a_register_that_gets_a_name_is_in_the_margin(tmp_path: Path, run: Run) -> None:
     """The name of a register is that register; with another one, the margin names it."""
-    # Six sums are alive at once: their common word would not tell them apart, and none gets it.
-    sums = "".join(f"add.f32 %f{number}, %f1, %f2;\n" for number in range(3, 9))
-    stores = "".join(f"st.global.f32 [%rd1+{number}], %f{number};\n" for number in range(3, 9))
+    # Two values are alive at once that one word would name: the second has its register's name.
+    lines = (
+        "ld.param.u64 %rd1, [x];",
+        "ld.global.v2.u32 {%r1, %r2}, [%rd1];",
+        *(f"mad.lo.s32 %r{number}, %r1, %r2, 5;" for number in (3, 4)),
+        *(f"st.global.u32 [%rd1+{number}], %r{number};" for number in (3, 4)),
+    )
     source = (
         ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 x)\n{\n"
-        ".reg .f32 %f<9>;\n.reg .b64 %rd<2>;\nld.param.u64 %rd1, [x];\n"
-        f"ld.global.v2.f32 {{%f1, %f2}}, [%rd1];\n{sums}{stores}ret;\n}}\n"
+        ".reg .b32 %r<5>;\n.reg .b64 %rd<2>;\n" + "\n".join(lines) + "\nret;\n}\n"
     )
     imported = tmp_path / "k.py"
     imported.with_suffix(".ptx").write_text(source)
     assert run("import", imported.with_suffix(".ptx"), "-o", imported, "--no-roll").status == 0
-    edit(imported, "f4", "scaled_sum")
+    edit(imported, "r4", "scaled_sum")
     arguments = ("import", imported.with_suffix(".ptx"), "-o", imported, "--force", "--no-roll")
     assert "1 changed name " in run(*arguments).err
     text = imported.read_text()
-    assert re.search(r"scaled_sum = .*  #: f4\n", text)
+    assert re.search(r"scaled_sum = .*  #: r\.4\n", text)
     assert ptxpy.emit(ptxpy.from_python(text)) == source
 
 

@@ -47,7 +47,7 @@ def test_a_variable_lives_in_its_register_from_where_it_is_set() -> None:
     """Its location list has one range, which lasts until the end of the function."""
     names = names_in("nvrtc/elementwise.sm_80.nvrtc-11.8.G.ptx")
     registers = {"%rd1": "stride", "%f2": "x"}
-    fields = {0: "data"}, {0: "data"}, {}
+    fields: tuple[dict[int, str], ...] = ({0: "data"}, {0: "data"}, {})
     assert names["gelu"] == DebugNames(("in", "out", "n"), registers, "gelu", fields)
 
 

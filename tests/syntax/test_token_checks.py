@@ -46,6 +46,10 @@ def nested(depth: int) -> ir.Operand:
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "a register": ({"operands": (R("%r1; bar.sync 0"), A, B)}, "'%r1; bar.sync 0' is no register"),
     "two registers": ({"operands": (R("%r1 %r2"), A, B)}, "'%r1 %r2' is no register"),
+    "two in an address": (
+        {"operands": (D, ir.Address(R("%r1,%r2"), L("-4"), ()))},
+        "'%r1,%r2' is no register",
+    ),
     "no register": ({"operands": (R(""), A, B)}, "'' is no register"),
     "a line": ({"operands": (D, R("%r1\n"), B)}, "is no register"),
     "two numbers": ({"operands": (D, A, L("1, 2"))}, "'1, 2' is no literal"),
@@ -95,6 +99,6 @@ def test_a_list_is_no_tuple(fields: dict[str, Any]) -> None:
 
 def test_expressions_nest_as_deep_as_text_may() -> None:
     """What the parser takes is printed: a number counts as a level of its own."""
-    assert MAX_DEPTH == MAX_NESTING
-    text = emit(changed(lambda node: node.replace(operands=(D, A, nested(MAX_DEPTH - 1)))))
+    assert MAX_DEPTH + 1 == MAX_NESTING
+    text = emit(changed(lambda node: node.replace(operands=(D, A, nested(MAX_DEPTH)))))
     assert emit(parse(text)) == text

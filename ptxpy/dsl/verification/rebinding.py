@@ -301,8 +301,8 @@ def _instead(name: str, before: _Position | _ModuleNames, value: Any) -> str:
         return "Let Python alone decide it, outside of the block, " + own
     kind = _type_of(value)
     made = f"reg.from_({name}, {kind})" if isinstance(old, Same) else f"reg.scalar({kind}, …)"
-    is_position = isinstance(before, _Position)
-    needed = import_of(kind, before.frame.f_globals if is_position else before.module)
+    names = before.frame.f_globals if isinstance(before, _Position) else before.module
+    needed = import_of(kind, names)
     return (
         f"Declare a register to change before it, {name} = {made}{needed}, and write {name}.set(…) "
         f"or {name} += … in it; {own}"

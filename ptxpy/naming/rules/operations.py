@@ -244,7 +244,7 @@ def _use(facts: Facts, register: int, index: int) -> str:
     if type(statement) is not n.Instruction or facts.in_assembly(index):
         return ""
     operands = statement.operands
-    if statement.opcode in ("ld", "st", "atom", "red", "ldmatrix", "stmatrix"):
+    if any(type(each) is n.Address for each in operands):
         return _use_in_memory(facts, register, statement, index)
     places = [at for at, each in enumerate(operands) if facts.number(each, index) == register]
     if len(places) != 1:

@@ -82,58 +82,6 @@ def test_wrong_fields(wrap: Any, statement: Any, kind: type[Exception], message:
         ptxpy.emit(wrap(statement))
 
 
-R1 = ir.Register("%r1")
-
-
-@pytest.mark.parametrize("wrap", [module, lambda statement: statement], ids=["module", "alone"])
-@pytest.mark.parametrize(
-    "statement",
-    [
-        instruction(R1, ir.Register("%r2; bar.sync 0")),
-        instruction(R1, ir.Register("%r2,%r3")),
-        instruction(R1, ir.Literal("7; exit")),
-        instruction(R1, ir.Literal("7 // x")),
-        instruction(R1, ir.Literal("/*")),
-        instruction(R1, ir.Symbol("x\n\tret")),
-        instruction(R1, ir.Address(ir.Symbol("x]; ret; ["))),
-        instruction(R1, ir.Address(ir.Register("%rd1,%rd2"), ir.Literal("-4"))),
-        instruction(R1, ir.Address(R1, ir.Literal("4]; ret"))),
-        instruction(ir.Vector((R1, ir.Register("%r2}; ret")))),
-        instruction(R1, modifiers=(".u32 %r1",)),
-        instruction(R1).replace(opcode="mov;"),
-        instruction(R1).replace(guard=ir.Guard(ir.Register("%p1 ret; @%p2"), negated=False)),
-        ir.Label("a: ret;\nb"),
-    ],
-    ids=repr,
-)
-def test_what_is_more_than_a_token(wrap: Any, statement: Any) -> None:
-    """Text in a node that would be another statement or operand is refused, and not printed."""
-    with pytest.raises(ValueError, match=r"one token of PTX|only contain white space"):
-        ptxpy.emit(wrap(statement))
-
-
-def test_gaps() -> None:
-    """White space and comments stand between statements, and no statement."""
-    with pytest.raises(ValueError, match="only contain white space and comments"):
-        ptxpy.emit(module(instruction(R1).replace(before="\n\tret; ")))
-
-
-def test_depth() -> None:
-    """An expression nests as deep as one in a file may."""
-
-    def nested(depth: int) -> ir.Instruction:
-        expression: Any = ir.Literal("1")
-        for _ in range(depth):
-            expression = ir.Parenthesized(expression)
-        return instruction(R1, expression)
-
-    text = ptxpy.emit(module(nested(63)))
-    assert ptxpy.emit(ptxpy.parse(text)) == text
-    for depth in (64, 100_000):
-        with pytest.raises(ValueError, match="nested deeper than 64"):
-            ptxpy.emit(module(nested(depth)))
-
-
 def test_what_is_no_node() -> None:
     """Whatever else is given is named, with what to give."""
     given: Any = "x"
