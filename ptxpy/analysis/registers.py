@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy import isa
 from ptxpy._records import NamedTuple
+from ptxpy.analysis.storage import constant
 from ptxpy.ir import nodes as n
 from ptxpy.ir import walk
 from ptxpy.isa import TYPES
@@ -22,7 +23,8 @@ class Accesses(NamedTuple):
     """The registers that a statement reads and writes, as indices into a `RegisterTable`."""
 
     reads: tuple[int, ...]
-    """The registers that it reads, the guard included; an accumulator is read and written."""
+    """The registers that it reads, the guard included; an accumulator is read and written, unless
+    the product replaces it."""
     writes: tuple[int, ...]
     """The registers that it writes."""
     read_modify_writes: tuple[int, ...]
@@ -150,7 +152,9 @@ def accesses(statement: n.Instruction | n.Call, level: int, table: RegisterTable
             if is_read:
                 continue
             if position in updated:
-                add_names(operand, updates)
+                # A first product replaces what its accumulator held: `scale-d` is 0.
+                if not _is_replaced(opcode, modifiers, operands):
+                    add_names(operand, updates)
             elif kind is n.Component:
                 # `mov.b32 %v.x, %r1` keeps the other components of `%v`.
                 add_names(operand, updates)
@@ -173,6 +177,16 @@ def accesses(statement: n.Instruction | n.Call, level: int, table: RegisterTable
         table.numbers(writes, level),
         update,
         guard is not None,
+    )
+
+
+def _is_replaced(opcode: str, modifiers: tuple[str, ...], operands: tuple[n.Operand, ...]) -> bool:
+    """Return whether an instruction certainly adds nothing to its accumulator."""
+    return any(
+        position < len(operands)
+        and type(operands[position]) is n.Literal
+        and constant(operands[position]) == 0
+        for position in isa.traits(opcode, modifiers).accumulates
     )
 
 

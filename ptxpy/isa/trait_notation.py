@@ -40,6 +40,7 @@ Each may end with a condition (`ptxpy.isa.conditions`) on the modifiers:
 ``divisor b``              the operand is an integer by which is divided
 ``lane b``                 the operand is a lane of a warp, or a distance of lanes
 ``segment c``              the operand says which lanes are a segment of a warp, and the last in it
+``accumulates p``           where this operand is 0, what is read and written is only written
 ``provenance a, b``         the result is an address where one of these operands is one
 ``feature …``               a feature of the hardware that it stands for, in words
 
@@ -100,7 +101,7 @@ _ACCESSES: Final = frozenset({"read", "write", "atomic"})
 _OPERANDS: Final = frozenset(
     {"element", "wide-address", "tensor-map", "converts-address", "opaque"}
     | {"copies", "passes", "bits", "permutes", "signed", "shift", "provenance"}
-    | {"divisor", "lane", "segment"}
+    | {"divisor", "lane", "segment", "accumulates"}
 )
 
 

@@ -45,6 +45,7 @@ _SENTENCES: Final = {
     "divisor": "{operands} is an integer by which is divided",
     "lane": "{operands} is a lane of a warp, or a distance of lanes",
     "segment": "{operands} says which lanes are a segment of a warp, and the last in it",
+    "accumulates": "where {operands} is 0, what is else read and written is only written",
     "provenance": "where {operands} is an address, so is the result",
     "feature": "belongs to a feature of the hardware: {value}",
 }

@@ -141,6 +141,9 @@ class Traits(NamedTuple):
     """The index of an operand that is a lane of a warp, or a distance of lanes."""
     segment: tuple[int, ...] = ()
     """The index of an operand that says which lanes are a segment, and the last in it."""
+    accumulates: tuple[int, ...] = ()
+    """The index of an operand; where it is 0, registers that are else read and written are only
+    written."""
     provenance: tuple[int, ...] = ()
     """Indices of operands that make the result an address if they are addresses."""
     feature: str = ""
@@ -285,6 +288,7 @@ class _Reader:
             divisor=self._operands("divisor"),
             lane=self._operands("lane"),
             segment=self._operands("segment"),
+            accumulates=self._operands("accumulates"),
             provenance=self._operands("provenance"),
             feature=self._first("feature"),
         )

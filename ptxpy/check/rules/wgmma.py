@@ -40,8 +40,8 @@ class Fragments(NamedTuple):
 def find_fragments(function: FunctionContext, index: int) -> Fragments:
     """Return the registers of the `wgmma.mma_async` at an index (PTX ISA 9.7.15.5.2)."""
     statement = function.code.statements[index]
-    # An accumulator is read and written by the same operand.
-    accumulator = function.accesses[index].read_modify_writes
+    # Nothing else is written. A first product only writes it, the next ones read it as well.
+    accumulator = function.accesses[index].writes
     operand = statement.operands[1] if len(statement.operands) > 1 else None
     if type(operand) is not n.Vector:
         return Fragments(accumulator, ())
