@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
@@ -14,6 +13,7 @@ from ptxpy.sim.compile.operand_values import value_of
 from ptxpy.sim.compile.piece_compiler import PieceCompiler
 from ptxpy.sim.launch_hooks import LaunchHooks
 from ptxpy.sim.observe.instruction_sites import InstructionSite, describe
+from ptxpy.sim.observe.regions import regions_of
 from ptxpy.sim.semantics.memory.address_sums import total
 
 if TYPE_CHECKING:
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
     from ptxpy.sim.machine.scheduler import Scheduler
     from ptxpy.sim.observe.instruction_sites import RegisterOperand
+    from ptxpy.sim.observe.regions import Region
     from ptxpy.sim.pieces import Program, Routine
 
 __all__ = [
     "Lanes",
     "ObservedPieces",
     "Observer",
-    "Region",
     "compile_observed",
     "compile_observed_with_values",
 ]
@@ -111,17 +111,6 @@ class Observer(LaunchHooks):
         return group
 
 
-class Region(NamedTuple):
-    """A labelled region: pieces from one that has a label up to the next such piece."""
-
-    routine: Routine
-    label: str
-    """The label; empty for the region before the first label."""
-    start: int
-    """The index of the first statement."""
-    stop: int
-
-
 class ObservedPieces(CompiledPieces):
     """The functions of all pieces of a program, which report instructions to `machine.hooks`.
 
@@ -142,8 +131,8 @@ class ObservedPieces(CompiledPieces):
         self.sites: dict[int, InstructionSite] = {}
         """The instructions, by ordinal."""
         self.regions: dict[int, Region] = {}
-        """The labelled regions, by the ordinal of their first statement."""
-        self._starts: dict[str, list[int]] = {}
+        """The regions, by the ordinal of the statement with which they begin."""
+        self._of_pieces: dict[str, list[Region]] = {}
 
     def _writer(self, number: int, *, all_lanes: bool) -> PieceCompiler:
         routine = self.program.owners[number]
@@ -155,17 +144,12 @@ class ObservedPieces(CompiledPieces):
 
     def region(self, routine: Routine, number: int) -> int:
         """Return the ordinal of the statement with which the region of a piece begins."""
-        starts = self._starts.get(routine.name)
-        if starts is None:
-            starts = [k for k, piece in enumerate(routine.pieces) if piece.labels or not k]
-            self._starts[routine.name] = starts
-        at = bisect_right(starts, number - routine.first) - 1
-        first = routine.pieces[starts[at]]
-        last = routine.pieces[starts[at + 1] - 1 if at + 1 < len(starts) else -1]
-        ordinal = routine.code.ordinals[first.start]
-        if ordinal not in self.regions:
-            label = first.labels[0] if first.labels else ""
-            self.regions[ordinal] = Region(routine, label, first.start, last.stop)
+        found = self._of_pieces.get(routine.name)
+        if found is None:
+            found = self._of_pieces[routine.name] = regions_of(routine)
+        region = found[number - routine.first]
+        ordinal = routine.code.ordinals[region.head]
+        self.regions[ordinal] = region
         return ordinal
 
 

@@ -1,4 +1,4 @@
-"""The names of labelled regions in timelines: loops, lines of the source, labels."""
+"""The names of regions in timelines: loops, lines of the source, labels."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._records import NamedTuple
-from ptxpy.analysis import control_flow, loops
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
 
 if TYPE_CHECKING:
-    from ptxpy.sim.observe.observer import Region
+    from ptxpy.sim.observe.regions import Region
     from ptxpy.sim.observe.source_lines import Source
 
 __all__ = ["NamedRegion", "RegionNames"]
@@ -22,14 +21,10 @@ _DEBUG_LABEL: Final = re.compile(r"(?:\$L__|\.?L)(?:tmp|func_begin)\d+\Z")
 
 
 class NamedRegion(NamedTuple):
-    """A labelled region as a reader sees it."""
+    """A region as a reader sees it."""
 
     name: str
     """`loop $L__BB0_2`; the label; `matmul.cu:9-14` or `lines 20-31` where no label tells more."""
-    first: int
-    """The ordinal of its first instruction, with which each trip of a loop begins."""
-    is_loop: bool
-    """Whether its first instruction is the head of a loop."""
     arguments: dict[str, Any]
     """Its function, label, and lines in the PTX, the source and Python, if they are known."""
 
@@ -41,7 +36,6 @@ class RegionNames:
         """Take the source of a module, whose `.loc` name lines."""
         self._source = source
         self._found: dict[int, NamedRegion] = {}
-        self._heads: dict[str, frozenset[int]] = {}
         self._places: dict[int, tuple[str, int]] | None = None
 
     def of(self, number: int, region: Region) -> NamedRegion:
@@ -52,44 +46,27 @@ class RegionNames:
         return found
 
     def _named(self, region: Region) -> NamedRegion:
-        routine, label, start, stop = region
-        code = routine.code
-        ran = [code.ordinals[k] for k in range(start, stop) if _is_run(code.statements[k])]
+        code, label = region.routine.code, region.label
+        ran = [code.ordinals[k] for k in region.statements if _is_run(code.statements[k])]
         first, last = (self._source.location(ordinal) for ordinal in (ran[0], ran[-1]))
-        lines = _span(first.line, last.line)
-        arguments: dict[str, Any] = {"function": routine.name, "lines": lines}
+        lines = _runs([self._source.line(ordinal) for ordinal in ran])
+        arguments: dict[str, Any] = {"function": region.routine.name, "lines": lines}
         if first.python_line:
             arguments["python"] = f"{first.python_line}-{last.python_line}"
         source = self._lines_of_source(ran)
         if source:
             arguments["source"] = source
-        is_loop = ran[0] in self._heads_of(region)
-        if is_loop:
+        if region.is_loop:
+            head = self._source.location(code.ordinals[region.head])
             arguments["label"] = label
-            name = f"loop {label}" if label else f"loop at line {first.line}"
+            name = f"loop {label}" if label else f"loop at line {head.line}"
             if _DEBUG_LABEL.match(label):
-                name = f"loop {source or f'at line {first.line}'}"
+                name = f"loop {source or f'at line {head.line}'}"
         elif label and not _DEBUG_LABEL.match(label):
             name = label
         else:
             name = source or f"lines {lines}"
-        return NamedRegion(name, ran[0], is_loop, arguments)
-
-    def _heads_of(self, region: Region) -> frozenset[int]:
-        """Return the first instructions of the loops of a function, as ordinals."""
-        name, code = region.routine.name, region.routine.code
-        if name not in self._heads:
-            graph = control_flow(code)
-            headers = [graph.blocks[block] for block in {to for _, to in loops(graph).back_edges}]
-            firsts = [
-                next(
-                    (k for k in range(each.start, each.stop) if _is_run(code.statements[k])),
-                    each.start,
-                )
-                for each in headers
-            ]
-            self._heads[name] = frozenset(code.ordinals[k] for k in firsts)
-        return self._heads[name]
+        return NamedRegion(name, arguments)
 
     def _lines_of_source(self, ran: list[int]) -> str:
         """Return the lines of the file in which instructions begin: `kernel.cu:9-14`; else ""."""
@@ -109,6 +86,22 @@ def _is_run(statement: n.Node) -> bool:
 
 def _span(first: int, last: int) -> str:
     return f"{first}-{last}" if last > first else str(first)
+
+
+def _runs(lines: list[int]) -> str:
+    """Return the lines of instructions: `93-101, 120-136` where others are between."""
+    # A blank line, a label or a comment is no gap; a block that is elsewhere is one.
+    runs: list[list[int]] = []
+    for line in sorted({*lines}):
+        if runs and line - runs[-1][1] <= _MAX_GAP:
+            runs[-1][1] = line
+        else:
+            runs.append([line, line])
+    return ", ".join(_span(first, last) for first, last in runs)
+
+
+_MAX_GAP: Final = 8
+"""Lines between instructions that a part of the code may have none in."""
 
 
 def _places(module: n.Module) -> dict[int, tuple[str, int]]:

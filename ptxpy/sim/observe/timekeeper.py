@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.scheduler import Scheduler
     from ptxpy.sim.observe.instruction_sites import InstructionSite
     from ptxpy.sim.observe.observer import Lanes
+    from ptxpy.sim.observe.regions import Region
     from ptxpy.sim.observe.source_lines import Source
 
 __all__ = ["Timekeeper"]
@@ -50,6 +51,22 @@ class _Flight:
     def empty(cls, warp: int) -> _Flight:
         """Return an empty group."""
         return cls("", "", warp, -1, 0, 0, 0, 0, 0)
+
+
+@dataclass(slots=True)
+class _Loop:
+    """A loop that a warp is in."""
+
+    start: int
+    """The time at which the warp came to it."""
+    slices: list[dict[str, Any]]
+    """The arguments of its slices: waits and loops in it part them."""
+    trips: int = 0
+
+    def tell(self, time: int) -> None:
+        """Give all its slices the number of trips, and the time from its begin to now."""
+        for each in self.slices:
+            each.update({"trips": self.trips, "whole loop": f"{self.start} to {time}"})
 
 
 class _Rows:
@@ -129,7 +146,10 @@ class Timekeeper(LogicalClock):
         self._is_recorded = np.isin(np.arange(count) // self._size, list(self._index))
         self._region = np.full(count, -1, np.int64)
         self._started = np.zeros(count, np.int64)
-        self._trips = np.zeros(count, np.int64)
+        self._was = np.full(count, -1, np.int64)
+        """The region that each warp was in last, also while it waits."""
+        self._loops: dict[tuple[int, int], _Loop] = {}
+        """The loops that each warp is in, by the ordinals of their heads."""
         self._rows = _Rows()
         self._uncompleted: dict[int, list[_Flight]] = {}
         self._completed: dict[int, tuple[int, list[_Flight]]] = {}
@@ -183,20 +203,43 @@ class Timekeeper(LogicalClock):
         track = self.track(warp)
         if region >= 0 and time > start and track is not None:
             named = self._regions.of(region, self.pieces.regions[region])
-            trips = int(self._trips[warp])
-            more = {"trips": trips} if named.is_loop else {}
-            self._add(track, named.name, "run", (start, time), {**named.arguments, **more})
+            found = {**named.arguments}
+            loop = self._loops.get((warp, region))
+            if loop is not None:
+                # How often the loop turns is known when the warp leaves it.
+                loop.slices.append(found)
+                loop.tell(time)
+            self._add(track, named.name, "run", (start, time), found)
 
-    def _begin_trips(self, site: InstructionSite, warps: Any, others: Any) -> None:
-        """Record that warps which are in a loop begin it again; `others` have just come there."""
-        named = self._regions.of(site.region, self.pieces.regions[site.region])
-        if site.ordinal != named.first or not named.is_loop or len(others) == len(warps):
+    def _enter(self, site: InstructionSite, warp: int) -> None:
+        """Record that a warp has come to another region: it leaves some loops, and enters others."""
+        region = self.pieces.regions[site.region]
+        heads = {region.routine.code.ordinals[head] for head in region.loops}
+        now = int(self.now[warp])
+        for key in [key for key in self._loops if key[0] == warp and key[1] not in heads]:
+            # A function that is called from a loop is in it.
+            if self._is_of(region, key[1]):
+                self._loops.pop(key).tell(now)
+        for head in heads:
+            self._loops.setdefault((warp, head), _Loop(now, []))
+
+    def _is_of(self, region: Region, head: int) -> bool:
+        held = self.pieces.regions.get(head)
+        return held is not None and held.routine is region.routine
+
+    def _begin_trips(self, site: InstructionSite, warps: Any) -> None:
+        """Record that warps begin a loop, or another trip of it."""
+        region = self.pieces.regions[site.region]
+        if site.ordinal != site.region or not region.is_loop:
             return
         line = self.source.line(site.ordinal)
-        for warp in warps[self._is_recorded[warps] & ~np.isin(warps, others)].tolist():
-            self._trips[warp] += 1
-            name = f"trip {self._trips[warp]} of {named.name}"
-            self._mark(warp, name, "trip", int(self.now[warp]), {"line": line})
+        for warp in warps[self._is_recorded[warps]].tolist():
+            loop = self._loops[warp, site.region]
+            loop.trips += 1
+            if loop.trips > 1:
+                named = self._regions.of(site.region, region)
+                name = f"trip {loop.trips} of {named.name}"
+                self._mark(warp, name, "trip", int(self.now[warp]), {"line": line})
 
     def _mark(self, warp: int, name: str, kind: str, time: int, arguments: dict[str, Any]) -> None:
         """Record an instant of a warp, if it is recorded and the limit is not reached."""
@@ -240,8 +283,11 @@ class Timekeeper(LogicalClock):
         for warp in others.tolist():
             now = int(self.now[warp])
             self._end_run(warp, now)
-            self._region[warp], self._started[warp], self._trips[warp] = site.region, now, 1
-        self._begin_trips(site, warps, others)
+            self._region[warp], self._started[warp] = site.region, now
+            if self._was[warp] != site.region:
+                self._was[warp] = site.region
+                self._enter(site, warp)
+        self._begin_trips(site, warps)
         if site.tracks:
             address = site.address(addresses, site.barrier)
             self._track(site.tracks, *self.select_words(site, group, guard, address, more))

@@ -110,7 +110,8 @@ def test_trips_of_a_loop_and_lines_of_the_source() -> None:
     assert [each[1:] for each in shown(found) if each[0] == "warp 1"] == [
         (0, 3, "lines 13-15"),
         (3, 4, "kernel.cu:9"),
-        (4, 21, "loop AGAIN"),
+        (4, 20, "loop AGAIN"),
+        (20, 21, "kernel.cu:12"),  # what returns is behind the loop
     ]
     loop = next(each.arguments for each in found.slices if each.name == "loop AGAIN")
     assert (loop["trips"], loop["source"]) == (4, "kernel.cu:11-12")
@@ -118,6 +119,49 @@ def test_trips_of_a_loop_and_lines_of_the_source() -> None:
     assert [time for kind, time in marks if kind == "trip"] == [8, 12, 16]
     assert [time for kind, time in marks if kind == "barrier"] == [7, 11, 15, 19]
     assert "trip 2 of loop AGAIN" in [each.name for each in found.marks]
+
+
+NESTED = """\
+    mov.u32 %r1, 0;
+STEP:
+    add.u32 %r1, %r1, 1;
+WAIT:
+    mbarrier.test_wait.parity.shared::cta.b64 %p2, [full], 1;
+    @!%p2 bra WAIT;
+    mov.u32 %r2, 0;
+INNER:
+    add.u32 %r2, %r2, 1;
+    setp.lt.u32 %p3, %r2, 4;
+    @%p3 bra INNER;
+    setp.lt.u32 %p1, %r1, 3;
+    @%p1 bra STEP;
+    add.u32 %r3, %r1, 1;
+"""
+
+
+def test_loops_in_a_loop() -> None:
+    """What waits for an mbarrier is a part of the loop around it; its trips are told of each part."""
+    body = f"mbarrier.init.shared::cta.b64 [full], 1;\n{NESTED}"
+    found = timeline(body, np.zeros(1), block=32, declarations=SHARED, target="sm_90")
+    rows = [
+        (each.start, each.end, each.name, each.arguments["lines"], each.arguments.get("trips"))
+        for each in found.slices
+    ]
+    step, inner = "loop STEP", "loop INNER"
+    assert rows == [
+        (0, 4, "lines 13-16", "13-16", None),
+        (4, 8, step, "18-28", 3),
+        (8, 20, inner, "24-26", 4),
+        (20, 26, step, "18-28", 3),
+        (26, 38, inner, "24-26", 4),
+        (38, 44, step, "18-28", 3),
+        (44, 56, inner, "24-26", 4),
+        (56, 58, step, "18-28", 3),
+        (58, 60, "lines 29-31", "29-31", None),
+    ]
+    whole = {each.arguments["whole loop"] for each in found.slices if each.name == step}
+    assert whole == {"4 to 58"}
+    assert [mark.time for mark in found.marks if mark.name.endswith(step)] == [22, 40]
 
 
 def test_marks_have_a_limit() -> None:
@@ -135,9 +179,9 @@ def test_a_copy() -> None:
         ("warp 0", 0, 14, "lines 13-27"),
         ("warp 0", 14, 15, "DONE"),
         ("warp 1", 0, 9, "lines 13-27"),
-        ("warp 1", 9, 10, "loop CONSUMER"),
+        ("warp 1", 9, 10, "CONSUMER"),
         ("warp 1", 10, 13, "wait: mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r2], 0"),
-        ("warp 1", 13, 15, "loop CONSUMER"),
+        ("warp 1", 13, 15, "CONSUMER"),
         ("warp 1", 15, 16, "DONE"),
     ]
     (copy,) = [each for each in found.slices if each.kind == "copy"]
