@@ -46,6 +46,12 @@ _WARP: Final = frozenset({"activemask", "elect", "match", "redux", "shfl", "vote
 The manual has `shfl` among data movement, the others among barriers: to a reader they are one kind.
 """
 
+_LOADING: Final = frozenset({"memory", "mma", "wmma"})
+"""The chapters whose instructions with an address are accesses of memory."""
+
+_STARTING: Final = frozenset({"async copy", "tensor core"})
+"""The kinds that start copies and products; what orders those and waits for them is not one."""
+
 UNKNOWN: Final = "unknown"
 """The kind of an instruction that is not in the table."""
 
@@ -66,15 +72,27 @@ def classify(opcode: str, modifiers: tuple[str, ...]) -> InstructionClass:
     else:
         every = {chapter for _, chapter in pages}
         chapter = every.pop() if len(every) == 1 else UNKNOWN
-    if chapter == "memory" and addresses:
+    # What loads and stores matrices is in the chapters of their products, and moves memory.
+    if chapter in _LOADING and addresses:
         space = _space(modifiers)
         # The space is in the kind, `global memory`, and not in the name as well.
         name = name.replace(f".{space}", "")
         return InstructionClass(f"{space} memory", name + _detail(name, modifiers))
     kind = "warp" if opcode in _WARP else _TITLES.get(chapter, chapter)
+    if kind in _STARTING and _orders(opcode, modifiers):
+        return InstructionClass("synchronize", name)
     return InstructionClass(
         kind, name + _detail(name, modifiers) if kind == "tensor core" else name
     )
+
+
+def _orders(opcode: str, modifiers: tuple[str, ...]) -> bool:
+    """Return whether an instruction starts nothing, and orders or waits for what others started."""
+    lines, _ = nearest_traits(opcode, modifiers)
+    return any(line.word in _ORDERS for line in lines)
+
+
+_ORDERS: Final = frozenset({"commit", "wait", "wait-all", "fence"})
 
 
 def _detail(name: str, modifiers: tuple[str, ...]) -> str:
@@ -111,11 +129,17 @@ def instruction_mix(code: Code) -> dict[InstructionClass, int]:
 
 
 def features(mix: dict[InstructionClass, int]) -> dict[str, int]:
-    """Return the hardware features that instructions use, each with how many use it."""
+    """Return the hardware features that instructions use, each with how many use it.
+
+    Fences, commits and waits are not counted: they start no copy and no product.
+    """
     uses: Counter[str] = Counter()
     for instruction_class, count in mix.items():
         opcode, *words = instruction_class.name.split(".")
-        lines, _ = nearest_traits(opcode, tuple(f".{word}" for word in words))
+        modifiers = tuple(f".{word}" for word in words)
+        if _orders(opcode, modifiers):
+            continue
+        lines, _ = nearest_traits(opcode, modifiers)
         for line in lines:
             if line.word == "feature":
                 uses[line.value] += count

@@ -179,10 +179,12 @@ class _Work:
             return self._sums_of_products() or "Independent threads"
         shared = self._spaces.get("shared", Counter())
         is_through_shared = bool(shared["read"] and shared["write"])
-        through = " and shared memory" if is_through_shared else ""
-        for name, steps in (("Scan", self._steps(_SCANS)), ("Reduction", self._steps(_REDUCES))):
+        for name, exchanges in (("Scan", _SCANS), ("Reduction", _REDUCES)):
+            steps = self._steps(exchanges)
             if steps:
-                return f"{name} by warp shuffles ({steps}){through}"
+                is_shared = is_through_shared and self._stores_any_of({*steps})
+                through = " and shared memory" if is_shared else ""
+                return f"{name} by warp shuffles ({_joined(steps.values())}){through}"
         spaces = [each or "global" for each, kinds in self._spaces.items() if kinds["atomic"]]
         if spaces:
             return f"Atomic {_joined(self._atomics())} in {_joined(sorted(spaces))} memory"
@@ -320,9 +322,9 @@ class _Work:
 
     # ------------------------------------------------------------------------- exchanges
 
-    def _steps(self, exchanges: frozenset[str]) -> str:
-        """Return the operations that combine a value with that of another lane; "" if none does."""
-        found: list[str] = []
+    def _steps(self, exchanges: frozenset[str]) -> dict[int, str]:
+        """Return the operations that combine a value with that of another lane, by statement."""
+        found: dict[int, str] = {}
         for index, statement in self.uses.instructions:
             words = [word[1:] for word in statement.modifiers]
             if not words or words[-1] not in TYPES:
@@ -331,7 +333,7 @@ class _Work:
                 # An instruction may combine the values of all lanes itself.
                 operations = [word for word in words if word in _COMBINING]
                 if operations and exchanges is _REDUCES:
-                    found.append(f"{operations[0]}.{words[-1]}")
+                    found[index] = f"{operations[0]}.{words[-1]}"
             elif statement.opcode in _COMBINING:
                 level = self.uses.code.scopes[index]
                 sources = [
@@ -341,8 +343,29 @@ class _Work:
                 ]
                 own = {origin for is_other, origin in sources if not is_other}
                 if any(is_other and origin in own for is_other, origin in sources):
-                    found.append(f"{statement.opcode}.{words[-1]}")
-        return _joined(found)
+                    found[index] = f"{statement.opcode}.{words[-1]}"
+        return found
+
+    def _stores_any_of(self, steps: set[int]) -> bool:
+        """Return whether what some statements compute is stored to shared memory.
+
+        A kernel that only transposes there before it exchanges values by shuffles stores none.
+        """
+        seen: set[int] = set()
+        open_ = [
+            index for index, _ in self.uses.instructions if self._shared_operand(index, "write")
+        ]
+        while open_:
+            index = open_.pop()
+            if index in steps:
+                return True
+            self._steps_left -= 1
+            if index in seen or self._steps_left < 0:
+                continue
+            seen.add(index)
+            for register in self._data(index):
+                open_ += self.uses.definitions[register]
+        return False
 
     def _origin(self, register: int, exchanges: frozenset[str]) -> tuple[bool, frozenset[int]]:
         """Return the registers that one is a copy of, and whether of those of another lane."""

@@ -62,7 +62,14 @@ def test_compilers_write_what_their_header_allows() -> None:
 
 def test_features() -> None:
     """The longest beginning of a name counts."""
-    names = ["cp.async", "cp.async.bulk.tensor", "cp.async.mbarrier.arrive", "wgmma.fence", "add"]
+    names = [
+        "cp.async",
+        "cp.async.bulk.tensor",
+        "cp.async.mbarrier.arrive",
+        "wgmma.mma_async",
+        "add",
+    ]
+    names += ["wgmma.fence", "cp.async.bulk.commit_group", "cp.async.bulk.wait_group"]
     assert features(
         {InstructionClass("", name): count for count, name in enumerate(names, start=1)}
     ) == {

@@ -91,6 +91,11 @@ THROUGH = LOAD + "st.shared.f32 [%r4], %f1;\nbar.sync 0;\nld.shared.f32 %f2, [%r
          "Reduction by warp shuffles (max.f64): reads f64 through param_0"),
         ("redux.sync.add.s32 %r5, %r6, -1;\n" + LOAD,
          "Reduction by warp shuffles (add.s32): reads f32 through param_0"),
+        # The sums of warps are exchanged; and shared memory that has no sum only transposes.
+        (LOAD + SHUFFLE + "st.shared.f32 [%r4], %f2;\nbar.sync 0;\nld.shared.f32 %f4, [%r2];\n",
+         "Reduction by warp shuffles (add.f32) and shared memory: reads f32 through param_0"),
+        (THROUGH.replace("%f2", "%f4") + SHUFFLE.replace("%f1", "%f4") + STORE,
+         f"Reduction by warp shuffles (add.f32): {MEMORY}"),
         # It is compared with both, as in a sort; and it is that of another register.
         (LOAD + SHUFFLE.replace("add", "min") + "max.f32 %f4, %f1, %f3;\n" + STORE, MEMORY),
         (LOAD + SHUFFLE.replace("%f2, %f1, %f3", "%f2, %f4, %f3") + STORE, MEMORY),
