@@ -212,7 +212,7 @@ class Timekeeper(LogicalClock):
             self._add(track, named.name, "run", (start, time), found)
 
     def _enter(self, site: InstructionSite, warp: int) -> None:
-        """Record that a warp has come to another region: it leaves some loops, and enters others."""
+        """Record that a warp has come to another region: it leaves loops, and enters others."""
         region = self.pieces.regions[site.region]
         heads = {region.routine.code.ordinals[head] for head in region.loops}
         now = int(self.now[warp])

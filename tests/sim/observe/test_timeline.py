@@ -140,7 +140,7 @@ INNER:
 
 
 def test_loops_in_a_loop() -> None:
-    """What waits for an mbarrier is a part of the loop around it; its trips are told of each part."""
+    """What waits for an mbarrier is a part of the loop around it; each part tells the trips."""
     body = f"mbarrier.init.shared::cta.b64 [full], 1;\n{NESTED}"
     found = timeline(body, np.zeros(1), block=32, declarations=SHARED, target="sm_90")
     rows = [
