@@ -441,5 +441,5 @@ def _load(source: ModuleSource) -> LoadedModule:
 
 
 def _parts(source: ModuleSource) -> dict[str, tuple[tuple[str, str, int], ...]]:
-    """Return what programs have named in the shared memory of kernels, by their symbols."""
+    """Return the places with names in the shared memory of kernels, by the kernels' symbols."""
     return {name: defaults.parts for name, defaults in source.defaults.items()}

@@ -112,8 +112,8 @@ def engine(name: str) -> Iterator[EngineReport]:
         name: `interpreted`; `compiled`, at the first launch; or `auto`, the default, which
             interprets a kernel first, and compiles it meanwhile once that takes a tenth of a
             second. A kernel that is not compiled, because of an instruction, is interpreted all
-            the same; so is whatever watches a launch: traces, profiles, the debugger; and strict
-            mode, where an access may be a fault.
+            the same; so is a launch that is watched, by traces, profiles or the debugger; and one
+            in strict mode with an access that may be a fault.
 
     Yields a report of the launches.
 

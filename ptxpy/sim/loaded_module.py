@@ -140,7 +140,7 @@ class LoadedModule:
             lines: Returns the location of a statement for messages, from its PTX line and its
                 ordinal. Default: the PTX line.
             memory: Global memory, which several modules may share. Default: one of its own.
-            parts: What has a name in the shared memory of kernels; see `shared_layout`.
+            parts: The places with names in the shared memory of kernels; see `shared_layout`.
         """
         self.module = module
         self.program = Program(module)
@@ -239,7 +239,7 @@ class LoadedModule:
                 grids that its threads launch, so a launch by one is a fault.
             hooks: Notified of the events of the launch, which then runs slower.
             sink: Called with what `printf` writes; without a sink it is in `Outcome.output`.
-            watch: Called now and then; an exception of it ends the launch at once.
+            watch: Called now and then; an exception that it raises ends the launch at once.
 
         Raises:
             UnsupportedError: Before anything has run.

@@ -1,6 +1,6 @@
-"""The computation of a kernel in one sentence: products, tile, stages, or what its threads do.
+"""The computation of a kernel in one sentence: products, tile, stages, or its threads' work.
 
-Only what follows from the instructions is said; what is not certain is left out.
+The sentence has only facts that follow from the instructions; uncertain ones are left out.
 """
 
 from __future__ import annotations

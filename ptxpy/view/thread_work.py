@@ -1,8 +1,8 @@
 """The work of a kernel without products of matrices, in a sentence: elementwise, a reduction, ….
 
-Only what follows from the instructions is said. A kernel is elementwise if what a thread writes
-into an element of an array depends on the same element of other arrays, on parameters and on
-nothing else; a reduction, if the lanes of a warp combine their values.
+The sentence has only facts that follow from the instructions. A kernel is elementwise if the value
+that a thread writes into an element of an array depends on the same element of other arrays, on
+parameters and on nothing else; a reduction, if the lanes of a warp combine their values.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _COMBINING: Final = frozenset({"add", "and", "max", "min", "mul", "or"})
 _REDUCES: Final = frozenset({".bfly", ".down"})
 """The exchanges between lanes by which a warp reduces."""
 _SCANS: Final = frozenset({".up"})
-"""The exchange by which a lane gets what the lanes before it have."""
+"""The exchange by which a lane gets the values of the lanes before it."""
 _MULTIPLY_AND_ADD: Final = frozenset({"fma", "mad"})
 _LOADED: Final = frozenset({"global", "shared", "shared::cta"})
 _ALONE: Final = ("global", "", "param", "const", "local")
@@ -79,7 +79,7 @@ def thread_work(uses: Uses) -> str:
 
 
 class _Work:
-    """What a kernel does to memory, and how its threads exchange values."""
+    """The accesses of a kernel to memory, and the exchanges of values between its threads."""
 
     def __init__(self, uses: Uses) -> None:
         self.uses = uses
@@ -91,7 +91,7 @@ class _Work:
         self._is_followed = True
         """Whether all that is done to global memory is known."""
         self._others: dict[str, None] = {}
-        """What else may access memory: features of instructions, and calls."""
+        """Other things that may access memory: features of instructions, and calls."""
         self._exchanges = False
         """Whether threads may exchange values, in whichever way."""
         self._steps_left = _MAX_STEPS
@@ -172,7 +172,7 @@ class _Work:
     # ------------------------------------------------------------------------- the kind of work
 
     def head(self) -> str:
-        """Return what kind of work it is; "" if none is certain."""
+        """Return the kind of the work; "" if none is certain."""
         if not self._exchanges:
             if self._is_elementwise():
                 return "Elementwise"
@@ -198,7 +198,7 @@ class _Work:
         return self._sums_of_products() or "Through shared memory"
 
     def _is_elementwise(self) -> bool:
-        """Return whether what is written depends on the same elements of what is read alone."""
+        """Return whether each written element depends on the same element of read arrays alone."""
         written = [each for each in self._places if each.kind == "write"]
         if (
             not self._is_followed
@@ -285,7 +285,7 @@ class _Work:
         )
 
     def _is_copy(self) -> bool:
-        """Return whether all that is stored is what was loaded."""
+        """Return whether each value that is stored was loaded."""
         stores = [
             index
             for index, statement in self.uses.instructions
@@ -397,7 +397,7 @@ class _Work:
         return is_other, frozenset(origins)
 
     def _combined_in_place(self) -> Iterator[str]:
-        """Yield operations on two values in shared memory whose result replaces one of them."""
+        """Yield operations on two values in shared memory whose result replaces one of the two."""
         for index, statement in self.uses.instructions:
             types = _types(statement)
             if statement.opcode not in _COMBINING or not types:

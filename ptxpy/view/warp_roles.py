@@ -1,7 +1,7 @@
-"""The roles of the warps of a CTA: which of them copy tiles, and which multiply.
+"""The roles of the warps of a CTA: which ones copy tiles, and which multiply.
 
-What a warp may come to follows from its number: the integers that are computed from the number of
-a thread are computed for all threads of a CTA, and a branch on one of them parts the threads. All
+The way of a warp follows from its number: the integers that are computed from the number of a
+thread are computed for all threads of a CTA, and a branch on such an integer parts the threads. All
 other branches may go both ways, so that a warp without a way to a copy certainly copies nothing.
 """
 
@@ -36,7 +36,7 @@ _Values = Any
 
 
 class Role(NamedTuple):
-    """What some warps of a CTA may do; what it does not name, they certainly do not."""
+    """The work that some warps of a CTA may do; they certainly do no work that it does not name."""
 
     copies: bool
     """Whether they copy tiles into shared memory that an mbarrier waits for."""
@@ -203,7 +203,7 @@ class _Threads:
         return self._values[register]
 
     def _result(self, register: int, index: int) -> _Values:
-        """Return what an instruction writes into a register that is its first destination."""
+        """Return the values that an instruction writes into a register, its first destination."""
         statement = self.uses.code.statements[index]
         if type(statement) is not n.Instruction or statement.guard is not None:
             return None

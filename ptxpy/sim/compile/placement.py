@@ -64,8 +64,7 @@ class SharedLayout(NamedTuple):
     static: int
     """Bytes of static shared memory; dynamic shared memory begins after them."""
     names: dict[str, int]
-    """The offsets of all that has a name in messages: variables, and what is known to be in them.
-    """
+    """The offsets of all that has a name in messages: variables, and the named places in them."""
 
 
 def shared_layout(

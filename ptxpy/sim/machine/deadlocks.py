@@ -148,7 +148,7 @@ def _rank(state: MbarrierState, *, fills: bool, is_new: bool) -> int:
 
 
 def _bytes_in_words(state: MbarrierState, *, fills: bool) -> str:
-    """Return what a tx-count means; `fills` says whether a thread that waits may copy yet."""
+    """Return the meaning of a tx-count; `fills` says whether a thread that waits may copy yet."""
     size = abs(state.tx)
     if state.tx < 0:
         if state.pending:
@@ -172,7 +172,7 @@ def _bytes_in_words(state: MbarrierState, *, fills: bool) -> str:
 
 
 def _arrivals_in_words(state: MbarrierState, *, is_new: bool, is_first: bool) -> str:
-    """Return what it means that none of the arrivals of a phase has come.
+    """Return the explanation of a phase for which no arrival has come.
 
     `is_first` says whether it is the first wait of threads that fill a stage.
     """

@@ -116,7 +116,7 @@ class Machine:
         self.shared_variables: Mapping[str, int] = {}
         """The offsets of variables in shared memory."""
         self.shared_names: Mapping[str, int] = {}
-        """The offsets of variables and of what is known to be in them (`SharedLayout.names`)."""
+        """The offsets of variables and of the named places in them (`SharedLayout.names`)."""
         self.pending = PendingClusters(geometry, ClusterLaunches())
         """The clusters of the launch that have not started."""
         self.output: Output

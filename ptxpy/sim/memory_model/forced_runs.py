@@ -345,7 +345,7 @@ class ForcedRun(LaunchHooks):
         """Return whether the order of arrivals decides for which generation each one counts.
 
         It does if a barrier awaits a number of threads, and they are not the same each time, or
-        some of them do not wait there.
+        some threads do not wait there.
         """
         statements = [
             self._pieces.statements[self.events[lane][number].at] for lane, number in arrived

@@ -92,7 +92,7 @@ class Activation:
         return found, self.local if found is None else self.local - found.local
 
     def number_of(self, piece: int) -> int:
-        """Return the block of a piece; of that behind the last one, where lanes return to."""
+        """Return the block of a piece; behind the last piece, that to which lanes return."""
         return self.numbers[piece] if piece < len(self.numbers) else self.back
 
 

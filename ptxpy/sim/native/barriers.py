@@ -38,8 +38,8 @@ _TRUE_RESULT: Final = 5 * BARRIERS_EACH
 _FALSE_RESULT: Final = 6 * BARRIERS_EACH
 THREADS_AT: Final = 4 * 7 * BARRIERS_EACH
 BARRIER_BYTES: Final = THREADS_AT + 4
-"""Arrivals, awaited threads and generations of the barriers of a CTA, what their reductions count
-and have counted, and the threads that run."""
+"""The bytes for the barriers of a CTA: arrivals, awaited threads, generations, the counts and the
+results of their reductions; and for the number of threads that run."""
 
 _EVENT: Final = f"""  %events.p = getelementptr i8, ptr %c, i64 {CONTEXT["events"]}
   %events = load i64, ptr %events.p

@@ -1,8 +1,8 @@
 """Launches whose CTAs wait for each other: those of a cluster, or of a cooperative grid.
 
 The CTAs of whole clusters, or of the whole grid, run side by side, each for a few rounds in turn.
-A CTA whose warps all wait gives way to the others; what happens in one of them lets the warps of
-all try once more. The barriers of clusters are completed here.
+A CTA whose warps all wait gives way to the others; an event in one CTA lets the warps of all try
+once more. The barriers of clusters are completed here.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def run_jointly(
     Args:
         space: The contexts and memories.
         geometry: The shape of the launch.
-        server: What runs the pieces of the interpreter, if there are any.
+        server: Runs the pieces of the interpreter, if there are any.
         patience: For how many turns of all CTAs these may only use up their turns of loops.
         run: Runs a CTA for some rounds, given its context and the number behind its own.
     """

@@ -55,9 +55,9 @@ fault of strict mode.
 
 `together` is 1 if CTAs that run side by side wait for each other (`joint_launches.py`), and
 `begins` if the next one is only to begin. `workspace` is the address of the workspace of a
-cooperative grid. `cluster_size` is how many CTAs a cluster has, and `rank` which of them this one
-is; `cluster_memories` is the address of two words of each: the address of its shared memory, 0 if
-it has ended, and whether others have accessed that. Addresses in shared memory begin with
+cooperative grid. `cluster_size` is how many CTAs a cluster has, and `rank` the rank of this one
+there; `cluster_memories` is the address of two words of each: the address of its shared memory, 0
+if it has ended, and whether others have accessed that. Addresses in shared memory begin with
 `shared_low`. `cluster` has the extents of a cluster, `nclusterid` those of the grid in clusters.
 """
 

@@ -70,7 +70,7 @@ class MemorySnapshot:
         self._costs: dict[int, int] = {}
         """The cost of saving the parts of an allocation, in bytes that are copied in the time."""
         self._used: dict[int, tuple[tuple[int, int], ...]] = {}
-        """The bounds of what may not be zero in an allocation, by its first address."""
+        """The bounds of the parts of an allocation that may not be zero, by its first address."""
 
     def save(self, allocation: Allocation) -> None:
         """Save all of an allocation, of which parts may have been saved."""

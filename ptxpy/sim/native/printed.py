@@ -1,4 +1,4 @@
-"""What a launch prints, which is kept until it is known that the launch stays as it is.
+"""The output of a launch, which is kept until it is known that the launch stays as it is.
 
 A launch that the interpreter takes over, or that begins anew as machine code, prints from the
 start.
@@ -34,7 +34,7 @@ class Printed:
         self._size = 0
 
     def add(self, text: bytes) -> None:
-        """Keep output; raises `TooMuchOutputError` where there is too much."""
+        """Keep output; raises `TooMuchOutputError` if there is too much."""
         self._parts.append(text)
         self._size += len(text)
         if self._size > _MAX_KEPT_BYTES:
@@ -54,7 +54,7 @@ class Printed:
 
 
 class HeldOutput:
-    """The output of a launch that is interpreted, until it has ended or there is much of it."""
+    """The output of an interpreted launch, held until the launch ends or the output is long."""
 
     def __init__(self, sink: Callable[[bytes], object]) -> None:
         """Begin without output."""
@@ -70,7 +70,7 @@ class HeldOutput:
             self.pass_on()
 
     def pass_on(self) -> None:
-        """Pass on what has been kept."""
+        """Pass on the output that has been kept."""
         if self._held:
             self.is_shown = True
             self._sink(bytes(self._held))

@@ -56,7 +56,7 @@ LOWERINGS: Final[dict[tuple[str, str], Lowering]] = {}
 ENDINGS: Final[dict[str, Lowering]] = {}
 """The writers of opcodes that end a piece, and of the next piece of its lanes."""
 BEGINNINGS: Final[dict[str, Lowering]] = {}
-"""The functions that write what a piece begins with, by the opcode at the end of the one before."""
+"""The functions that write the beginning of a piece, by the last opcode of the piece before."""
 
 _HALVES: Final = frozenset({"f16", "bf16", "f16x2", "bf16x2"})
 _FLOATS: Final = frozenset({"f32", "f64", "f32x2"})
@@ -86,7 +86,7 @@ def ends_piece(*opcodes: str) -> Callable[[Lowering], Lowering]:
 
 
 def begins_behind(*opcodes: str) -> Callable[[Lowering], Lowering]:
-    """Register a function that writes what the piece behind an instruction begins with."""
+    """Register a function that writes the beginning of the piece behind an instruction."""
 
     def register(function: Lowering) -> Lowering:
         BEGINNINGS.update(dict.fromkeys(opcodes, function))
@@ -489,7 +489,7 @@ class WarpTranslator(OperandTranslator):
         self.emit(f"store i64 {self.let(f'add i64 {held}, {wide}')}, ptr {place}")
 
     def _begin(self, block: Block) -> None:
-        """Write what the end of the piece before leaves to this one."""
+        """Write the beginning that the last instruction of the piece before needs."""
         if not block.piece:
             return
         index = self.routine.pieces[block.piece - 1].stop - 1

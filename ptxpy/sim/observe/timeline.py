@@ -65,7 +65,7 @@ class Mark(NamedTuple):
     track: Track
     name: str
     kind: str
-    """`barrier` where a warp leaves a barrier, `groups` where it has waited for groups of copies or
+    """`barrier` when a warp leaves a barrier, `groups` when it has waited for groups of copies or
     products, `trip` at the beginning of another trip of a loop."""
     time: int
     """The logical time, in instructions of a warp."""

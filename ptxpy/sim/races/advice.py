@@ -58,7 +58,7 @@ _NO_CONFLICT = "red, atom, or a place of its own for each thread"
 def are_at_once(state: RaceState, since: int) -> bool:
     """Return whether an access was made by the execution of the current statement, as this one is.
 
-    `since` is its time. Then lanes of a warp do together what one of them is to do.
+    `since` is its time. Then lanes of a warp do together the work of a single lane.
     """
     times = range(since, state.log.now + 1)
     return len(times) <= _LANES and all(state.log.statement(each) == state.at for each in times)

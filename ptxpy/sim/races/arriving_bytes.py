@@ -1,4 +1,4 @@
-"""The bytes of copies in the phases of mbarriers, and phases that expect too few of them."""
+"""The bytes of copies in the phases of mbarriers, and phases that expect too few bytes."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def barrier_of_warps(state: RaceState, statements: tuple[int, int], warps: tuple
 
     Args:
         state: The state.
-        statements: The ordinals of the accesses, between which it stands.
+        statements: The ordinals of the accesses, between which the barrier is needed.
         warps: The warps, by their index in the batch.
     """
     met = state.uses.meeting(*warps)

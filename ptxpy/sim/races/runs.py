@@ -83,8 +83,8 @@ def run_strictly(
         keep: Receives the accesses of this grid, for launches that depend on it.
         uninitialised: The words of global memory to which nothing has been written.
         sink: Receives the output of `printf`, in chunks.
-        watch: Called now and then in the first run; an exception of it ends the launch, whose
-            memory is then set back.
+        watch: Called now and then in the first run; an exception that it raises ends the launch,
+            whose memory is then set back.
         options: As for `LoadedModule.run`.
     """
     printed: list[bytes] = []

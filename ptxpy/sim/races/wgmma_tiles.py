@@ -126,7 +126,7 @@ class Tile:
     ) -> None:
         """Report a read by another swizzle than that with which a copy has written the words.
 
-        Copies without a swizzle may bring what is permuted in global memory already.
+        Copies without a swizzle may bring words that are permuted in global memory already.
         """
         for position, time in enumerate((records >> np.uint64(32)).tolist()):
             written = state.swizzled_copies.get(time)

@@ -3,8 +3,8 @@
     0*3 4 0*2 @0x400 1/0*5
 
 says that warp 0 runs three steps, then warp 4 one, then warp 0 two; then the operations complete
-that signal the mbarrier at the address 0x400 of shared memory; then warp 0 of CTA 1 runs five. What
-is behind a `#` on a line is a comment.
+that signal the mbarrier at the address 0x400 of shared memory; then warp 0 of CTA 1 runs five. Text
+behind a `#` on a line is a comment.
 """
 
 from __future__ import annotations

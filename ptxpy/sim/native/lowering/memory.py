@@ -208,7 +208,7 @@ def _elements(writer: WarpTranslator, site: Site, operand: n.Operand) -> tuple[A
 
 
 def _type_of(site: Site) -> str:
-    """Return the type of what is accessed."""
+    """Return the type of the data that is accessed."""
     types = types_of(site)
     # `st.bulk` has none.
     if not types:

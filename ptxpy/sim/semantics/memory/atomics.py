@@ -200,9 +200,10 @@ def apply_in_order(
 
 
 def _fold_of(operation: str, type_: str) -> Callable[..., tuple[Any, Any]] | None:
-    """Return the function from an old value and the operands of lanes to what they read and leave.
+    """Return a function that applies the operands of lanes to an old value, one after the other.
 
-    None if there is none that is quicker than a step for each lane.
+    It returns the values that the lanes read, and the one that they leave. None if there is no
+    function that is quicker than a step for each lane.
     """
     if operation == "exch":
         return lambda held, value: (np.append(held, value[:-1]), value[-1])
