@@ -16,7 +16,7 @@ STAGES: Final = MappingProxyType(
 """The stages in their order, with the part of the time that each takes, as measured on large files.
 
 The PTX is read; statements of Python are written, repeated ones are made functions, and their text
-is made; the program is run, and what it emits is compared."""
+is made; the program is run, and the PTX that it emits is compared."""
 
 _WATCH: ContextVar[Callable[[str], None] | None] = ContextVar("ptxpy_stages", default=None)
 

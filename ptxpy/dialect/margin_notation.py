@@ -3,7 +3,7 @@
 | Item | Registers |
 |---|---|
 | `r319` | `%r319`; `%` may be written |
-| `r.319` | `%r319`, where a variable is called `r319`: who renames that word everywhere leaves it |
+| `r.319` | `%r319` if a variable is called `r319`: renaming that word everywhere leaves this one |
 | `=done` | `done`, whose name in PTX has no `%` |
 | `f4..7` | `%f4`, `%f5`, `%f6`, `%f7`: both ends belong to it |
 | `r9..1/-4` | `%r9`, `%r5`, `%r1` |
@@ -274,9 +274,9 @@ class _Candidate(NamedTuple):
 def format_names(names: Sequence[str | None], variables: Container[str] = ()) -> str:
     """Return the notation of registers, given by their names in PTX, as `parse_names` reads it.
 
-    None stands for a value that has no register, and is written `_`. No word of it is the name of
-    one of the `variables`, if these end in numbers. Ranges are found from left to right, each time
-    the one that saves most.
+    None stands for a value that has no register, and is written `_`. No word of the notation is
+    the name of one of the `variables`, if these end in numbers. Ranges are found from left to
+    right, each time the one that saves most.
 
     >>> format_names(["%r3", "%rd4", "%rd5", "%rd6"], {"rd4"})
     'r3 rd.4..6'
@@ -322,7 +322,7 @@ def _plain(name: str | None) -> str:
 
 
 def _parted(item: str) -> str:
-    """Return an item in which the number stands apart."""
+    """Return an item with a dot before its number: `r.319` for `r319`."""
     stem = item.rstrip("0123456789")
     return f"{stem}.{item[len(stem) :]}" if stem.strip("%=") and stem != item else item
 

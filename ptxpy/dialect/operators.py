@@ -176,7 +176,7 @@ def inverse_comparison(modifiers: tuple[str, ...]) -> tuple[str, ...]:
 
 
 INVERSES: Final = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-"""The comparisons of Python, each with the one that is true of integers where it is false."""
+"""The comparisons of Python, each with the one that is true of integers whenever it is false."""
 _INVERSE: Final = {
     f".{COMPARISONS[symbol]}": f".{COMPARISONS[other]}" for symbol, other in INVERSES.items()
 } | {".lo": ".hs", ".hs": ".lo", ".ls": ".hi", ".hi": ".ls"}

@@ -185,7 +185,7 @@ class Document:
         self.version = version
         self.source = SourceText(text)
         self.blocks: list[InlineBlock] = []
-        """The inline PTX of a source: what the last check has found, moved by the edits since."""
+        """The inline PTX that the last check has found in a source, moved by the edits since."""
         self.found: list[tuple[Any, dict[str, Any]]] = []
         """The diagnostics of the last check: as they were sent, and as they were found."""
         self.found_version = -1

@@ -2,7 +2,7 @@
 
 Its instructions are looked up by their spelling. A program that is of the grammar of imported ones,
 from which nothing of Python but the language of kernels is reached, is also run, as `import` runs
-what it has written, so that operands are checked; no other text is executed.
+the programs that it has written, so that operands are checked; no other text is executed.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _run(
 
 @contextmanager
 def _interrupted(pause: Callable[[], object]) -> Iterator[None]:
-    """Call `pause` at intervals, and end what runs for too long, where the system has a timer."""
+    """Call `pause` at intervals, and end a run that takes too long, if the system has a timer."""
     if not hasattr(signal, "setitimer") or (
         threading.current_thread() is not threading.main_thread()
     ):

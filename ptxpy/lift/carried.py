@@ -210,7 +210,7 @@ class Carrying:
         """Take the names of a plan, and write them where the values of the last turn are read.
 
         `refresh` is called for each later statement in which a name replaces a register. Returns
-        the statements behind the loop that give a value the name of what it is there: the last
+        the statements behind the loop that give a value the name of its role there: the last
         partial sum is the sum.
         """
         found: list[t.Assign] = []

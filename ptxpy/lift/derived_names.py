@@ -378,7 +378,7 @@ def _named(word: str, stems: Iterable[str]) -> list[str]:
 _COPY: Final = "copy"
 _CONSTANT: Final = "const"
 _VALUE: Final = "value"
-"""The word for what a parameter holds. Without its parameter it tells nothing."""
+"""The word for the contents of a parameter. Without its parameter it tells nothing."""
 _FLAG: Final = "flag"
 """The name of a register that is set to nothing but zero and one."""
 _BITS: Final = frozenset({0, 1})
@@ -445,7 +445,7 @@ _ARRAYS: Final = {
     _HALVES[0]: "low_halves",
     _HALVES[1]: "upper_halves",
 }
-"""The names of arrays of results, by the word for one of them."""
+"""The names of arrays of results, by the word for a single result."""
 
 
 def array_name(names: Sequence[str]) -> str:

@@ -1,8 +1,8 @@
 """The names of a group, its parameters and its values.
 
-A group has the name of what its statements prove: a reduction, a descriptor, an effect on memory,
-an exchange between lanes, the only instruction that has a purpose. Without such a name it is called
-after its only result, else after its place in the kernel: `epilogue_part`.
+A group has the name of the purpose that its statements prove: a reduction, a descriptor, an effect
+on memory, an exchange between lanes, the only instruction that has a purpose. Without such a name
+it is called after its only result, else after its place in the kernel: `epilogue_part`.
 """
 
 from __future__ import annotations

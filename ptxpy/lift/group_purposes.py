@@ -2,7 +2,7 @@
 
 `add_butterfly` for an exchange between lanes and a sum, `mma_sync_aligned`, `cp_async_and_sync`. A
 group with several purposes, or one that only computes, has no name here: a list of opcodes tells no
-reader what a function is for. It is named after its only result or its place in the kernel.
+reader the purpose of a function. It is named after its only result or its place in the kernel.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _of_copies(steps: Sequence[Step]) -> str:
 
 
 def purpose_of(body: t.Block) -> str:
-    """Return the name of a group for its result or effect, "" for several of them.
+    """Return the name of a group for its result or effect, "" for several.
 
     The only kind of instruction with a purpose names the group, or two joined by `and`. A barrier
     before or after them is `sync`.

@@ -352,7 +352,7 @@ class _Naming:
 
     @cached_property
     def _roles(self) -> dict[t.Expression, str]:
-        """The registers that go on as a stage or a phase; names of others change none of it."""
+        """The registers that go on as a stage or a phase; names of others do not change that."""
         return roles_in(self._mentions.statements)
 
     def _is_own(self, key: Key) -> bool:

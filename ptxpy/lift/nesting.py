@@ -4,8 +4,8 @@ Python evaluates an expression from the left to the right, and each operator emi
 when its operands have emitted theirs. So a value may be written in the statement after it, if no
 other value that is written there is made before: nothing is moved.
 
-What has a name of its own keeps its line; but an address that is used once is written in the
-access, `[sums + offset]`, where its expression names the memory as well.
+A value with a name of its own keeps its line; but an address that is used once is written in the
+access, `[sums + offset]`, if its expression names the memory as well.
 """
 
 from __future__ import annotations

@@ -387,7 +387,7 @@ class Switch(NamedTuple):
     position: int
     """The statement before which the table is written."""
     start: int
-    """The statement at which the switch begins: a list of targets may stand far before it."""
+    """The statement at which the switch begins: a list of targets may be far before it."""
     end: int
     """Behind the last label that is placed under its key."""
     table: dict[Key, str]

@@ -100,11 +100,11 @@ class _Sight:
         self.inputs: list[list[int]] = [_EMPTY] * len(tokens)
         """How many inputs each token adds to windows, by the lengths of those that it ends.
 
-        These are values from before the window that no earlier token of it reads.
+        These are values from before the window that no earlier token of the window reads.
         """
 
     def alike(self, starts: Sequence[int], length: int, far: Sequence[int]) -> list[int]:
-        """Return the windows with a new token in reach, and those that may be like one of them.
+        """Return the windows with a new token in reach, and those that may be like such a window.
 
         The next token tells most of the others apart before their rows are made.
         """

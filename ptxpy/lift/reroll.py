@@ -2,8 +2,8 @@
 
 Statements that follow each other and differ in integers alone are rolled up when every
 integer grows by the same step from one repetition to the next. The loop runs while Python runs, so
-it emits the very same instructions. Loops may be rolled up again, and so may their bodies. What is
-left is rolled up where a number or two grow unevenly: `for lane_mask in (16, 8, 4, 2, 1):`.
+it emits the very same instructions. Loops may be rolled up again, and so may their bodies. The
+rest is rolled up if a number or two grow unevenly: `for lane_mask in (16, 8, 4, 2, 1):`.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class Reading(NamedTuple):
     leaves: tuple[Leaf, ...]
     """The leaves of the shape, then the targets of an assignment."""
     parts: Sequence[t.Expression] | None
-    """All parts of what is read where there is no shape, and the leaves do not tell."""
+    """All parts that are read, if there is no shape and the leaves do not tell."""
 
     def reads(self) -> Iterable[t.Expression]:
         """Return the registers and slices that are read, as often as they are."""

@@ -53,9 +53,9 @@ HIDDEN: Final = "hidden"
 _OTHER: Final = "number"
 """The name of a number of which nothing is known."""
 _OF_CONSTANTS: Final = frozenset({"lane_delta", "lane_mask", "source_lane"})
-"""Names of distances of shuffles: where there are several, each is called by its number."""
+"""Names of distances of shuffles: if there are several, each is called by its number."""
 _VALUE: Final = "value"
-"""The name of what is stored, and of a register of which nothing is known."""
+"""The name of a value that is stored, and of a register of which nothing is known."""
 _STORES: Final = ("ptx.st.", "ptx.red.")
 _NUMBERED: Final = (t.Slice, t.Element)
 _POSITIONS: Final = vocabulary.words(position=True)

@@ -155,7 +155,7 @@ def operand_names(node: n.Instruction) -> tuple[str, ...]:
 
 
 def number_name(node: n.Instruction, place: int) -> str:
-    """Return what a number is as an operand of an instruction; "" if nobody knows.
+    """Return the role of a number as an operand of an instruction; "" if nobody knows.
 
     >>> from ptxpy.ir import nodes as n
     >>> one, two = n.Register("%r1"), n.Register("%r2")
@@ -183,7 +183,7 @@ LANE_OPERANDS: Final = {
 }
 """Names for the operand `b` of a shuffle, which says which lane is meant, by mode."""
 _SECOND_OPERANDS: Final = {"shl": "shift", "shr": "shift", "and": "mask"}
-"""What a number is where the manual has the letter `b`, by opcode."""
+"""The role of a number for which the manual has the letter `b`, by opcode."""
 
 
 def _handed_on(

@@ -32,7 +32,7 @@ class LaunchDefaults(NamedTuple):
     values: tuple[tuple[str, Any], ...] = ()
     """Names of scalar parameters with their default values."""
     parts: tuple[SharedPart, ...] = ()
-    """What is in the kernel's shared memory, with the names that the program has given."""
+    """The places in the kernel's shared memory, with the names that the program has given."""
 
 
 class KernelOptions(NamedTuple):

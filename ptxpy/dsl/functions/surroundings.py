@@ -3,7 +3,7 @@
 A kernel is traced once and launched often. The names of modules that its body loads, the cells of
 its closure, default arguments, and the contents of the containers, objects and modules found there
 are remembered by identity, and so are those of the functions that are found among them: the trace
-holds until one of them is another. They are found in the bytecode, not by watching the trace, so
+holds until one is replaced. They are found in the bytecode, not by watching the trace, so
 that some may not have been read; a change of those costs a trace that would not have been needed.
 
 Not followed: packages that are installed, but for the kernel's own; the standard library; and the

@@ -140,8 +140,8 @@ def _counted(count: Any, what: str, least: int) -> None:
 def barrier_address(mbar: Any) -> n.Address:
     """Return the operand `[mbar]`; nothing is emitted.
 
-    `mbar` is the result of `smem.mbarrier` (the first of an array), an element of it, a slot of
-    `ptx.mbarrier.array`, a register with an address in shared memory, or a name.
+    `mbar` is the result of `smem.mbarrier` (the first of an array), an element of the array, a slot
+    of `ptx.mbarrier.array`, a register with an address in shared memory, or a name.
     """
     if isinstance(mbar, MbarrierArray):
         mbar = mbar[0]

@@ -243,7 +243,7 @@ def _matrix(
 def _check_part(
     name: str, value: Any, kind: str, extents: Iterable[int], transposed: int, offset: int
 ) -> GmmaLayout:
-    """Return the layout of a tile; raise an error where a product can't take a part of it so."""
+    """Return the layout of a tile; raise an error if the product can't take the part at `offset`."""
     geometry, layout = tile_of(value, transposed)
     if geometry.elem_bytes * 8 != TYPES[kind].bits:
         msg = f"{name}: {value!r} has elements of {geometry.elem_bytes} bytes, {kind} has others"
@@ -442,7 +442,7 @@ def tile_of(value: Any, major: Any) -> tuple[Geometry, GmmaLayout]:
 
 
 def _check_rows(array: SharedAlloc, stride: int) -> None:
-    """Raise `ValueError` for a stride with which 8 rows of a swizzled tile lie among 8 others."""
+    """Raise `ValueError` for a stride by which 8 rows of a swizzled tile begin among 8 others."""
     lines = standard_swizzle(array.swizzle).pattern_bytes
     layout = array.gmma_layout
     if layout is not None and array.gmma_major == Major.K.name and 0 < stride < lines:

@@ -127,7 +127,7 @@ class _Helper:
         """Return which items of the row are which of some statements, in order.
 
         The statements are those that make values. A pair of one each is a statement that is known;
-        where an item has no statement it was deleted, and a statement without items is new.
+        an item without a statement was deleted, and a statement without items is new.
         """
         before = [mark for _, mark in self.row]
         now = [self._statements[number].mark for number in numbers]

@@ -119,7 +119,7 @@ def located_messages(filename: str) -> Iterator[None]:
 def described_calls(lines: Sequence[int]) -> str:
     """Return the calls that led to a line, the innermost first: `called from line 144`.
 
-    It is empty where there are none.
+    The text is empty if no calls led to the line.
     """
     named = ", from ".join([f"line {each}" for each in lines[:MAX_CALLS]])
     return f"called from {named}" if named else ""

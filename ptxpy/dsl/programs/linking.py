@@ -27,7 +27,7 @@ class RecordedModule(NamedTuple):
 
 
 _Place = TypeVar("_Place")
-"""What is known of the place of a statement."""
+"""The type of the places of statements, which are handed on as they are."""
 
 
 class _Item(NamedTuple):

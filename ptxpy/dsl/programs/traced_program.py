@@ -206,7 +206,7 @@ class _Place(NamedTuple):
     lines: tuple[int, ...]
     """Its own line, and those of the calls that led to it, the innermost first."""
     location: CodeLocation | None = None
-    """The position of its own line; None where that is not of what ran."""
+    """The position of its own line; None if that line is not in the code that ran."""
 
 
 def _lines(places: Sequence[_Place]) -> tuple[int, ...]:

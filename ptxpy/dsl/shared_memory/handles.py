@@ -409,7 +409,7 @@ class MbarrierRef(SharedObject):
 
 
 def _shown(function: Any, variable: str, offset: int) -> str:
-    """Return the name in messages of what begins at a place in a function's shared memory."""
+    """Return the name in messages of the object at a place in a function's shared memory."""
     memory = None if function is None else function.shared
     return variable if memory is None else str(memory.name_of(variable, offset))
 

@@ -46,7 +46,7 @@ class TileDescriptor(Register):
     def __init__(
         self, register: Register, tile: SharedObject | StageAddress, distance: int
     ) -> None:
-        """Take the register, the tile, and the bytes from its start to where it points."""
+        """Take the register, the tile, and the bytes from its start to the descriptor's address."""
         super().__init__(register.node, register.declared, register.storage)
         self.tile = tile
         self.distance = distance

@@ -70,7 +70,7 @@ class Segment:
         self.barriers: dict[tuple[str, int], str] = {}
         """The mbarriers by variable and byte offset, with their names in messages."""
         self.parts: list[SharedPart] = []
-        """What is in it, in order, with the names that the program has given."""
+        """The places in the segment, in order, with the names that the program has given."""
 
     def allocate(
         self, name: Any, size: int, align: int, kind: str, count: int, stages: int = 0
@@ -117,7 +117,7 @@ class Segment:
         return variable, start
 
     def name_of(self, variable: str, offset: int) -> str:
-        """Return the name that the program has given to what begins at a place."""
+        """Return the name that the program has given to the object at a place."""
         names = (part.name for part in self.parts if part[1:] == (variable, offset))
         return next(names, variable).partition("[")[0]
 

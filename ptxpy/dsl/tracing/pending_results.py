@@ -42,7 +42,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
     statement: Any = None
     """The statement of the function that made the value, if its margins are read."""
     origin: Any = ()
-    """The calls of helpers in which it is made (`margins.helper_values`), where rows tell them."""
+    """The calls of helpers in which it is made (`margins.helper_values`), if rows tell them."""
     placeholder: Any = None
     """The destination, unless the program has chosen it: a fresh register, or the margin's."""
     traced_in: Any = None
@@ -50,7 +50,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
     stage: Any = None
     """The stage of an array in shared memory to whose address it adds something, if it does."""
     distance: int | None = None
-    """What it adds to that address, if it is a number."""
+    """The distance that it adds to that address, if that is a number."""
 
     def __init__(
         self,

@@ -134,8 +134,8 @@ def _handlers(table: bytes) -> Iterator[tuple[int, int, int]]:
     """Yield the offsets at which a handler begins and ceases to be for the code, and its own.
 
     An entry of the table has four numbers, counted in words: the start, the length, the handler,
-    and what is on the stack. Each byte has 6 bits of a number; bit 6 says that more follow, bit 7
-    that an entry begins (`Objects/exception_handling_notes.txt` of CPython).
+    and the depth of the stack with a flag. Each byte has 6 bits of a number; bit 6 says that more
+    follow, bit 7 that an entry begins (`Objects/exception_handling_notes.txt` of CPython).
     """
     numbers: list[int] = []
     number = 0

@@ -310,7 +310,7 @@ def _instead(name: str, before: _Position | _ModuleNames, value: Any) -> str:
 
 
 def import_of(kind: str, names: Container[str]) -> str:
-    """Return the import that advice with a type needs, in brackets; empty where it is there.
+    """Return the import that advice with a type needs, in brackets; empty if the program has it.
 
     `names` are those that the program has.
     """

@@ -34,7 +34,7 @@ class NamedValue(NamedTuple):
     kind: str
     """The type of the value."""
     given: str
-    """What the block writes to a register in place of the assignment: `lane.set(lane + 1)`."""
+    """The write to a register that is to replace the assignment: `lane.set(lane + 1)`."""
     is_rebound: bool
     """Whether the name has another value before the block."""
     block: int

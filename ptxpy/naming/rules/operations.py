@@ -285,7 +285,7 @@ def _use_in_memory(facts: Facts, register: int, statement: n.Instruction, index:
 
 
 STORED: Final = "_new"
-"""The ending for what is written to the memory of a name."""
+"""The ending of the name of a value that is stored: `x_new` is written to the memory of `x`."""
 POINTERS_INTO: Final = {
     f".{space}": f"{space}_ptr" for space in ("global", "shared", "local", "const")
 }
