@@ -1,7 +1,7 @@
 """The command that installs a missing package, into the installation that misses it.
 
-`pip install 'ptxpy[view]'` would replace a checkout, or a wheel in a folder, by what a
-package index has. How ptxpy was installed is on record beside it: `direct_url.json` of the
+`pip install 'ptxpy[view]'` would replace a checkout, or a wheel in a folder, by the version of a
+package index. How ptxpy was installed is on record beside it: `direct_url.json` of the
 specification "Recording the Direct URL Origin of installed distributions".
 """
 
@@ -53,7 +53,7 @@ PURPOSES: Final = {
     "jax": "kernels on arrays of JAX",
     "triton": "kernels of Triton's compiler",
 }
-"""What users need an extra for; `pyproject.toml` has those of developers, too."""
+"""The purpose of each extra for users; `pyproject.toml` has those of developers, too."""
 
 
 class MissingPackageError(ImportError):

@@ -1,7 +1,7 @@
 """Caches on disk, in folders of the user: where they are, and how they are kept.
 
 The name of a file is the hash of all that determines its contents. A file has a hash of its own
-contents, so a damaged one is ignored. Whoever can write to a folder decides what is found there, so
+contents, so a damaged one is ignored. Whoever can write to a folder decides its contents, so
 a folder that others have access to is not used. Writers do not wait for each other: a file is
 replaced as a whole.
 """

@@ -191,7 +191,7 @@ class Binary:
 def binary_of(path: str | os.PathLike[str]) -> Binary | None:
     """Return a file as a binary; None for another file, such as PTX or Python.
 
-    Raises `BinaryFormatError` for damaged files, and `OSError`. What was read of the last files is
+    Raises `BinaryFormatError` for damaged files, and `OSError`. The data of the last files is
     kept, so that the texts of a file can be asked for one after the other.
     """
     with Path(path).open("rb") as file:

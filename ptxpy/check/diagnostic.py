@@ -52,7 +52,7 @@ INSTRUCTION_CODES: Final = {
 
 
 def parted(problem: Problem) -> tuple[str, str]:
-    """Return what an operand must be, as a message, and the forms of the instruction, as help."""
+    """Return the requirement on an operand as the message, the instruction's forms as the help."""
     # The message of a problem is the form in the table, a colon, and the requirement.
     syntax, _, message = problem.message.rpartition(": ")
     return message, f"the form is {syntax}" if syntax else ""

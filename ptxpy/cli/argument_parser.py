@@ -65,7 +65,7 @@ class Parser(argparse.ArgumentParser):
         self.examples: tuple[str, ...] = ()
         """Lines for a shell, with which the help ends."""
         self.groups: dict[str, dict[str, str]] = {}
-        """Of the commands, by the titles of their groups: what each does."""
+        """The commands by the titles of their groups, with the purpose of each."""
 
     def complete(self) -> None:
         """Add the arguments of a parser that adds them lazily."""

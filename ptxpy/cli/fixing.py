@@ -37,7 +37,7 @@ class Correction(NamedTuple):
     left: int = 0
     """How many corrections are not made although each by itself is certain."""
     reason: str = ""
-    """The reason of the first of them."""
+    """The reason of the first correction that is not made."""
 
 
 def correct_file(name: str, request: Request) -> Correction:

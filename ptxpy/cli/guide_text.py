@@ -30,7 +30,7 @@ _SECTIONS_OF_DEVELOPERS: Final = re.compile(
     r"How it works$|How$|The method$|Add |Changing a class|A check more|A rule of your own"
 )
 INSIDE: Final = "## Inside, for those who change ptxpy"
-"""The heading of what is moved to the end."""
+"""The heading of the sections that are moved to the end."""
 
 
 def for_terminal(text: str, name_of: Callable[[str], str | None]) -> str:

@@ -1,9 +1,9 @@
 """The cache of imported programs, in a folder of the user.
 
-A program follows from the PTX, the options, and the code that makes it; the key is a hash of them
-all. What is kept is the text of a program that was proved, and what was said about it. Whoever can
-write to the folder decides what is imported, so a folder that others have access to is not used
-(`ptxpy._user_cache`).
+A program follows from the PTX, the options, and the code that makes it; the key is a hash of all
+three. A file has the text of a program that was proved, and the messages about it. Whoever can
+write to the folder decides the result of imports, so a folder that others have access to is not
+used (`ptxpy._user_cache`).
 """
 
 from __future__ import annotations
@@ -184,8 +184,8 @@ def package_hash() -> bytes | None:
     """Return a hash of all that makes programs: this package, Python, and Lark.
 
     The contents are read, and not the times: those of two releases may be equal, as packages are
-    built reproducibly. `None` if it is not known what runs: if a file has changed since the process
-    started, or the package is no folder.
+    built reproducibly. `None` if the code that runs is not known: if a file has changed since the
+    process started, or the package is no folder.
     """
     from importlib.util import find_spec  # noqa: PLC0415 - as above
 

@@ -153,7 +153,7 @@ class Naming:
         return found if found and not self._is_symbol(number, one) else self._names_b.shown(number)
 
     def _symbol(self, name: str) -> str:
-        """Return the name of a symbol of B's module, with a mark if A has another one of it."""
+        """Return the name of a symbol of B's module, with a mark if A has another such symbol."""
         other = self._b.symbol_map.get(name, name) != name
         is_used = self._a.form.code.levels[0].names.find(name) is not None
         return name + _FOREIGN if other and is_used else name

@@ -75,8 +75,8 @@ class RegisterNames:
     ) -> dict[str, str | float | None]:
         """Return the names of a function of Python that calls have led to a line of.
 
-        They are its parameters and, before them, the values that it has assigned to; None for what
-        is not known.
+        They are its parameters and, before them, the names that it has assigned to; the value of a
+        name is None if it is not known.
         """
         called = self._function_at(line)
         # Only lines above are of this call for certain: others may be of an earlier one from the

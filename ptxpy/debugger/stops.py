@@ -22,9 +22,9 @@ class Stop(NamedTuple):
     """Where and why a launch is held."""
 
     reason: str
-    """`entry`, `breakpoint`, `step`, `watch`, `uninitialised` (a read of what nothing has written),
-    `fault`, `pause`, `start` (of the launch, going back), `ended` (the launch, which may still go
-    back) or `finished` (there is no further one)."""
+    """`entry`, `breakpoint`, `step`, `watch`, `uninitialised` (a read of memory or a
+    register that nothing has written), `fault`, `pause`, `start` (of the launch, going back),
+    `ended` (the launch, which may still go back) or `finished` (there is no further one)."""
     position: int
     """How many pieces have begun with the next one."""
     text: str = ""

@@ -220,7 +220,7 @@ def read_forms(text: str) -> dict[str, str]:
 
 
 class Forms:
-    """Forms, and what statements build that are made of them."""
+    """Forms, and the templates of statements that are made of forms."""
 
     def __init__(self, rules: Sequence[Rule], forms: dict[str, str]) -> None:
         """Take rules, and forms whose steps are in their numbers."""
@@ -231,7 +231,7 @@ class Forms:
         """Whether forms have been added."""
         self._programs: dict[str, _Program] = {}
         self._parts: dict[tuple[object, ...], Template] = {}
-        """What short parts build, by their nonterminal, place and terminals."""
+        """The templates of short parts, by their nonterminal, place and terminals."""
 
     def add(self, forms: dict[str, str], rules: Sequence[Rule]) -> None:
         """Add forms with the rules whose numbers they have."""
@@ -268,7 +268,7 @@ class Forms:
         return _run(self._program(" ".join(symbols)), values)
 
     def _part(self, name: str, terminals: Sequence[str], start: int, end: int) -> Template:
-        """Return what a part builds: operands at the same place are alike in most statements."""
+        """Return a part's template: operands at the same place are alike in most statements."""
         if end - start > _SHORT_PART:
             return self._template(name, terminals, start, end)
         key = (name, start, *terminals[start:end])
@@ -363,7 +363,7 @@ def _steps(text: str) -> list[Step]:
 
 
 def forms_of(terminals: Sequence[str], steps: Sequence[Step], rules: Sequence[Rule]) -> Parsed:
-    """Return what a derivation of a statement builds, and the forms that it is made of."""
+    """Return the result of a derivation of a statement, and the forms that it is made of."""
     forms: dict[str, str] = {}
     stack: list[tuple[Any, list[str], list[Step]]] = []
     position = 0

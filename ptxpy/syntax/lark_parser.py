@@ -124,7 +124,7 @@ class ShapeParser(NamedTuple):
 
 
 class _Recorder:
-    """What Lark calls at each reduction, in place of a function for each rule."""
+    """The object that Lark calls at each reduction, in place of a function for each rule."""
 
     def __init__(self, numbers: Mapping[LarkRule, int], steps: list[Step]) -> None:
         self._numbers = numbers

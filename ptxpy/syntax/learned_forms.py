@@ -23,12 +23,12 @@ MAX_FORMS_BYTES: Final = 4 << 20
 """Maximum total size of the files, which are of several versions of the grammar."""
 
 _MAX_FILE: Final = 1 << 20
-"""Characters of a file; what was learned first is left out."""
+"""Characters of a file; the forms that were learned first are left out."""
 
 _learned: dict[str, str] = {}
 """The forms of this process."""
 _written: int = 0
-"""How many of them are on disk."""
+"""How many of these forms are on disk."""
 
 
 def read() -> dict[str, str]:

@@ -46,7 +46,7 @@ def known_shapes() -> set[tuple[str, ...]]:
 
 
 def forget_shapes(*, shipped: bool = False) -> None:
-    """Forget all shapes and forms, but for what follows from the shipped ones.
+    """Forget all shapes and forms, but for those that follow from the shipped ones.
 
     It is for measuring cold parses: those are part of the program, as tables are. With `shipped`,
     the shapes are forgotten that the shipped forms are enough for.

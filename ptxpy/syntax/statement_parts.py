@@ -1,7 +1,7 @@
 """Where the parts of a statement begin and end, by its terminals.
 
-A cut need not be right, only often: what it cuts out is looked up as a form, and a form that the
-grammar does not have is not known (`derivations.py`).
+A cut need not be right, only often: a part that it cuts out is looked up as a form, and a form
+that the grammar does not have is not known (`derivations.py`).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _closing(terminals: Sequence[str], start: int, end: int) -> int:
 
 
 def _bracketed(part: str, *brackets: str) -> _Cuts:
-    """Return the cuts of a list of parts in brackets, and what follows it; else of one piece."""
+    """Return the cuts of a list of parts in brackets and of the rest behind it, or of one piece."""
 
     def cuts(terminals: Sequence[str], start: int, end: int) -> Iterator[_Cut]:
         closing = _closing(terminals, start, end) if terminals[start] in brackets else end

@@ -166,7 +166,7 @@ def _common_or_end(*, has_debug: bool) -> re.Pattern[str]:
 
     Without the directives of debug information it is compiled in half of that. Statements have
     plain numbers and white space, comments only in the heads of kernels, and braces that do not
-    nest. What it matches of a file without errors is what the other pattern matches.
+    nest. In a file without errors it matches the same pieces as the other pattern.
     """
     space = f"[{_COMMON_SPACE}]*+"
     # What follows is looked at behind comments to the end of the line, and block comments never.

@@ -21,7 +21,7 @@ __all__ = ["check_unwritten_accumulators", "updated_in_place"]
 def check_unwritten_accumulators(context: ModuleContext) -> Iterator[Diagnostic]:
     """Report each product that is added to registers without a value on any path to it.
 
-    The product itself gives them none: what is added to an undefined value is undefined, also the
+    The product itself gives them none: a sum with an undefined value is undefined, also the
     next time that a loop comes to it.
     """
     for function in context.functions:

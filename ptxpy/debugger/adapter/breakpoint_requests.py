@@ -1,7 +1,7 @@
 """The requests of an editor about breakpoints and watches.
 
 Breakpoints that come before the launch are kept, unverified; the launch makes them, and an event
-tells which of them it has found a place for. They hold for the launches behind it, too.
+tells for which ones it has found a place. They hold for the launches behind it, too.
 """
 
 from __future__ import annotations

@@ -186,4 +186,4 @@ SHOWN: Final[dict[str, Callable[[Console, str], object]]] = {
     "display": _show_displays,
     "launch": _show_launch,
 }
-"""What there is, by the word behind `info`; the begin of a word is enough."""
+"""The topics of `info`, by the word behind it; the beginning of a word is enough."""

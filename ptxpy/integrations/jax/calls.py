@@ -45,8 +45,8 @@ def call(kernel: StandaloneKernel, given: CallArguments) -> Any:
     An output that is given as a JAX array gives the new output its contents before the kernel runs;
     the array itself stays as it is. One that is given as a NumPy array is written in place.
 
-    Raises `TypeError` and `ValueError` for what the kernel does not take, with the name of the
-    argument, before anything is launched; and for arrays with values whatever the kernel raises on
+    Raises `TypeError` and `ValueError`, with the name of the argument, for one that the kernel does
+    not take, before anything is launched; and for arrays with values whatever the kernel raises on
     the CPU. In a function that JAX compiles, JAX raises an error with the same text.
     """
     require_registration()

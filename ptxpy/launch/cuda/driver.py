@@ -30,7 +30,7 @@ _CPU_WORKS: Final = 'device="cpu" runs kernels without a GPU'
 _LIBRARIES: Final = {"linux": "libcuda.so.1", "win32": "nvcuda.dll"}
 _NAME_BYTES: Final = 256
 _LOG_BYTES: Final = 1 << 16
-"""Bytes for the messages of the driver's compiler; it leaves out what does not fit."""
+"""Bytes for the messages of the driver's compiler, which leaves out the rest."""
 _REFUSALS: Final = {
     "CUDA_ERROR_INVALID_PTX",
     "CUDA_ERROR_UNSUPPORTED_PTX_VERSION",

@@ -483,7 +483,7 @@ TOO_DEEP: Final = f"an expression nested deeper than {MAX_DEPTH + 1}"
 
 _TEXT: Final = itemgetter(1)
 _NAME: Final = compile_pattern(r"[^\s;,:|{}\[\]()<>/\"'@!&*^~=\\\0]++")
-"""What names, and numbers with a sign, consist of."""
+"""The characters of names, and of numbers with a sign."""
 _TOKEN: Final = compile_pattern(
     r"""[^\s;,|{}\[\]()<>/"'@!&*^~=?\\\0]++|"[^"]*+"|[-;,|{}\[\]()<>@!&*^~=?+/%:]"""
     r"""|<<|>>|<=|>=|==|!=|&&|\|\||@!|\.const\[[0-9]++\]"""
@@ -494,7 +494,7 @@ _TOKEN: Final = compile_pattern(
 def check_name(node: Any) -> str:  # noqa: ANN401 - a register, a symbol or a literal
     """Return the text of an operand that is one token; `ValueError` for any other.
 
-    Raises `TypeError` for what is no text.
+    Raises `TypeError` if the operand holds no text.
     """
     text = node[0]
     if _NAME.fullmatch(text) is None:
