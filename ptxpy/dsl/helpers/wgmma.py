@@ -243,7 +243,7 @@ def _matrix(
 def _check_part(
     name: str, value: Any, kind: str, extents: Iterable[int], transposed: int, offset: int
 ) -> GmmaLayout:
-    """Return the layout of a tile; raise an error if the product can't take the part at `offset`."""
+    """Return the layout of a tile; raise an error if the product refuses the part at `offset`."""
     geometry, layout = tile_of(value, transposed)
     if geometry.elem_bytes * 8 != TYPES[kind].bits:
         msg = f"{name}: {value!r} has elements of {geometry.elem_bytes} bytes, {kind} has others"
