@@ -96,7 +96,7 @@ function lanesOf(events) {
     const key = `${each.pid}/${each.tid}`;
     if (!lanes.has(key)) {
       const title = names.get(key) ?? key;
-      const warp = /^warp (\d+)/.exec(title);
+      const warp = /^warp (\d+)$/.exec(title);
       const group = warp ? (roles.get(Number(warp[1])) ? `warps that ${roles.get(Number(warp[1]))}` : roles.size ? "other warps" : "warps") : "copies and products in flight";
       lanes.set(key, {key, title, group, rank: group === "other warps" ? 1 : warp ? 0 : 2, cta: processes.get(each.pid) ?? String(each.pid), pid: each.pid, slices: [], marks: [], alike: 1, warp: warp ? Number(warp[1]) : -1, longest: 0});
     }

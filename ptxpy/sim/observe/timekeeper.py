@@ -338,6 +338,12 @@ class Timekeeper(LogicalClock):
         """Record an operation of an async-group, a commit, or a wait for groups."""
         (numbers,) = select_values(group, guard)
         warps, threads = np.unique(numbers // WARP, return_counts=True)
+        if action and action != "commit":
+            # Each warp of a warpgroup waits.
+            place = self.source.location(site.ordinal)
+            for warp in warps.tolist():
+                time = int(self.now[warp])
+                self._mark(warp, place.text.rstrip(";"), "groups", time, {"line": place.line})
         if kind == "wgmma":
             # The four warps of a warpgroup execute one operation, which the first of them stands
             # for.
@@ -365,8 +371,6 @@ class Timekeeper(LogicalClock):
                 if ".wait_all" in site.node.modifiers and (kind, warp) in self._uncommitted:
                     done.append(self._uncommitted.pop((kind, warp)))
                 time = int(self.now[warp])
-                place = self.source.location(site.ordinal)
-                self._mark(warp, place.text.rstrip(";"), "groups", time, {"line": place.line})
                 for flight in done:
                     self._end_flight(flight, time, warp, time - 1)
 
@@ -422,11 +426,17 @@ class Timekeeper(LogicalClock):
         end = max(end, flight.last)
         warp = flight.warp % self._size if flight.kind else -1
         row = self._rows.assign((flight.cta, flight.kind, warp), flight.start, end)
-        name = f"warp {warp}: {_GROUPS[flight.kind]}" if flight.kind else "copies"
+        # A product is one of all warps of a warpgroup, the first of which stands for them.
+        is_of_group = flight.kind == "wgmma"
+        last = warp + _WARPS_PER_WARPGROUP - 1
+        issuer = f"{warp} to {last}" if is_of_group else flight.warp % self._size
+        title = f"warp{'s' if is_of_group else ''} {issuer}"
+        name = f"{title}: {_GROUPS[flight.kind]}" if flight.kind else "copies"
         order = [*_GROUPS].index(flight.kind) + 2 if flight.kind else 1
         track = Track(index, order, name if not row else f"{name} {row + 1}", warp)
         kind = flight.kind if flight.kind and flight.kind not in _COPIES else "copy"
-        arguments = {"line": flight.line, "issued by warp": flight.warp % self._size}
+        by = "issued by warps" if is_of_group else "issued by warp"
+        arguments: dict[str, Any] = {"line": flight.line, by: issuer}
         if flight.size:
             arguments["bytes"] = flight.size
         title = flight.name if flight.count == 1 else f"{flight.count} {flight.name}"

@@ -321,6 +321,11 @@ def test_a_gemm(steps: int) -> None:
         loads = [each for each in here if each.name == "tensor load"]
         stores = [each for each in here if each.name == "tensor store"]
         assert [each.name for each in products] == ["4 wgmma m64n64k16"] * steps
+        # All four warps of the warpgroup multiply, and wait for the products.
+        group = products[0].track.warp
+        assert products[0].track.name == f"warps {group} to {group + 3}: wgmma"
+        waited = {mark.track.warp for mark in found.marks if mark.name.startswith("wgmma.wait")}
+        assert waited == {*range(group, group + 4)}
         assert [each.arguments["bytes"] for each in loads] == [8192] * 2 * steps
         assert len(stores) == 1
         # A product begins when the copies of its step are known to be complete.
