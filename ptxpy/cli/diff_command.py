@@ -202,7 +202,8 @@ def _short_names(a: str, b: str) -> tuple[str, str]:
     """Return the names of two files without the folders that do not tell them apart."""
     one, other = PurePath(a).parts, PurePath(b).parts
     count = 1
-    while one[-count:] == other[-count:] and count < min(len(one), len(other)):
+    # A name without folders may be the end of one that has some.
+    while one[-count:] == other[-count:] and count < max(len(one), len(other)):
         count += 1
     return str(PurePath(*one[-count:])), str(PurePath(*other[-count:]))
 

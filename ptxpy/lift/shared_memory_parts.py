@@ -81,7 +81,11 @@ class Part(NamedTuple):
         """
         named = names or {}
         most = "up to " if self.is_bound else ""
-        size = "" if self.stride is None else f"{most}{self.stride:,} bytes, "
+        size = (
+            ""
+            if self.stride is None
+            else f"{most}{self.stride:,} byte{'s' if self.stride != 1 else ''}, "
+        )
         times = "stages of " if self.is_ring else "x "
         many = f"{self.number} {times}" if self.number > 1 else ""
         name, plus, offset = self.source.partition("+")

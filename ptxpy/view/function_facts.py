@@ -5,8 +5,10 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.analysis import SymbolTable
+from ptxpy.analysis import SymbolTable, constant
 from ptxpy.demangle import abridged, demangled
+from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 from ptxpy.lift import dynamic_extent, shared_memory_map
 from ptxpy.naming import Uses
 from ptxpy.view.computation import computation
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ptxpy.analysis import Code
-    from ptxpy.ir import nodes as n
+    from ptxpy.lift import SharedVariable
     from ptxpy.sim import Profile
     from ptxpy.summaries import BlockSummary, Body, FlowSummary, Summary, Survey
     from ptxpy.view.line_facts import LineFacts
@@ -66,6 +68,7 @@ def function_facts(
             for each in summary.parameters
         ],
         "directives": list(summary.directives),
+        "cluster": _cluster(summary.directives, mine),
     }
     if summary.body is None:
         return found
@@ -78,6 +81,7 @@ def function_facts(
         **found,
         **body,
         **pipeline,
+        **_of_clusters_and_registers(code, facts.lines),
         "computes": computation(uses, pipeline["rings"], block, body["features"]),
         **_focus(summary.body.flow, facts, None if mine is None else _counts(mine.profile)),
         "ran": mine is not None,
@@ -144,9 +148,27 @@ def _pipeline(survey: Survey, code: Code, uses: Uses, lines: Sequence[int]) -> d
         "tiles": tiles(code, lines),
         "stages": stages_of(variables),
         "rings": rings_of(variables),
-        "dynamic_extent": dynamic_extent(variables),
+        "dynamic_extent": _dynamic_extent(variables),
         "map": shared_variables(variables, code, lines),
     }
+
+
+def _dynamic_extent(variables: Sequence[SharedVariable]) -> tuple[int, bool]:
+    """Return the bytes of dynamic shared memory that addresses reach, and whether they are bounds.
+
+    Where not all that they reach is known, it is at the least what the known ones do.
+    """
+    found, is_bound = dynamic_extent(variables)
+    if found:
+        return found, is_bound
+    ends = [
+        part.offset + part.number * part.stride
+        for each in variables
+        if each.size is None
+        for part in each.parts
+        if part.stride is not None and not part.is_computed and not part.is_bound
+    ]
+    return max(ends, default=0), False
 
 
 def _counts(profile: Profile) -> dict[int, int]:
@@ -207,6 +229,40 @@ def _extents(directives: Sequence[str]) -> list[int]:
                 # An extent that is no number makes all unknown.
                 return list(map(int, extents)) if all(map(str.isdigit, extents)) else []
     return []
+
+
+def _cluster(directives: Sequence[str], run: Run | None) -> list[int]:
+    """Return the extents of a cluster of CTAs, of a run or required; empty for one CTA, or none."""
+    geometry = run.timeline.geometry if run is not None else None
+    if geometry is not None and geometry.cluster is not None:
+        extents = [*geometry.cluster]
+    else:
+        words = [each.split(maxsplit=1) for each in directives]
+        given = next(
+            (rest[0] for word, *rest in words if word == ".reqnctapercluster" and rest), ""
+        )
+        named = [each.strip() for each in given.split(",")]
+        extents = [*map(int, named)] if all(map(str.isdigit, named)) else []
+    while extents and extents[-1] == 1:
+        extents.pop()
+    return extents
+
+
+def _of_clusters_and_registers(code: Code, lines: Sequence[int]) -> dict[str, Any]:
+    """Return how many copies go to several CTAs, and what the warps ask for by `setmaxnreg`."""
+    counts: dict[tuple[str, int], int] = {}
+    multicast = 0
+    for index, statement in enumerate(code.statements):
+        if type(statement) is not n.Instruction:
+            continue
+        found = traits(statement.opcode, statement.modifiers)
+        multicast += bool(found.completion) and ".multicast::cluster" in statement.modifiers
+        number = constant(statement.operands[0]) if statement.operands else None
+        if "register-count" in found.implicit_writes and number is not None:
+            key = statement.modifiers[0].removeprefix("."), number
+            counts.setdefault(key, lines[code.ordinals[index]])
+    rows = [[line, action, number] for (action, number), line in counts.items()]
+    return {"multicast": multicast, "register_counts": rows}
 
 
 def _mix(mix: Mapping[Any, int]) -> list[tuple[str, int, list[tuple[str, int]]]]:

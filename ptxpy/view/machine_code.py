@@ -26,6 +26,7 @@ __all__ = [
     "MachineCode",
     "MachineLine",
     "control_codes",
+    "does",
     "machine_code",
     "parse_life_ranges",
     "parse_listing",
@@ -119,6 +120,20 @@ _AUXILIARY: Final = re.compile(
     r"(?:U?LDCU?|U?MOV|IMAD\.MOV|S2U?R|CS2R|R2UR|BSSY|BSYNC|WARPSYNC|NOP|DEPBAR)\b"
 )
 """Instructions that bring a constant, a special register or a copy to where another needs it."""
+_OF_KINDS: Final = {
+    "shared memory": "LDS|STS|ATOMS|LDSM|STSM",
+    "global memory": "LDG|STG|RED|REDG|ATOM|ATOMG|UBLKRED",
+    "local memory": "LDL|STL",
+    "generic memory": "LD|ST|ATOM|RED",
+    "async copy": "LDGSTS|UTMALDG|UTMASTG|UTMAREDG|UTMAPF|UBLKCP|UBLKPF|UBLKRED|STAS|REDAS",
+    "mbarrier": "SYNCS|ARRIVES|UTCBAR",
+    "synchronize": "BAR|UCGABAR_ARV|UCGABAR_WAIT|MEMBAR|FENCE|WARPSYNC|WARPGROUP|SYNCS|LDGDEPBAR"
+    "|UTMACMDFLUSH|DEPBAR",
+    "tensor core": "[HIDQBO]?G?MMA|UTC[HIQO]MMA|LDT|STT|UTCCP|UTCSHIFT|LDTM|STTM",
+    "warp": "SHFL|VOTE|VOTEU|MATCH|REDUX|CREDUX|ELECT",
+}
+"""The machine instructions that do what instructions of PTX of a kind do; others compute addresses
+for them, or move their operands."""
 _LABEL: Final = re.compile(r"(\.L_\w+):\s*\Z")
 
 
@@ -139,6 +154,12 @@ class MachineLine(NamedTuple):
     def is_auxiliary(self) -> bool:
         """Whether it only brings a value to where another instruction needs it."""
         return _AUXILIARY.match(self.text) is not None
+
+
+def does(text: str, kind: str) -> bool:
+    """Return whether an instruction of machine code does what those of PTX of a kind do."""
+    names = _OF_KINDS.get(kind)
+    return names is not None and re.match(rf"\s*(?:@!?U?P\w+\s+)?(?:{names})\b", text) is not None
 
 
 class MachineCode(NamedTuple):

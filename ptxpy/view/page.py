@@ -19,6 +19,7 @@ from ptxpy.summaries import Survey
 from ptxpy.syntax import emit
 from ptxpy.view.function_facts import function_facts
 from ptxpy.view.line_facts import LineFacts
+from ptxpy.view.machine_code import does
 from ptxpy.view.product_lines import product_lines
 from ptxpy.view.roofline import roofline, target_of
 from ptxpy.view.source_lines import source_data
@@ -101,15 +102,21 @@ def page_data(
 
 def _machine(machine: MachineCode, facts: LineFacts, products: Mapping[int, int]) -> dict[str, Any]:
     """Return the column of machine code, given the lines of products by indices."""
+    lines = [
+        facts.first_line(products.get(at, line.ptx_line)) for at, line in enumerate(machine.lines)
+    ]
     return {
         "lines": [line.text for line in machine.lines],
         # Machine code refers to any line of a statement, the columns are joined by first lines.
-        "ptx": [
-            facts.first_line(products.get(at, line.ptx_line))
-            for at, line in enumerate(machine.lines)
-        ],
+        "ptx": lines,
         "addresses": [line.address for line in machine.lines],
         "controls": [line.control for line in machine.lines],
+        # What stands for a line of PTX: its access or its product, and not what makes the address.
+        "principal": [
+            at
+            for at, (line, of) in enumerate(zip(machine.lines, lines, strict=True), 1)
+            if does(line.text, facts.kind(of))
+        ],
         "auxiliary": [at for at, line in enumerate(machine.lines, 1) if line.is_auxiliary],
         **_lives(machine),
         "reason": machine.reason,

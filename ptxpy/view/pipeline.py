@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +20,8 @@ __all__ = ["rings_of", "shared_variables", "stages_of", "tiles"]
 
 
 _MAX_TITLE: Final = 60
+_TIMES: Final = re.compile(r"^(\d+) x ")
+"""How many parts there are: comments of Python write it in ASCII, a page as all its products."""
 _KIND: Final = ".kind::"
 """Begins the modifier with the types of a product whose shape is in a descriptor."""
 
@@ -71,7 +74,7 @@ def shared_variables(
                     "offset": f"{part.offset} + …" if part.is_computed else part.offset,
                     "bytes": part.number * part.stride if part.stride is not None else None,
                     "number": part.number,
-                    "what": part.describe(variable=variable.name),
+                    "what": _TIMES.sub("\\1 \u00d7 ", part.describe(variable=variable.name)),
                     "lines": sorted({lines[code.ordinals[each]] for each in part.statements}),
                 }
                 for part in variable.parts

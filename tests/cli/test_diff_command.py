@@ -279,6 +279,20 @@ def test_a_page(run: Run, kernel: Path, changed: Path, tmp_path: Path) -> None:
     assert "1 function equal" in page.read_text(encoding="utf-8")
 
 
+def test_files_of_one_name_have_their_folders(
+    run: Run, tmp_path: Path, saxpy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A and B are told apart by what differs in their paths, also where one has no folder."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("k.ptx", saxpy), ("old/k.ptx", saxpy.replace("fma.rn", "fma.rz"))):
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(text)
+    run("diff", "k.ptx", "old/k.ptx", "--html", "page.html", "--no-sass")
+    page = Path("page.html").read_text()
+    assert "A  k.ptx" in page
+    assert "B  old/k.ptx" in page
+
+
 def test_the_source_is_in_the_page(run: Run, tmp_path: Path) -> None:
     """That beside each file, or in its folder; the user is told which, as the page may be sent."""
     text = """\

@@ -79,7 +79,10 @@ export function measure(key, file, loop) {
     const held = [...values].filter(([own]) => isIn(own)).map(([, value]) => value);
     const high = held.reduce((most, value) => Math.max(most, value), 0);
     const low = loop && isLevel() ? held.reduce((least, value) => Math.min(least, value), high) : 0;
-    const shareOf = (value) => (high > low ? (value - low) / (high - low) : 1);
+    // Where all lines have the same, none is hot.
+    const some = held.filter(Boolean);
+    const isFlat = some.length > held.length / 2 && some.length > 1 && some.every((value) => value === high);
+    const shareOf = (value) => (isFlat ? 0 : high > low ? (value - low) / (high - low) : 1);
     columns[id] = {low, high, where: loop?.title ?? "file", valueAt: (own) => (values.has(own) ? [values.get(own), isIn(own) ? shareOf(values.get(own)) : null] : null)};
   }
 }

@@ -21,8 +21,10 @@ export const principalPython = (line) => calls.get(line) ?? pythonOf.get(line)?.
 export const sassOf = grouped(sass.ptx.map((line, at) => [line, at + 1]).filter(([line]) => line));
 const auxiliary = new Set(sass.auxiliary);
 export const isAuxiliary = (line) => auxiliary.has(line);
-// Which of several instructions stands for a line: what only fetches a constant does not.
-export const principal = (lines) => lines.find((line) => !auxiliary.has(line)) ?? lines[0];
+// Which of several instructions stands for a line: what does the same kind of work, such as an access of
+// memory; else one that does more than fetch a constant.
+const working = new Set(sass.principal);
+export const principal = (lines) => lines.find((line) => working.has(line)) ?? lines.find((line) => !auxiliary.has(line)) ?? lines[0];
 
 // Of the source, [file, line] by lines of PTX, and lines of PTX by file and line.
 export const sourceOf = new Map();

@@ -6,6 +6,7 @@ import {registerAt} from "./registers.js";
 const HIDDEN_COUNTS = new Set(["line", "ptx_line", "python_line", "ordinal"]);
 const MAX_NAMES = 48;
 const MAX_LINES = 4;
+const TRAFFIC = [["bytes", "bytes accessed"], ["sectors", "sectors"], ["wavefronts", "wavefronts"], ["conflicts", "of them bank conflicts"]];
 
 export function registerRanges(names) {
   const found = [];
@@ -97,12 +98,24 @@ function factsOf(line) {
     const made = sassOf.get(line)?.length;
     rows.push(["SASS", made ? plural(made, "instruction") : "none: merged with others or removed"]);
   }
+  rows.push(...sharedAt(line));
   const names = liveAt(line);
   rows.push(["live before", `${plural(ptx.live[line - 1], "word")} in ${plural(names.length, "register")}`]);
   const panel = make("div");
   panel.append(list(rows));
   if (names.length) panel.append(make("p", shortened(registerRanges(names), MAX_NAMES), {class: "registers"}));
   return [panel];
+}
+
+// What lies in shared memory where an instruction takes an address: the barrier that it waits at, with
+// the tiles that it guards, and the other lines that use it.
+function sharedAt(line) {
+  const places = data.functions.flatMap((each) => each.map ?? []).flatMap((variable) => variable.parts.filter((part) => part.lines.includes(line)).map((part) => [variable, part]));
+  return places.flatMap(([variable, part]) => {
+    const others = part.lines.filter((each) => each !== line);
+    const rows = [["shared memory", `${variable.title} + ${part.offset}: ${part.what}`]];
+    return others.length ? [...rows, ["used at", make("span", "", {}, ...lineLinks(others))]] : rows;
+  });
 }
 
 function valuesOf(line) {
@@ -116,7 +129,8 @@ function valuesOf(line) {
   const rows = Object.entries(row).filter(([name, value]) => typeof value === "number" && !HIDDEN_COUNTS.has(name) && (value || name === "warps"));
   const left = make("section");
   const right = make("section");
-  left.append(make("h3", "In the run"), list(rows.map(([name, value]) => [name.replaceAll("_", " "), number(value)])));
+  const traffic = TRAFFIC.map(([name, title]) => [title, (row.memory ?? []).reduce((sum, each) => sum + (each[name] ?? 0), 0)]).filter(([, value]) => value);
+  left.append(make("h3", "In the run"), list([...rows.map(([name, value]) => [name.replaceAll("_", " "), value]), ...traffic].map(([name, value]) => [name, number(value)])));
   if (waits.has(line)) {
     const held = [...waits.get(line)].sort((a, b) => b[1][1] - a[1][1]);
     right.append(table(["waits of warps for", "times", "steps"], held.map(([cause, [times, steps]]) => [cause, times, steps])));

@@ -51,7 +51,7 @@ export function foldable(made, name) {
 }
 
 export const number = (value) => value.toLocaleString("en-GB");
-export const plural = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+export const plural = (count, noun, many = `${noun}s`) => `${number(count)} ${count === 1 ? noun : many}`;
 
 // 49152 as 48 kB: sizes of memory are powers of two.
 export function size(bytes) {
@@ -68,7 +68,8 @@ export function table(head, rows) {
   for (const row of rows) {
     const line = make("tr");
     for (const cell of row) {
-      line.append(make("td", typeof cell === "number" ? number(cell) : String(cell), typeof cell === "number" ? {class: "number"} : {}));
+      if (cell instanceof Node) line.append(make("td", "", {}, cell));
+      else line.append(make("td", typeof cell === "number" ? number(cell) : String(cell), typeof cell === "number" ? {class: "number"} : {}));
     }
     made.append(line);
   }
@@ -82,8 +83,10 @@ export function lineTable(head, rows, chosen) {
     const row = made.rows[index + 1];
     row.tabIndex = 0;
     row.className = "row";
-    row.addEventListener("click", () => chosen(line));
-    row.addEventListener("keydown", (event) => event.key === "Enter" && chosen(line));
+    // A link in a row leads to its own line.
+    const isRow = (event) => !event.target.closest("button");
+    row.addEventListener("click", (event) => isRow(event) && chosen(line));
+    row.addEventListener("keydown", (event) => event.key === "Enter" && isRow(event) && chosen(line));
   });
   return made;
 }

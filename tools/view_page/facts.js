@@ -9,6 +9,8 @@ export function ownOccupancy(each) {
   return fitting.find((row) => Number(row.arch.slice(3)) === number_) ?? fitting[0] ?? each.occupancy[0];
 }
 
+const MAX_CHOICE = 80;
+
 function products(each) {
   const shapes = new Map();
   for (const tile of each.tiles) {
@@ -55,14 +57,16 @@ function factsOf(each) {
   } else if (each.stages.length) {
     found.push(["Stages", each.stages.join(", "), "full and empty barriers", ""]);
   }
-  const grid = each.ran && launch.grid ? `${launch.grid.join(" × ")} CTAs` : "";
+  const cluster = each.cluster.length ? `clusters of ${each.cluster.join(" × ")}${each.multicast ? `, ${plural(each.multicast, "multicast")}` : ""}` : "";
+  const grid = [each.ran && launch.grid ? `${launch.grid.join(" × ")} CTAs` : "", cluster].filter(Boolean).join(", ");
   if (each.threads) found.push(["Threads", `${number(each.threads)} a CTA`, grid || each.directives.filter((text) => /maxn|reqn|mincta/.test(text)).join("; "), ""]);
   const held = each.resources;
+  const limits = each.register_counts.length ? `setmaxnreg ${each.register_counts.map(([, , count]) => count).join(", ")}` : "";
   if (held && held.registers !== null) {
     const spills = held.spill_stores || held.spill_loads;
-    found.push(["Registers", `${held.registers} a thread`, spills ? `spills ${held.spill_stores + held.spill_loads} B` : "no spills", `by ${sass.assembler} for ${sass.arch}; at most ${each.flow.most} words live at once in the PTX`]);
+    found.push(["Registers", `${held.registers} a thread`, [limits, spills ? `spills ${held.spill_stores + held.spill_loads} B` : "no spills"].filter(Boolean).join(", "), `by ${sass.assembler} for ${sass.arch}; at most ${each.flow.most} words live at once in the PTX`]);
   } else {
-    found.push(["Live registers", `${each.flow.most} words`, "at most, in the PTX", ""]);
+    found.push(["Live registers", `${each.flow.most} words`, ["at most, in the PTX", limits].filter(Boolean).join(", "), ""]);
   }
   const shared = each.shared_bytes + each.dynamic_bytes;
   const how = each.dynamic_bytes ? each.shared_bytes ? `${size(each.dynamic_bytes)} dynamic` : "dynamic" : each.dynamic ? "and dynamic, by the launch" : "static";
@@ -80,6 +84,11 @@ function factsOf(each) {
   const loops = each.flow.blocks.filter((block) => block.header).length;
   const made = sass.lines.length ? sassCount(each) : 0;
   found.push(["Instructions", `${number(each.instructions)} PTX`, [made ? `${number(made)} SASS` : "", loops ? plural(loops, "loop") : "no loop"].filter(Boolean).join(", "), plural(blocks, "block")]);
+  const shared_ = each.ran ? data.profile.total.memory.filter((row) => row.wavefronts !== undefined) : [];
+  if (shared_.length) {
+    const total = (name) => shared_.reduce((sum, row) => sum + (row[name] ?? 0), 0);
+    found.push(["Shared wavefronts", number(total("wavefronts")), total("conflicts") ? `${number(total("conflicts"))} by bank conflicts` : "no bank conflict", "of the run: what its accesses of shared memory take, and how many of that bank conflicts add"]);
+  }
   if (each.ran) found.push(["Run, warp instr.", number(data.profile.total.warps), `${data.profile.total.average_lanes.toFixed(1)} of 32 lanes`, "in the simulator: counts are exact, times are none"]);
   return found;
 }
@@ -116,11 +125,9 @@ export function showFacts(each, chosen) {
 function pickerOf(each, chosen) {
   const made = make("div", "", {class: "fact kernel"});
   made.append(make("span", each.kind === "kernel" ? "Kernel" : "Function", {class: "faint"}));
-  const titles = new Map();
-  const named = functions.map((held) => {
-    titles.set(held.title, (titles.get(held.title) ?? 0) + 1);
-    return [String(held.index), `${held.title}${titles.get(held.title) > 1 ? ` (${titles.get(held.title)})` : ""}`];
-  });
+  // Functions of one title are told apart by where they begin, and what they compute.
+  const isAlone = (held) => functions.filter((other) => other.title === held.title).length === 1;
+  const named = functions.map((held) => [String(held.index), isAlone(held) ? held.title : [`${held.title}, line ${held.line}`, held.computes.split(":")[0]].filter(Boolean).join(": ").slice(0, MAX_CHOICE)]);
   made.append(menu("function", each.signature || each.name, named, String(each.index), (index) => chosen(functions.find((held) => String(held.index) === index))));
   const what = each.signature || each.name;
   made.append(make("span", what, {class: "faint ellipsis", title: what}));

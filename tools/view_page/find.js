@@ -1,6 +1,6 @@
 // The field that goes to a line of PTX, or to a text in any of the columns that are shown.
 import {chooseLine, chooseRow, currentLine, isShownRow, markText, rowsOf} from "./code.js";
-import {ptx} from "./data.js";
+import {functionAt, functions, ptx, python, sass} from "./data.js";
 import {byId, number, plural} from "./elements.js";
 import {shownColumns} from "./layout.js";
 
@@ -25,12 +25,23 @@ function matchesOf(text) {
   return shownColumns().flatMap((id) => rowsOf(id).flatMap((held, at) => (held.toLowerCase().includes(wanted) && isShownRow(id, at + 1) ? [[id, at + 1]] : [])));
 }
 
+// The line of PTX that a row is of; 0 for none.
+const lineOf = ([id, row]) => (id === "ptx" ? row : id === "sass" ? sass.ptx[row - 1] : id === "python" ? python.ptx[row - 1][0] : 0) || 0;
+
+// Whether a match is in the function that is read.
+function isHere(match) {
+  const line = lineOf(match);
+  return line > 0 && functionAt(line) === functionAt(currentLine());
+}
+
 let searched = "";  // the text whose matches are gone through
 let at = -1;  // the match that was gone to
 
 function countOf(matches) {
   const parts = shownColumns().map((id) => [matches.filter(([held]) => held === id).length, titles[id]]).filter(([count]) => count);
-  return matches.length ? `${plural(matches.length, "line")}: ${parts.map(([count, title]) => `${number(count)} ${title}`).join(", ")}` : "no match";
+  const here = functions.length > 1 ? matches.filter((held) => isHere(held)).length : matches.length;
+  const there = here < matches.length ? `; ${number(here)} in this ${functionAt(currentLine()).kind}, ${number(matches.length - here)} elsewhere` : "";
+  return matches.length ? `${plural(matches.length, "line")}: ${parts.map(([count, title]) => `${number(count)} ${title}`).join(", ")}${there}` : "no match";
 }
 
 // The first match is the next one in the PTX; others follow, column by column.
@@ -49,8 +60,10 @@ function goToNext(text, step) {
   } else {
     at = (at + step + matches.length) % matches.length;
   }
+  const before = functionAt(currentLine());
   chooseRow(...matches[at], isNew);
-  say(`${at + 1} of ${countOf(matches)}`);
+  const now = functionAt(currentLine());
+  say(`${now === before ? "" : `now in ${now.kind} ${now.title}: `}${at + 1} of ${countOf(matches)}`);
 }
 
 export function buildFind() {

@@ -48,8 +48,11 @@ export function buildJumps(each, chosen, at) {
   const listed = working.length ? working : loops;
   if (listed.length) {
     const part = section(plural(listed.length, "loop") + (loops.length > listed.length ? `, ${loops.length - listed.length} that wait` : ""));
-    for (const [block, , count] of listed.slice(0, MAX_LOOPS)) {
-      entry(part, block.first, `${"  ".repeat(block.depth - 1)}${block.label || `line ${block.first}`}`, `${number(count)} instr.`);
+    for (const [block, last, count] of listed.slice(0, MAX_LOOPS)) {
+      const products = productsIn(each, block, last, loops);
+      // A label is no instruction: the list leads to the first one of the loop.
+      const first = firstInstruction(block);
+      entry(part, first, `${"  ".repeat(block.depth - 1)}${block.label || `line ${block.first}`}`, `${products ? `${plural(products, "product")} · ` : ""}${number(count)} instr.`);
     }
   }
   if (each.tiles.length) {
@@ -71,6 +74,23 @@ export function buildJumps(each, chosen, at) {
     for (const held of data.diagnostics.slice(0, MAX_PLACES)) entry(part, held.line, `${held.code} ${held.message}`, String(held.line)).classList.add(held.severity);
   }
   rove(list, ".jump");
+}
+
+const PRODUCT = /^\s*(@\S+\s+)?(wgmma\.mma_async|w?mma\.(sync|mma)|mma\.|tcgen05\.mma)/;
+
+// How many products of matrices are in a loop, and not in one of the loops in it.
+function productsIn(each, block, last, loops) {
+  const inner = loops.filter(([other, end]) => other !== block && other.first > block.first && end <= last);
+  let count = 0;
+  for (let line = block.first; line <= last; line += 1) {
+    if (PRODUCT.test(ptx.lines[line - 1]) && !inner.some(([other, end]) => other.first <= line && line <= end)) count += 1;
+  }
+  return count;
+}
+
+function firstInstruction(block) {
+  for (let line = block.first; line <= block.last; line += 1) if (ptx.kind[line - 1] >= 0) return line;
+  return block.first;
 }
 
 // The lines that have most of what the bars measure.

@@ -1,7 +1,7 @@
 // The overview: cards with the resources of each function, and of the run.
 import {colourOfKind, data, ptx, sass} from "./data.js";
 import {foldable, lineTable, make, number, plural, size, table} from "./elements.js";
-import {trafficTable} from "./details.js";
+import {lineLinks, trafficTable} from "./details.js";
 
 // Returns the card of a function; `chosen(line)` goes to a line, `shared()` to the map of shared memory.
 export function overviewOf(each, chosen, shared) {
@@ -30,6 +30,10 @@ export function overviewOf(each, chosen, shared) {
     if (held.registers !== null) add("registers", `${held.registers} a thread (${sass.assembler})`);
     add("spills", held.spill_stores || held.spill_loads ? `${held.spill_stores} bytes stored, ${held.spill_loads} loaded a thread` : "none");
   }
+  if (each.register_counts.length) {
+    add("setmaxnreg", each.register_counts.map(([line, action, count]) => `${count} (${action}, line ${line})`).join("; "));
+  }
+  if (each.cluster.length) add("cluster", `${each.cluster.join(" × ")} CTAs${each.multicast ? `; ${plural(each.multicast, "copy", "copies")} to several of them` : ""}`);
   const kinds = [each.shared_bytes || !each.dynamic ? `${number(each.shared_bytes)} bytes, static` : "", each.dynamic_bytes ? `${number(each.dynamic_bytes)} bytes, dynamic` : each.dynamic ? "dynamic, by the launch" : ""];
   add("shared memory", kinds.filter(Boolean).join("; "));
   if (each.map.length) {
@@ -85,7 +89,7 @@ function mixOf(each) {
 export function sharedMapOf(each, chosen) {
   const rows = each.map.flatMap((variable) => variable.parts.map((part) => [
     part.lines[0], variable.title, part.offset, part.bytes ?? "unknown", withoutName(each, part.what),
-    part.lines.slice(0, 6).join(", ") + (part.lines.length > 6 ? ", …" : ""),
+    make("span", "", {}, ...lineLinks(part.lines)),
   ]));
   if (!rows.length) return [];
   const parts = [make("h3", "Shared memory, by the instructions that take its addresses")];

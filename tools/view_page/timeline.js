@@ -199,7 +199,7 @@ export function drawTimeline(parent, chosen) {
   });
   fold.setAttribute("aria-pressed", String(folds));
   fold.hidden = !canFold;
-  bar.append(picker, fold, make("span", recorded, {class: "faint"}), make("span", "", {class: "spring"}), legend, button("+", "zoom in (+)", () => zoom(0.7)), button("−", "zoom out (-)", () => zoom(1 / 0.7)), button("Fit", "all of it (0)", () => fit()));
+  bar.append(picker, fold, make("span", recorded, {class: "faint"}), make("span", "", {class: "spring"}), legend, button("+", "zoom in (+)", () => zoom(0.7, marked?.ts)), button("−", "zoom out (-)", () => zoom(1 / 0.7, marked?.ts)), button("Fit", "all of it (0)", () => fit()));
   const note = make("p", "Time is logical: one unit is one instruction of a warp. These are no cycles. Ctrl and the wheel zoom, a drag or the arrows move, + − 0 zoom, Enter or a click goes to the line.", {class: "faint"});
   for (const text of data.launch.notes ?? []) note.append(make("b", ` ${text}.`, {class: "warning"}));
   const frame = make("div", "", {class: "timeline-frame", tabindex: "0", role: "img", "aria-label": "timeline"});
