@@ -50,7 +50,7 @@ _LOADING: Final = frozenset({"memory", "mma", "wmma"})
 """The chapters whose instructions with an address are accesses of memory."""
 
 _STARTING: Final = frozenset({"async copy", "tensor core"})
-"""The kinds that start copies and products; what orders those and waits for them is not one."""
+"""The kinds that start copies and products; fences, commits and waits are not among them."""
 
 UNKNOWN: Final = "unknown"
 """The kind of an instruction that is not in the table."""
@@ -87,7 +87,7 @@ def classify(opcode: str, modifiers: tuple[str, ...]) -> InstructionClass:
 
 
 def _orders(opcode: str, modifiers: tuple[str, ...]) -> bool:
-    """Return whether an instruction starts nothing, and orders or waits for what others started."""
+    """Return whether an instruction starts nothing, and orders or awaits the work of others."""
     lines, _ = nearest_traits(opcode, modifiers)
     return any(line.word in _ORDERS for line in lines)
 

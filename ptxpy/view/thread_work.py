@@ -347,7 +347,7 @@ class _Work:
         return found
 
     def _stores_any_of(self, steps: set[int]) -> bool:
-        """Return whether what some statements compute is stored to shared memory.
+        """Return whether a result of some statements is stored to shared memory.
 
         A kernel that only transposes there before it exchanges values by shuffles stores none.
         """

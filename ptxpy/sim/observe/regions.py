@@ -1,4 +1,4 @@
-"""Regions of a function: what a timeline shows as one, loops and the code between them."""
+"""Regions of a function, each a unit of a timeline: loops, and the code between them."""
 
 from __future__ import annotations
 

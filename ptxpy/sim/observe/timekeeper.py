@@ -228,7 +228,7 @@ class Timekeeper(LogicalClock):
         return held is not None and held.routine is region.routine
 
     def _begin_trips(self, site: InstructionSite, warps: Any) -> None:
-        """Record that warps begin a loop, or another trip of it."""
+        """Record that warps begin a loop, or another trip of a loop."""
         region = self.pieces.regions[site.region]
         if site.ordinal != site.region or not region.is_loop:
             return
