@@ -14,6 +14,11 @@ from ptxpy.view.machine_code import MachineCode, MachineLine, does
 from ptxpy.view.page import page, page_data
 from ptxpy.view.run import Run
 
+TEXTS = """globalThis.texts = new Set();
+    const fill = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
+        texts.add(text); return fill.call(this, text, ...more); };"""
+
 playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
 
 PTX = """\
@@ -187,4 +192,33 @@ def test_a_search_tells_the_kernel(browser: Any, tmp_path: Path) -> None:
     opened.press("#go", "Enter")
     opened.press("#go", "Enter")
     playwright.expect(count).to_contain_text("now in kernel device_kernel")
+    opened.close()
+
+
+def test_slices_say_what_they_do(browser: Any, tmp_path: Path) -> None:
+    """A wait has its barrier and stage, and a loop the products in it."""
+    data = data_of()
+    wait, product = line_of("try_wait"), line_of("st.shared.b8")
+    data["ptx"]["lines"][product - 1] = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16"
+    what = "4 \u00d7 8 bytes, full mbarrier of 1 arrival for + 0: init, wait"
+    part = {"offset": 64, "bytes": 32, "number": 4, "what": what, "lines": [wait]}
+    data["functions"][0]["map"] = [
+        {"name": "ring", "title": "ring", "size": 96, "alignment": 16, "parts": [part]}
+    ]
+    event = {"ph": "X", "pid": 1, "tid": 1, "dur": 400}
+    data["timeline"]["traceEvents"] += [
+        {**event, "cat": "wait", "name": "wait: mbarrier.try_wait", "ts": 1000}
+        | {"args": {"line": wait, "mbarrier": "ring+80 at 0x50"}},
+        {**event, "cat": "run", "name": "loop TOP", "ts": 1400}
+        | {"args": {"lines": f"{wait}-{product}", "trips": 3}},
+    ]
+    made = tmp_path / "page.html"
+    made.write_text(page("k", data))
+    opened = browser.new_page(viewport={"width": 1280, "height": 720})
+    opened.add_init_script(TEXTS)
+    opened.goto(made.as_uri())
+    opened.keyboard.press("t")
+    opened.wait_for_function(
+        "texts.has('wait full[2]') && texts.has('wgmma, loop TOP \u00b7 3 trips')"
+    )
     opened.close()

@@ -77,6 +77,7 @@ export function describeLine(lines, line, to = 0, word = "") {
   panel.append(...wordPart(word, line));
   const held = documentOf(line);
   if (held) panel.append(make("p", "", {class: "meaning"}, ...prose(`${held.text} `), make("span", [held.needs, `PTX ISA ${held.section}`].filter(Boolean).join(" · "), {class: "faint"})));
+  panel.append(...sharedAt(line));
   for (const each of problems.get(line) ?? []) {
     const item = make("p", "", {class: each.severity}, ...prose(`${each.code} ${each.severity}: ${each.message}`));
     if (each.help) item.append(make("br"), make("span", each.help, {class: "faint"}));
@@ -98,7 +99,6 @@ function factsOf(line) {
     const made = sassOf.get(line)?.length;
     rows.push(["SASS", made ? plural(made, "instruction") : "none: merged with others or removed"]);
   }
-  rows.push(...sharedAt(line));
   const names = liveAt(line);
   rows.push(["live before", `${plural(ptx.live[line - 1], "word")} in ${plural(names.length, "register")}`]);
   const panel = make("div");
@@ -111,10 +111,11 @@ function factsOf(line) {
 // the tiles that it guards, and the other lines that use it.
 function sharedAt(line) {
   const places = data.functions.flatMap((each) => each.map ?? []).flatMap((variable) => variable.parts.filter((part) => part.lines.includes(line)).map((part) => [variable, part]));
-  return places.flatMap(([variable, part]) => {
+  return places.map(([variable, part]) => {
     const others = part.lines.filter((each) => each !== line);
-    const rows = [["shared memory", `${variable.title} + ${part.offset}: ${part.what}`]];
-    return others.length ? [...rows, ["used at", make("span", "", {}, ...lineLinks(others))]] : rows;
+    const made = make("p", "", {class: "place"}, make("b", `${variable.title} + ${part.offset}`), `: ${part.what}`);
+    if (others.length) made.append("; also at ", ...lineLinks(others));
+    return made;
   });
 }
 

@@ -53,6 +53,31 @@ for (const each of data.functions) {
   }
 }
 
+// "full[2]": the barrier of a wait by its place in the map of shared memory; "wgmma, loop $L__BB0_6" where a loop
+// has the products; nothing where the name of a slice says as much.
+const PLACE = /^[^ ]*?(?:\+(\d+))? at /;  // "ring+16 at 0x410"
+function toldOf(each) {
+  if (each.cat === "wait" && each.args?.mbarrier) {
+    const held = data.functions.flatMap((kernel) => kernel.map ?? []).flatMap((variable) => variable.parts).filter((part) => part.lines.includes(each.args.line));
+    const place = PLACE.exec(each.args.mbarrier);
+    const at = place ? Number(place[1] ?? 0) : Number.NaN;
+    const part = held.find((found) => typeof found.offset === "number" && at >= found.offset && at < found.offset + found.bytes);
+    const role = /\b(full|empty) mbarrier\b/.exec(part?.what ?? "")?.[1];
+    if (!role) return null;
+    return part.number > 1 ? `wait ${role}[${Math.floor((at - part.offset) / (part.bytes / part.number))}]` : `wait ${role}`;
+  }
+  if (!each.args?.trips) return null;
+  const ranges = String(each.args.lines).split(", ").map((range) => range.split("-").map(Number));
+  const products = new Set();
+  for (const [first, last = first] of ranges) {
+    for (let line = first; line <= last; line += 1) {
+      const found = PRODUCT.exec(ptx.lines[line - 1] ?? "");
+      if (found) products.add(found[1].split(".")[0]);
+    }
+  }
+  return products.size ? `${[...products].join(", ")}, ${each.name}` : null;
+}
+
 const CLOSE = 25;  // units between copies that one part of a loop starts
 
 // Copies that are started together and awaited together, as those of a stage, are one bar. Those in flight at
@@ -302,7 +327,8 @@ export function drawTimeline(parent, chosen) {
         // Lines of the source say more than a label, which the tooltip has.
         const {source, trips} = each.args ?? {};
         const short = source || each.name.replace(/^loop (?=\S)/, "");
-        const words = source && trips ? `loop ${source}` : each.name;
+        const told = toldOf(each);
+        const words = told ?? (source && trips ? `loop ${source}` : each.name);
         const pieces = each.name.split(" · ");
         const texts = [trips > 1 ? `${words} · ${number(trips)} trips` : words, words, short, `${pieces[0]} · ${pieces.at(-1)}`, pieces[0], short.replace(/^\$L__| m\d\S*$/g, "")];
         const text = texts.find((held) => pen.measureText(held).width <= right - left - 8) ?? fitted(pen, short, right - left - 8);

@@ -30,6 +30,8 @@ class Region(NamedTuple):
     """The index of the statement with which it begins: each trip, if it is a loop."""
     loops: tuple[int, ...]
     """The heads of the loops around it, the outermost first, and its own, if it is one."""
+    ends_at_head: bool = False
+    """Whether it is a loop that ends in its first block alone: what comes there last is no trip."""
 
     @property
     def is_loop(self) -> bool:
@@ -69,7 +71,16 @@ def regions_of(routine: Routine) -> list[Region]:
             region = by_head.get(heads[-1])
             if region is None:
                 label = _label(routine, graph.blocks[around[0]].start)
-                region = Region(routine, label, tuple(sorted(statements)), heads[-1], heads)
+                ends = {each for each in blocks if {*graph.blocks[each].successors} - {*blocks}}
+                region = Region(
+                    routine,
+                    label,
+                    tuple(sorted(statements)),
+                    heads[-1],
+                    heads,
+                    ends_at_head=ends == {around[0]}
+                    and around[0] not in graph.blocks[around[0]].successors,
+                )
                 by_head[heads[-1]] = region
         elif not made or made[-1].loops or piece.labels:
             label = piece.labels[0] if piece.labels else ""

@@ -62,6 +62,8 @@ class _Loop:
     slices: list[dict[str, Any]]
     """The arguments of its slices: waits and loops in it part them."""
     trips: int = 0
+    mark: int = -1
+    """The index of the mark of the last trip; -1 for none."""
 
     def tell(self, time: int) -> None:
         """Give all its slices the number of trips, and the time from its begin to now."""
@@ -114,6 +116,8 @@ class Timekeeper(LogicalClock):
         self.shared = SharedSpans(source)
         self._places: list[tuple[int, int, int]] = []
         self.marks: list[Mark] = []
+        self._no_trips: set[int] = set()
+        """The marks where a loop was tested for the last time."""
         self._regions = RegionNames(source)
 
     def result(self, name: str, error: RuntimeError | None) -> Timeline:
@@ -128,7 +132,7 @@ class Timekeeper(LogicalClock):
             error=error,
             shared=self.shared.found,
             shared_reached=self.shared.reached,
-            marks=self.marks,
+            marks=[mark for at, mark in enumerate(self.marks) if at not in self._no_trips],
         )
 
     def begin(self, scheduler: Scheduler) -> None:
@@ -219,7 +223,11 @@ class Timekeeper(LogicalClock):
         for key in [key for key in self._loops if key[0] == warp and key[1] not in heads]:
             # A function that is called from a loop is in it.
             if self._is_of(region, key[1]):
-                self._loops.pop(key).tell(now)
+                loop = self._loops.pop(key)
+                if self.pieces.regions[key[1]].ends_at_head:
+                    loop.trips -= 1
+                    self._no_trips.add(loop.mark)
+                loop.tell(now)
         for head in heads:
             self._loops.setdefault((warp, head), _Loop(now, []))
 
@@ -239,13 +247,16 @@ class Timekeeper(LogicalClock):
             if loop.trips > 1:
                 named = self._regions.of(site.region, region)
                 name = f"trip {loop.trips} of {named.name}"
-                self._mark(warp, name, "trip", int(self.now[warp]), {"line": line})
+                if self._mark(warp, name, "trip", int(self.now[warp]), {"line": line}):
+                    loop.mark = len(self.marks) - 1
 
-    def _mark(self, warp: int, name: str, kind: str, time: int, arguments: dict[str, Any]) -> None:
+    def _mark(self, warp: int, name: str, kind: str, time: int, arguments: dict[str, Any]) -> bool:
         """Record an instant of a warp, if it is recorded and the limit is not reached."""
         track = self.track(warp)
-        if track is not None and len(self.marks) < self.limit:
-            self.marks.append(Mark(track, name, kind, time, arguments))
+        if track is None or len(self.marks) >= self.limit:
+            return False
+        self.marks.append(Mark(track, name, kind, time, arguments))
+        return True
 
     def on_wait(self, ordinal: int, warp: int, start: int, end: int) -> None:
         """Record a wait at a barrier, and that the warp leaves it."""

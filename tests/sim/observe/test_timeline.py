@@ -164,6 +164,17 @@ def test_loops_in_a_loop() -> None:
     assert [mark.time for mark in found.marks if mark.name.endswith(step)] == [22, 40]
 
 
+def test_a_loop_that_is_tested_first() -> None:
+    """Its last test is no trip of it."""
+    body = "    mov.u32 %r1, 0;\nTOP:\n    setp.ge.u32 %p1, %r1, 3;\n    @%p1 bra END;\n"
+    body += "    add.u32 %r1, %r1, 1;\n    bra TOP;\nEND:\n"
+    found = timeline(body, np.zeros(1), block=32)
+    (loop,) = (each.arguments for each in found.slices if each.name == "loop TOP")
+    assert loop["trips"] == 3
+    trips = [mark.name for mark in found.marks if mark.kind == "trip"]
+    assert trips == ["trip 2 of loop TOP", "trip 3 of loop TOP"]
+
+
 def test_marks_have_a_limit() -> None:
     """As slices have, and it is told."""
     found = timeline(LOOP, np.zeros(1), limit=5)
