@@ -94,6 +94,18 @@ def test_clusters_registers_and_conflicts_are_in_the_strip(shown: Any) -> None:
     assert kernel["register_counts"] == [[line_of("setmaxnreg"), "dec", 40]]
 
 
+def test_multicast_is_told_where_the_launch_gives_the_cluster(browser: Any, tmp_path: Path) -> None:
+    """The PTX need not say how large it is."""
+    data = data_of()
+    data["functions"][0].update(cluster=[], multicast=2)
+    made = tmp_path / "page.html"
+    made.write_text(page("k", data))
+    opened = browser.new_page()
+    opened.goto(made.as_uri())
+    assert "2 multicast copies" in opened.inner_text("#facts")
+    opened.close()
+
+
 def test_a_wait_tells_its_barrier(shown: Any, path: Path) -> None:
     """What lies there, and the other lines that use it, which are links."""
     shown.goto(f"{path.as_uri()}#L{line_of('try_wait')}")

@@ -57,7 +57,7 @@ function factsOf(each) {
   } else if (each.stages.length) {
     found.push(["Stages", each.stages.join(", "), "full and empty barriers", ""]);
   }
-  const cluster = each.cluster.length ? `clusters of ${each.cluster.join(" × ")}${each.multicast ? `, ${plural(each.multicast, "multicast")}` : ""}` : "";
+  const cluster = [each.cluster.length ? `clusters of ${each.cluster.join(" × ")}` : "", each.multicast ? plural(each.multicast, "multicast copy", "multicast copies") : ""].filter(Boolean).join(", ");
   const grid = [each.ran && launch.grid ? `${launch.grid.join(" × ")} CTAs` : "", cluster].filter(Boolean).join(", ");
   if (each.threads) found.push(["Threads", `${number(each.threads)} a CTA`, grid || each.directives.filter((text) => /maxn|reqn|mincta/.test(text)).join("; "), ""]);
   const held = each.resources;

@@ -33,7 +33,8 @@ export function overviewOf(each, chosen, shared) {
   if (each.register_counts.length) {
     add("setmaxnreg", each.register_counts.map(([line, action, count]) => `${count} (${action}, line ${line})`).join("; "));
   }
-  if (each.cluster.length) add("cluster", `${each.cluster.join(" × ")} CTAs${each.multicast ? `; ${plural(each.multicast, "copy", "copies")} to several of them` : ""}`);
+  if (each.cluster.length) add("cluster", `${each.cluster.join(" × ")} CTAs`);
+  if (each.multicast) add("multicast", `${plural(each.multicast, "copy", "copies")} to several CTAs of a cluster`);
   const kinds = [each.shared_bytes || !each.dynamic ? `${number(each.shared_bytes)} bytes, static` : "", each.dynamic_bytes ? `${number(each.dynamic_bytes)} bytes, dynamic` : each.dynamic ? "dynamic, by the launch" : ""];
   add("shared memory", kinds.filter(Boolean).join("; "));
   if (each.map.length) {
