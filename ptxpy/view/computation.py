@@ -14,7 +14,6 @@ from ptxpy.analysis import constant, control_flow, loops, register_table
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES, matrix_of, read_descriptor
 from ptxpy.view.thread_work import thread_work
-from ptxpy.view.warp_roles import describe_roles, warp_roles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -98,7 +97,12 @@ def computation(
         number = rings[0]["stages"]
         each = f"({sizes}) kB" if " " in sizes else f"{sizes} kB"
         parts.append(f"{by} of {number} stages ({number} {_TIMES} {each})")
-    roles = describe_roles(warp_roles(uses, block)) if block else ""
+    roles = ""
+    if block:
+        # Computing for all threads takes NumPy and the simulator, which other kernels do not need.
+        from ptxpy.view.warp_roles import describe_roles, warp_roles  # noqa: PLC0415
+
+        roles = describe_roles(warp_roles(uses, block))
     return ", ".join([*parts, *([roles] if roles else [])])
 
 
