@@ -114,4 +114,4 @@ def with_names_of(earlier: FunctionTree, tree: FunctionTree, own: Suggestions) -
     candidates.update(dict.fromkeys(earlier.elements, ()))
     strong = {name: each for name, each in own.strong.items() if name not in earlier.writes}
     strong.update(other.strong)
-    return own._replace(candidates=candidates, strong=strong)
+    return own._replace(candidates=candidates, strong=strong, given=earlier.names)

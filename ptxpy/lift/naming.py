@@ -90,9 +90,9 @@ class _Naming:
             _begin_runs(self._given, suggestions)
         values, changing = self._sort_out()
         candidates: Mapping[str, Sequence[str]] = {}
+        last = candidates
         if suggestions is not None:
-            candidates = suggestions.candidates
-        candidates, last = _parted(candidates)
+            candidates, last = _parted(suggestions.candidates, suggestions.given)
         wishes = self._wishes([*values, *changing], candidates)
         later = {key: wishes.pop(key) for key in [*wishes] if key in self._declared}
         held = self._carried()
@@ -384,17 +384,17 @@ class _Naming:
 
 
 def _parted(
-    candidates: Mapping[str, Sequence[str]],
+    candidates: Mapping[str, Sequence[str]], given: Mapping[str, str]
 ) -> tuple[Mapping[str, Sequence[str]], Mapping[str, Sequence[str]]]:
     """Return the names of rules that come before those of expressions, and those that come last.
 
     The memory of a pointer tells more than its state space does, and the making of a value more
-    than the place to which it is stored.
+    than the place to which it is stored. A name that is given comes first.
     """
     late = {
         register: found
         for register, names in candidates.items()
-        if (found := [name for name in names if name in _SPACES or name.endswith(STORED)])
+        if (found := [name for name in names if _is_late(name) and name != given.get(register)])
     }
     if not late:
         return candidates, late
@@ -402,6 +402,10 @@ def _parted(
     for register, found in late.items():
         first[register] = [name for name in candidates[register] if name not in found]
     return first, late
+
+
+def _is_late(name: str) -> bool:
+    return name in _SPACES or name.endswith(STORED)
 
 
 def _begin_runs(given: GivenNames, suggestions: Suggestions) -> None:

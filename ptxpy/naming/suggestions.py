@@ -66,6 +66,8 @@ class Suggestions(NamedTuple):
     """The name for the array that has a register as an element, if a loop makes one."""
     unassigned: frozenset[str] = frozenset()
     """Registers of several definitions that may be read before any of these is executed."""
+    given: Mapping[str, str] = {}
+    """The names that registers have in another version of the function, which come first."""
 
 
 class _Candidate(NamedTuple):

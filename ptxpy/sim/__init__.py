@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         Heap,
     )
     from ptxpy.sim.machine.geometry import Geometry, coordinates
-    from ptxpy.sim.machine.global_memory import Memory
+    from ptxpy.sim.machine.global_memory import Memory, UninitialisedWords
     from ptxpy.sim.machine.grid_launches import GridLaunch
     from ptxpy.sim.machine.snapshots import Snapshot
     from ptxpy.sim.native.layout import CODE_KIND, MAX_CODE_BYTES
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.observe.tracer import Tracer
     from ptxpy.sim.pieces import Program, Routine
     from ptxpy.sim.races.grid_accesses import GridAccesses, UnnamedAccesses
-    from ptxpy.sim.races.runs import UninitialisedWords, run_strictly
+    from ptxpy.sim.races.runs import run_strictly
     from ptxpy.sim.races.state import UninitialisedRead
     from ptxpy.sim.schedules.exploring import Exploration, explore, replay
     from ptxpy.sim.semantics.integers.integer_operations import integer_operation
@@ -80,7 +80,7 @@ __getattr__ = lazy_names(
             "ALLOCATION_GAP Allocation Heap MAX_ACCESS_BYTES MAX_HEAP_BYTES"
         ),
         "ptxpy.sim.machine.geometry": "Geometry coordinates",
-        "ptxpy.sim.machine.global_memory": "Memory",
+        "ptxpy.sim.machine.global_memory": "Memory UninitialisedWords",
         "ptxpy.sim.machine.grid_launches": "GridLaunch",
         "ptxpy.sim.machine.snapshots": "Snapshot",
         "ptxpy.sim.native.layout": "CODE_KIND MAX_CODE_BYTES",
@@ -95,7 +95,7 @@ __getattr__ = lazy_names(
         "ptxpy.sim.observe.tracer": "Tracer",
         "ptxpy.sim.pieces": "Program Routine",
         "ptxpy.sim.races.grid_accesses": "GridAccesses UnnamedAccesses",
-        "ptxpy.sim.races.runs": "UninitialisedWords run_strictly",
+        "ptxpy.sim.races.runs": "run_strictly",
         "ptxpy.sim.races.state": "UninitialisedRead",
         "ptxpy.sim.schedules.exploring": "Exploration explore replay",
         "ptxpy.sim.semantics.integers.integer_operations": "integer_operation",

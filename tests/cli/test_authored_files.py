@@ -176,8 +176,8 @@ def test_a_version_that_nobody_asked_for_is_raised(run: Run, tmp_path: Path) -> 
     path.write_text(VERSIONS.format(version=', version="8.0"'), encoding="utf-8")
     outcome = run("check", path)
     assert outcome.status == 1
-    assert f"{path}:4:5: error: fence.acquire" in outcome.out
-    assert "needs PTX 8.6; the file is PTX 8.0" in outcome.out
+    assert f"{path}:4:5: error: ptx.fence.acquire" in outcome.out
+    assert "needs PTX 8.6 (this module is PTX 8.0)" in outcome.out
 
 
 MEANING = {

@@ -87,9 +87,9 @@ def add(folder: str) -> None:
 def check_conversion() -> None:
     """Import gives the value form; the way back is identical; the form is right in the tracer."""
     python = ptxpy.to_python(ptxpy.parse(PTX))
-    assert " = ptx.ringload.global_.u32([param_0])  #: r1\n" in python, python
-    assert "r2 = ptx.avgdiff.sat.u32(param_0_val, 7)  #: r2\n" in python, python
-    assert "([param_0], ptx.avgdiff.s32(r2, param_0_val))  #: r3\n" in python, python
+    assert " = ptx.ringload.global_.u32([param_0_base])  #: r1\n" in python, python
+    assert "r2 = ptx.avgdiff.sat.u32(param_0_val, 7)  #: r.2\n" in python, python
+    assert "([param_0_base], ptx.avgdiff.s32(r2, param_0_val))  #: r3\n" in python, python
     flat = ptxpy.to_python(ptxpy.parse(PTX), flat=True)
     assert "r[1] = ptx.ringload.global_.u32([rd[1]])\n" in flat, flat
     assert "r[2] = ptx.avgdiff.sat.u32(r[1], 7)\n" in flat, flat

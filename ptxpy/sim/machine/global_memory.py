@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy._records import NamedTuple
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS
 from ptxpy.sim.machine.allocations import ALLOCATION_GAP, MAX_ACCESS_BYTES, Allocation, Allocations
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.machine.allocations import Heap
 
-__all__ = ["Memory", "zeros"]
+__all__ = ["Memory", "UninitialisedWords", "zeros"]
 
 _CAPACITY: Final = 1 << 36
 """Bytes of address space; the operating system commits memory to pages when they are used."""
@@ -33,6 +34,15 @@ _NO_RESERVE: Final = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "l
 
 _LEAST_BYTES: Final = 1 << 28
 """The fewest bytes of global memory for which address space is reserved."""
+
+
+class UninitialisedWords(NamedTuple):
+    """Words of global memory to which nothing has been written before a launch."""
+
+    start: int
+    """The address of the first word, a multiple of 4."""
+    words: Any
+    """For each word of 32 bits from there on, whether it is uninitialised."""
 
 
 def _reserve(capacity: int) -> mmap.mmap:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ptxpy.launch_request import NewOutput
     from ptxpy.sim.loaded_module import LoadedModule, Outcome
     from ptxpy.sim.machine.geometry import Geometry
-    from ptxpy.sim.races.runs import UninitialisedWords
+    from ptxpy.sim.machine.global_memory import UninitialisedWords
 
 __all__ = ["run_filtered", "translated_strictly"]
 

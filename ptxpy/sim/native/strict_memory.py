@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.launch_request import NewOutput
-    from ptxpy.sim.machine.global_memory import Memory
-    from ptxpy.sim.races.runs import UninitialisedWords
+    from ptxpy.sim.machine.global_memory import Memory, UninitialisedWords
 
 __all__ = ["StrictShadow"]
 

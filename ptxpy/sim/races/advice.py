@@ -148,10 +148,11 @@ def _missing_wgmma_wait(state: RaceState, record: int, lane: int) -> Missing:
         if word is None:
             continue
         # The warp does arrive at an mbarrier for which the other one waits, but too early.
-        arrived = state.uses.arrived_at(warp, word)
-        arrival = state.log.statement(arrived)
+        arrival = state.log.statement(state.uses.arrived_at(warp, word))
         name = describe_mbarrier(state.machine, word)
-        wait = _WGMMA_WAIT.format(state.wgmmas.pending(time, first, arrived))
+        # Only the last arrival is known. The one that gave the stage back may be an earlier one,
+        # behind which fewer groups are in flight.
+        wait = _WGMMA_WAIT.format(0)
         what = f"{wait} before the arrival at the mbarrier {name} at {{}}, by that warp"
         return what, (arrival,)
     began = state.log.statement(time)

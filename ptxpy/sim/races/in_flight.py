@@ -49,13 +49,12 @@ class Operation(Protocol):
 class ProductGroups(Protocol):
     """The groups of products of warpgroups."""
 
-    def pending(self, performed: int, warp: int, time: int | None = None) -> int:
+    def pending(self, performed: int, warp: int) -> int:
         """Return how many groups a wait may leave in flight that is to cover a product.
 
         Args:
             performed: The time at which the product has been performed.
             warp: A warp of its warpgroup.
-            time: The time of the wait; None for now.
         """
 
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["OperationGroups"]
 
-MAX_PENDING_GROUPS: Final = 8
-"""The groups that are told apart: one more than `wgmma.wait_group` can leave in flight."""
+MAX_PENDING_GROUPS: Final = 7
+"""The most groups that `wgmma.wait_group` can leave in flight."""
 
 
 class OperationGroups:
@@ -35,8 +35,6 @@ class OperationGroups:
         """How many groups each has committed."""
         self._committed_at = np.full(count, -1, np.int64)
         """The statement of the last commit of each."""
-        self._times = np.full((MAX_PENDING_GROUPS, count), -1, np.int64)
-        """The times of the last commits of each, the newest first."""
         self._waited_at = np.full(count, -1, np.int64)
         """The statement of the last wait of each for all groups."""
         self._waited = np.zeros(count, np.int64)
@@ -45,8 +43,6 @@ class OperationGroups:
     def commit(self, who: Any) -> None:
         """Commit a group of some lanes or warpgroups."""
         self.committed[who] += 1
-        self._times[1:, who] = self._times[:-1, who]
-        self._times[0, who] = self._state.log.now
         self._committed_at[who] = self._state.at
 
     def wait(self, who: Any, pending: int) -> None:
@@ -56,15 +52,10 @@ class OperationGroups:
             self._waited_at[who] = self._state.at
             self._waited[who] = self._state.log.now
 
-    def pending(self, who: int, group: int, time: int | None = None) -> int:
-        """Return how many groups a wait may leave in flight that is to cover a group.
-
-        They are those that were committed after it, up to a time; until now without one.
-        """
+    def pending(self, who: int, group: int) -> int:
+        """Return how many groups a wait may leave in flight now that is to cover a group."""
         later = int(self.committed[who]) - 1 - group
-        if time is not None:
-            later -= int((self._times[:, who] >= time).sum())
-        return min(max(0, later), MAX_PENDING_GROUPS - 1)
+        return min(max(0, later), MAX_PENDING_GROUPS)
 
     def lack(self, who: int, group: int, began: int, *, at_end: bool = False) -> Lack:
         """Return the wait or commit that an operation in flight lacks.

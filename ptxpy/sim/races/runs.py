@@ -31,9 +31,10 @@ if TYPE_CHECKING:
     from ptxpy.sim.fault_messages import Reporter
     from ptxpy.sim.loaded_module import Launch, LoadedModule, Outcome
     from ptxpy.sim.machine.geometry import Geometry
+    from ptxpy.sim.machine.global_memory import UninitialisedWords
     from ptxpy.sim.machine.snapshots import Contents
 
-__all__ = ["UninitialisedWords", "run_strictly"]
+__all__ = ["run_strictly"]
 
 _OTHER_FILLS: Final = (0xFF, 0x7F)
 """The uninitialised bytes of further runs; in the first one they are zero.
@@ -44,15 +45,6 @@ As floats these are a NaN, with which no comparison holds, and a large positive 
 _NEW_FILL: Final = 0xFF
 _OTHER_FILL: Final = 0xA5
 """The bytes of new outputs: in the first run NaNs where they are floats, and in a second one."""
-
-
-class UninitialisedWords(NamedTuple):
-    """Words of global memory to which nothing has been written before a launch."""
-
-    start: int
-    """The address of the first word, a multiple of 4."""
-    words: Any
-    """For each word of 32 bits from there on, whether it is uninitialised."""
 
 
 def run_strictly(

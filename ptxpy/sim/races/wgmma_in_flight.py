@@ -166,11 +166,11 @@ class WgmmasInFlight:
         self._begin(_WgmmaInFlight(self, frame, work, statement, groups, began, causal, tiles))
         state.at = held
 
-    def pending(self, performed: int, warp: int, time: int | None = None) -> int:
+    def pending(self, performed: int, warp: int) -> int:
         """Return how many groups a wait may leave in flight, as `ProductGroups` has it."""
         for time_of, warps, groups in self._performed:
             if time_of == performed and (warps == warp).any():
-                return self._groups.pending(warp, int(groups[warps == warp][0]), time)
+                return self._groups.pending(warp, int(groups[warps == warp][0]))
         return 0
 
     def lack(self, operation: _WgmmaInFlight, warp: int) -> Lack:
