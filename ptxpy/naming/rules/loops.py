@@ -219,7 +219,7 @@ def name_counters(facts: Facts) -> Iterator[Name]:
         if letter and not own:
             yield Name(register, letter)
     for register in counters:
-        yield from (Name(register, name) for name in (*_LETTERS, "k", "counter_b", "counter_c"))
+        yield from (Name(register, letter) for letter in (*_LETTERS, "k"))
 
 
 def _begins_as_address(facts: Facts, found: Updates) -> bool:
