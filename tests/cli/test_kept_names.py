@@ -269,7 +269,7 @@ def test_edits_that_the_ptx_has_are_not_undone(imported: Path, run: Run) -> None
 
 
 def test_an_edited_program_of_other_python_is_not_run(imported: Path, run: Run) -> None:
-    """What is not the dialect may do anything; the import says what it knows."""
+    """Python beyond the dialect may do anything: the import runs none, and says what it knows."""
     text = imported.read_text()
     imported.write_text(f"import os\nos.abort()\n{text}".replace("ptx.ret()", "ptx.exit()"))
     found = run("import", imported.with_suffix(".ptx"), "-o", imported, "--force")

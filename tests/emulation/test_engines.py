@@ -184,7 +184,7 @@ def test_a_read_before_any_write_is_told_by_both_engines(unwritten: int, mode: A
 
 
 def test_a_dependent_launch_is_compared_with_a_compiled_one() -> None:
-    """It is interpreted, and says so; the thread that has written is not known."""
+    """The dependent launch is interpreted, and says so; the thread that wrote is not known."""
     found = device(engine="compiled", strict=True)
     module = load(found, COPY_ONE_MORE)
     x, y, z = (found.allocate(128) for _ in range(3))

@@ -58,7 +58,7 @@ def test_each_meaning_is_offered(editor: Editor) -> None:
 
 
 def test_a_declaration_is_widened(editor: Editor) -> None:
-    """It reaches to the highest register that is used."""
+    """The widened declaration reaches to the highest register that is used."""
     text = BROKEN.replace("\tbar.sync 0\n\tmovv.u32 %r1", "\tmov.u32 %r9, 0;\n\tmov.u32 %r7")
     text = text.replace(".reg .b32 %r<2>", ".reg .b32 %a<2>, %r < 2 >")
     uri, _ = editor.open(text)

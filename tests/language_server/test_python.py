@@ -90,7 +90,7 @@ def test_names(editor: Editor) -> None:
     ],
 )
 def test_names_that_are_refused(editor: Editor, new: str, message: str) -> None:
-    """What is taken, in the file or in Python, is no new name."""
+    """A name that the file or Python has already is refused as a new one."""
     with pytest.raises(Exception, match=message):
         renamed(editor, at("grid_stride\n", SAXPY), new, ".py")
 

@@ -50,6 +50,8 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
         {"operands": (D, ir.Address(R("%r1,%r2"), L("-4"), ()))},
         "'%r1,%r2' is no register",
     ),
+    "a sum": ({"operands": (D, A, ir.Symbol("x+4"))}, "'x+4' is no symbol"),
+    "a difference": ({"operands": (D, R("%r1-1"), B)}, "'%r1-1' is no register"),
     "no register": ({"operands": (R(""), A, B)}, "'' is no register"),
     "a line": ({"operands": (D, R("%r1\n"), B)}, "is no register"),
     "two numbers": ({"operands": (D, A, L("1, 2"))}, "'1, 2' is no literal"),
@@ -93,8 +95,10 @@ def test_a_label_is_one_name() -> None:
 )
 def test_a_list_is_no_tuple(fields: dict[str, Any]) -> None:
     """A list would make nodes that are equal to none: it is refused where it is printed."""
-    with pytest.raises(TypeError, match="write a tuple"):
-        emit(changed(lambda node: node.replace(**fields)))
+    node = ir.Instruction(None, "add", (".s32",), (D, A, B)).replace(**fields)
+    for part in (changed(lambda _: node), node):
+        with pytest.raises(TypeError, match="write a tuple"):
+            emit(part)
 
 
 def test_expressions_nest_as_deep_as_text_may() -> None:

@@ -38,7 +38,7 @@ class InstructionError(TraceError, ValueError):
     problem: Problem | None = None
     """Why the table refuses the instruction, to which the message adds what to write instead."""
     advice = ""
-    """What to write instead, the end of the message."""
+    """The end of the message, which says what to write instead."""
 
 
 class UnknownInstructionWarning(UserWarning):

@@ -63,7 +63,7 @@ _PATIENCE: Final = 20_000
 """The rounds in which warps of a CTA only use up their turns, until the interpreter runs a launch
 whose threads may wait for those of other CTAs."""
 _JOINT_PATIENCE: Final = 4_000
-"""The same for CTAs that wait for each other: the times that each has run for some rounds."""
+"""The times that CTAs which wait for each other run for some rounds, until the interpreter does."""
 _QUANTUM: Final = 256
 """The CTAs and rounds that run before Python has a turn, for Ctrl-C."""
 

@@ -41,6 +41,9 @@ def print_part(node: Any) -> str:  # noqa: ANN401 - whatever a caller has
     if "before" not in node.fields:
         operand: Any = node
         return _operand_printer(find_style("plain").statement_gaps)(operand)
+    # A run of a module's statements tells this as it prints them.
+    if type(node) is n.Instruction and type(node.operands) is not tuple:
+        raise TypeError(node.operands)
     printer = _Printer(n.Module("plain", ()))
     printer.parts.clear()
     printer._statement(node.replace(before=None), classify_statement(node))  # noqa: SLF001
@@ -482,8 +485,10 @@ TOO_DEEP: Final = f"an expression nested deeper than {MAX_DEPTH + 1}"
 """The message for one."""
 
 _TEXT: Final = itemgetter(1)
-_NAME: Final = compile_pattern(r"[^\s;,:|{}\[\]()<>/\"'@!&*^~=\\\0]++")
-"""The characters of names, and of numbers with a sign."""
+_NAME: Final = compile_pattern(
+    r"""-?[^-+\s;,:|{}\[\]()<>/"'@!&*^~=\\\0]++|-?[0-9][0-9.]*+[eE][-+][0-9]++"""
+)
+"""A name, or a number, which may have a sign and an exponent with one."""
 _TOKEN: Final = compile_pattern(
     r"""[^\s;,|{}\[\]()<>/"'@!&*^~=?\\\0]++|"[^"]*+"|[-;,|{}\[\]()<>@!&*^~=?+/%:]"""
     r"""|<<|>>|<=|>=|==|!=|&&|\|\||@!|\.const\[[0-9]++\]"""
