@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         solve_forward,
     )
     from ptxpy.analysis.divergence import Divergence
+    from ptxpy.analysis.entry_registers import fixes_registers, registers_at_entry
     from ptxpy.analysis.guard_facts import Change, guarded_facts
     from ptxpy.analysis.instruction_classes import (
         InstructionClass,
@@ -77,6 +78,7 @@ __getattr__ = lazy_names(
             " solve_forward"
         ),
         "ptxpy.analysis.divergence": "Divergence",
+        "ptxpy.analysis.entry_registers": "fixes_registers registers_at_entry",
         "ptxpy.analysis.guard_facts": "Change guarded_facts",
         "ptxpy.analysis.instruction_classes": "InstructionClass classify features instruction_mix",
         "ptxpy.analysis.live_registers": "Liveness Pressure Profile liveness",
@@ -128,6 +130,7 @@ __all__ = [
     "facts_after",
     "facts_before",
     "features",
+    "fixes_registers",
     "flatten",
     "free_names",
     "guarded_facts",
@@ -142,6 +145,7 @@ __all__ = [
     "postdominators",
     "propagate_facts",
     "register_table",
+    "registers_at_entry",
     "registers_of",
     "requirements_of",
     "requirements_of_forms",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from math import prod
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.analysis import fixes_registers, registers_at_entry
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
 from ptxpy.isa import DIRECTIVES, PRAGMAS, TARGETS, traits
@@ -19,10 +19,6 @@ __all__ = ["check_directives", "check_pragmas", "check_setmaxnreg", "newer", "to
 
 
 _CODE: Final = "PTX031"
-_REGISTERS: Final = 65_536
-"""The registers of a multiprocessor (CUDA C++ Programming Guide, Technical Specifications)."""
-_MOST_REGISTERS: Final = 255
-"""The most that a thread can start with."""
 _OF_KERNELS: Final = {
     ".maxnreg": (1, 1),
     ".maxntid": (1, 3),
@@ -199,8 +195,7 @@ def _words(pragma: n.Pragma) -> list[str]:
 def check_setmaxnreg(context: ModuleContext) -> Iterator[Diagnostic]:
     """Report `setmaxnreg` without effect, or in the wrong direction.
 
-    ptxas requires the register count at entry, or ignores it (its note C7508): `.maxnreg`, or a
-    number of threads together with `.minnctapersm`. The first one on a path starts from that count
+    The first one on a path starts from that count
     (PTX ISA 9.7.19.5).
     """
     for function in context.functions:
@@ -214,46 +209,15 @@ def check_setmaxnreg(context: ModuleContext) -> Iterator[Diagnostic]:
         }
         if not counts:
             continue
-        directives = {
-            directive.name: directive
-            for directive in function.function.directives
-            if type(directive) is n.TuningDirective
-        }
-        # Either fixes the number of registers that the kernel starts with.
-        if not (
-            ".maxnreg" in directives
-            or (".minnctapersm" in directives and {*directives} & {".maxntid", ".reqntid"})
-        ):
+        if not fixes_registers(function.function):
             message = "setmaxnreg has no effect: the kernel's register count is not determined"
             help_ = "add .maxnreg, or .minnctapersm together with .maxntid, to the kernel"
             # One note suffices: the reason is the same for all in the kernel.
             yield function.report("PTX057", min(counts), message, None, help_)
             continue
-        entry = _registers_at_entry(directives)
+        entry = registers_at_entry(function.function)
         if entry is not None:
             yield from _wrong_directions(function, counts, entry)
-
-
-def _registers_at_entry(directives: Mapping[str, n.TuningDirective]) -> int | None:
-    """Return how many registers a thread starts with; None if several numbers may be."""
-    numbers = {}
-    for name, directive in directives.items():
-        values = [each for each in directive.values if isinstance(each, n.Literal)]
-        if len(values) != len(directive.values):
-            return None
-        numbers[name] = [int(each.text, 0) for each in values]
-    sizes = numbers.get(".reqntid", numbers.get(".maxntid"))
-    ctas = numbers.get(".minnctapersm")
-    most = numbers.get(".maxnreg")
-    if most is not None:
-        # Which of the two limits holds is the assembler's choice.
-        return None if ctas is not None else -(-most[0] // 8) * 8
-    if not sizes or not ctas:
-        return None
-    warps = -(-prod(sizes) // 32) * ctas[0]
-    # A warp gets registers by 256, so a thread by 8.
-    found = _REGISTERS // (32 * max(1, warps)) // 8 * 8
-    return found if found < _MOST_REGISTERS else None
 
 
 def _wrong_directions(

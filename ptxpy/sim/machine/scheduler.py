@@ -144,7 +144,9 @@ class Scheduler:
         """The key (frame order, piece) of the group that last ran in round-robin order."""
         self.running_group: Group | None = None
         """The group that is running."""
-        self._kernel = kernel, start
+        self.kernel = kernel
+        """The frame of the kernel."""
+        self._start = start
         self._actions: dict[type, Callable[[Group, Any], None]] = {
             Barrier: self.barriers.arrive if hooks is None else self._reach_barrier,
             Call: self.calls.enter,
@@ -220,7 +222,7 @@ class Scheduler:
         machine = self.machine
         # None stands for all lanes, for which pieces have functions without indices.
         lanes = None if machine.fills_warps else np.flatnonzero(~machine.ended)
-        self.ready.add(*self._kernel, lanes)
+        self.ready.add(self.kernel, self._start, lanes)
         self._run_all()
 
     def resume(self) -> None:

@@ -12,6 +12,7 @@ from ptxpy.sim.races.copies_in_flight import CopiesInFlight
 from ptxpy.sim.races.cp_async import WordCopiesInFlight
 from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, UNSET
 from ptxpy.sim.races.instrumentation import CheckedPieces
+from ptxpy.sim.races.register_counts import RegisterCounts
 from ptxpy.sim.races.state import RaceState
 from ptxpy.sim.races.synchronization import Synchronization
 from ptxpy.sim.races.tcgen05_in_flight import TensorOperations
@@ -46,6 +47,7 @@ class RaceDetector(RaceState, LaunchHooks):
     copies: CopiesInFlight
     word_copies: WordCopiesInFlight
     wgmmas: WgmmasInFlight
+    registers: RegisterCounts
     tensor_accesses: TensorAccesses
     tensor_operations: TensorOperations
 
@@ -91,12 +93,14 @@ class RaceDetector(RaceState, LaunchHooks):
         self.word_copies = WordCopiesInFlight(self)
         fragments = cast("CheckedPieces", scheduler.pieces).fragments
         self.wgmmas = WgmmasInFlight(self, self._tiles, fragments)
+        self.registers = RegisterCounts(self, scheduler.kernel.routine)
         self.tensor_accesses = TensorAccesses(self)
         self.tensor_operations = TensorOperations(self, self.synchronization, self.tensor_accesses)
 
     def batch_ended(self) -> None:
         """Check that all operations are complete when all threads of the batch have ended."""
         self.wgmmas.end()
+        self.registers.end()
         self.tensor_operations.end()
         self.copies.end()
         self.synchronization.end()

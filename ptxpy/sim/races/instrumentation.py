@@ -188,7 +188,7 @@ def _calls(found: Traits, statement: n.Instruction) -> tuple[str, str]:
     if found.barrier and found.collective == "warp":
         return "", "synchronization.warps_converge("
     if "register-count" in found.implicit_writes:
-        return "", "wgmmas.check_whole_warps("
+        return "", f"registers.set({_number(statement.operands[0])}, "
     return "", ""
 
 

@@ -36,8 +36,6 @@ __all__ = ["WgmmasInFlight"]
 WARP_SIZE: Final = 32
 MAX_PERFORMED: Final = 256
 """Operations of which it is known, after they have been performed, in which group they were."""
-_WARPS_PER_WARPGROUP: Final = 4
-"""How many warps a warpgroup has."""
 _NAME: Final = "a wgmma.mma_async"
 _FENCE: Final = "wgmma.fence.sync.aligned;"
 
@@ -135,11 +133,6 @@ class WgmmasInFlight:
         self._performed: deque[tuple[int, Any, Any]] = deque(maxlen=MAX_PERFORMED)
         """The last operations that have been performed: the time, the warps, and the indices of
         their groups."""
-        self._setmaxnreg_counts = np.zeros(state.clocks.warps, np.int64)
-        """How often each warp has executed a `setmaxnreg`; which does not count, as the warps of
-        a warpgroup may be at different ones in code of compilers."""
-        self._setmaxnreg_at = np.zeros(state.clocks.warps, np.int64)
-        """The ordinal of the last one of each warp."""
         self._tiles = tiles
 
     # ------------------------------------------------------------------- start
@@ -363,23 +356,6 @@ class WgmmasInFlight:
             if not operation.performed:
                 self._state.in_flight.remove(operation)
                 self._perform(operation)
-        # All warps of a warpgroup must execute a `setmaxnreg` (PTX ISA 9.7.19.5).
-        state = self._state
-        by_cta = self._setmaxnreg_counts.reshape(state.machine.ctas, -1)
-        # The last warps of a CTA may be fewer than a warpgroup.
-        whole = by_cta.shape[1] // _WARPS_PER_WARPGROUP * _WARPS_PER_WARPGROUP
-        groups = by_cta[:, :whole].reshape(state.machine.ctas, -1, _WARPS_PER_WARPGROUP)
-        uneven = (groups.min(axis=-1) != groups.max(axis=-1)).nonzero()
-        if len(uneven[0]):
-            cta, group = int(uneven[0][0]), int(uneven[1][0])
-            some = groups[cta, group]
-            warp = cta * by_cta.shape[1] + _WARPS_PER_WARPGROUP * group + int(some.argmax())
-            text = (
-                "setmaxnreg is for all warps of a warpgroup, and of the four of this one "
-                f"{int((some == some.max()).sum())} have executed it more often than others"
-            )
-            state.at = int(self._setmaxnreg_at[warp])
-            state.report(make_fault(state, "part of a warpgroup", text, warp * WARP_SIZE))
 
     # --------------------------------------------------------------- registers
 
@@ -448,21 +424,3 @@ class WgmmasInFlight:
                 self._state.in_flight.remove(first)
                 self._perform(first)
             self._credit(first, ~first.waited)
-
-    def check_whole_warps(self, guard: Any, lanes: Any) -> None:
-        """Report an instruction for whole warps that only part of a warp executes."""
-        state = self._state
-        machine = state.machine
-        warps = np.unique(state.select_lanes(guard, lanes) >> 5)
-        self._setmaxnreg_counts[warps] += 1
-        self._setmaxnreg_at[warps] = state.at
-        here = np.zeros(machine.count, bool)
-        here[state.select_lanes(guard, lanes)] = True
-        absent = ~(here | machine.ended).reshape(-1, WARP_SIZE)
-        broken = absent.any(axis=1) & here.reshape(-1, WARP_SIZE).any(axis=1)
-        if broken.any():
-            warp = int(broken.argmax())
-            lane = WARP_SIZE * warp + int(here.reshape(-1, WARP_SIZE)[warp].argmax())
-            number = int(absent[warp].sum())
-            text = f"an instruction for whole warps, and {number} threads of this one are elsewhere"
-            state.report(make_fault(state, "part of a warp", text, lane))

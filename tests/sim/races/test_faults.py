@@ -177,6 +177,8 @@ class Case(NamedTuple):
     cluster: int
     fences: bool = False
     """Whether it is about the option that asks for fences that compilers leave out."""
+    directives: str = ""
+    """Directives of the kernel."""
 
     @property
     def strict(self) -> StrictMode:
@@ -205,6 +207,7 @@ def cases(
         grid, threads, cluster, *_ = (
             [*map(int, launch[1].split()), 1] if launch else [*launch_shape, 1]
         )
+        directives = re.search(r"^# directives (.+)\n", body, re.MULTILINE)
         lines = [line for line in body.splitlines() if not line.startswith("#")]
         wrong, right = (
             "\n".join(line.lstrip("+-") for line in lines if not line.startswith(other))
@@ -220,6 +223,7 @@ def cases(
                 threads,
                 cluster,
                 fences,
+                directives[1] if directives else "",
             )
         )
     return found
@@ -247,7 +251,8 @@ def run(case: Case, body: str, *, strict: StrictMode, out: np.ndarray | None = N
     """Run a version of a case; return what it has written."""
     data = np.arange(4096, dtype=np.uint32)
     out = np.zeros(4096, np.uint32) if out is None else out
-    kernel = load(FRAME + body + "\n    }\n    ret;\n}\n")
+    frame = FRAME.replace("out)\n", f"out) {case.directives}\n")
+    kernel = load(frame + body + "\n    }\n    ret;\n}\n")
     kernel.launch(
         data, out, grid=case.grid, block=case.block, cluster=case.cluster, device="cpu",
         strict=strict,
