@@ -70,16 +70,90 @@ UPWARDS = """() => {
 }"""
 
 
+CASES = 60
+"""The branches in the loop of a kernel that is larger than what is drawn at once."""
+
+LARGE = "\n".join(
+    [
+        *LONG.split("\n")[:8],
+        "$LOOP:",
+        *(
+            line
+            for case in range(CASES)
+            for line in (
+                f"\tsetp.ne.u32 %p0, %r0, {case};",
+                f"\t@%p0 bra $NEXT{case};",
+                "\tadd.u32 %r1, %r1, 1;",
+                f"$NEXT{case}:",
+            )
+        ),
+        "\tsetp.lt.u32 %p1, %r1, %r0;",
+        "\t@%p1 bra $LOOP;",
+        "\tret;",
+        "}",
+        "",
+    ]
+)
+
+
+def opened_page(browser: Any, made: Path, text: str) -> Any:
+    """Open the page of a kernel."""
+    module = ptxpy.parse(text, filename="kernel.ptx")
+    made.write_text(page("kernel", page_data(module, "kernel.ptx", None, MachineCode(()))))
+    opened = browser.new_page(viewport={"width": 1280, "height": 720})
+    opened.goto(made.as_uri())
+    return opened
+
+
 @pytest.fixture
 def long(browser: Any, tmp_path: Path) -> Any:
     """Open the page of the longer kernel."""
-    made = tmp_path / "long.html"
-    module = ptxpy.parse(LONG, filename="long.ptx")
-    made.write_text(page("long", page_data(module, "long.ptx", None, MachineCode(()))))
-    opened = browser.new_page(viewport={"width": 1280, "height": 720})
-    opened.goto(made.as_uri())
+    opened = opened_page(browser, tmp_path / "long.html", LONG)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def large(browser: Any, tmp_path: Path) -> Any:
+    """Open the page of the largest kernel."""
+    opened = opened_page(browser, tmp_path / "large.html", LARGE)
+    yield opened
+    opened.close()
+
+
+def test_regions_of_a_large_graph_are_closed(large: Any) -> None:
+    """What is not around the line is one node, which opens in its place and closes again."""
+    line = LARGE.split("\n").index("\tsetp.ne.u32 %p0, %r0, 30;") + 1
+    large.evaluate(f"location.hash = '#L{line}'")
+    playwright.expect(large.locator("#details h3").first).to_contain_text(f"line {line}")
+    large.evaluate("document.activeElement.blur()")
+    large.keyboard.press("g")
+    playwright.expect(large.locator(".block.current")).to_have_count(1)
+    before = large.locator(".block").count()
+    assert before < CASES / 2
+    # All blocks are in some node.
+    blocks = 3 + 2 * CASES  # the first, the test of the loop, and the last
+    told = large.evaluate(
+        """[...document.querySelectorAll('.block .note:nth-of-type(2)')].reduce((sum, each) =>
+            sum + Number(/(\\d+) blocks/.exec(each.textContent)?.[1] ?? 1), 0)"""
+    )
+    assert told == blocks
+    first = large.locator(".block.group").first
+    head = re.findall(r"B\d+", first.text_content())[0]
+    large.locator(".block.group").first.dispatch_event("click")
+    assert large.locator(".block").count() > before
+    large.locator(f".block:has-text('{head}') .close").first.dispatch_event("click")
+    assert large.locator(".block").count() == before
+
+
+def test_the_map_moves_the_graph(long: Any) -> None:
+    """It shows what part is seen, and a click brings another part."""
+    long.keyboard.press("g")
+    seen = "document.querySelector('.graph-map .seen').getAttribute('y')"
+    before = float(long.evaluate(seen))
+    box = long.locator(".graph-map").bounding_box()
+    long.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] - 2)
+    assert float(long.evaluate(seen)) > before
 
 
 def test_edges_back_leave_at_the_branch(shown: Any) -> None:

@@ -1,9 +1,9 @@
 // A column of code: an editor that cannot be edited, with strips beside its lines.
-import {defaultKeymap} from "@codemirror/commands";
 import {syntaxHighlighting} from "@codemirror/language";
 import {getSearchQuery, search, searchKeymap, setSearchQuery} from "@codemirror/search";
 import {Compartment, EditorState, RangeSetBuilder, StateEffect, StateField} from "@codemirror/state";
 import {Decoration, EditorView, GutterMarker, ViewPlugin, WidgetType, gutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, tooltips} from "@codemirror/view";
+import {movingKeys} from "./keys.js";
 import {colours, languageOf} from "./languages.js";
 import {labelsIn, mark, marking, wordAt} from "./marks.js";
 
@@ -334,7 +334,7 @@ export function column(parent, {lines, language, chosen, pressed, clicked, named
           const [label] = labelsIn(line.text, labels);
           if (label) follow(line.number, label[0]);
           return Boolean(label);
-        }}, ...searchKeymap, ...defaultKeymap]),
+        }}, ...searchKeymap, ...movingKeys]),
         EditorView.domEventHandlers({
           mousedown(event) {
             if (event.button) return false;

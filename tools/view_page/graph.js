@@ -1,8 +1,11 @@
 // The control-flow graph of a function, laid out by dagre and drawn as SVG, which can be moved and zoomed.
-import dagre from "@dagrejs/dagre";
+import layout from "@dagrejs/dagre/lib/layout.js";
 import {counts, ptx} from "./data.js";
 import {angled, waysUp} from "./edges.js";
-import {make, number, visible} from "./elements.js";
+import {make, number, plural, visible} from "./elements.js";
+import {Graph} from "./graphlib.js";
+import {drawMap} from "./graph_map.js";
+import {openedFor, regionsOf} from "./regions.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LINE = 15;
@@ -10,6 +13,12 @@ const CHARACTER = 6.95;
 const MAX_ROWS = 12;
 const MAX_CHARACTERS = 56;
 const MARGIN = 16;
+const MOST_OPEN = 80;  // blocks up to which a graph is drawn with all of them
+const BEGIN_OPEN = 24;  // nodes of a larger graph at first: regions of blocks are closed
+const MOST_NODES = 400;  // what can be laid out while one waits
+const MOST_KINDS = 4;
+const LEAST_CHAIN = 3;
+const AFTER = "one after the other";
 const READABLE = 0.5;  // the scale below which text cannot be read: all of a larger graph is shown by its titles
 
 function element(name, attributes, ...children) {
@@ -93,39 +102,160 @@ function rounded(points) {
   return `${path} L${last.x},${last.y}`;
 }
 
+const opcodeOf = (line) => ptx.lines[line - 1].trim().replace(/^@\S+\s+/, "").split(/[\s;]/)[0].split(".").slice(0, 2).join(".");
+const SALIENT = ["tensor core", "async copy", "mbarrier", "synchronize", "global memory", "shared memory", "local memory", "call", "warp", "half precision", "float", "integer"];
+
+// What a region does, by the instructions that tell most of it: [first line, "wgmma.mma_async × 8"].
+function contentsOf(blocks) {
+  const found = new Map();
+  for (const block of blocks) {
+    for (let line = block.first; line <= block.last; line += 1) {
+      const rank = SALIENT.indexOf(ptx.kinds[ptx.kind[line - 1]]);
+      if (rank < 0) continue;
+      const held = found.get(opcodeOf(line)) ?? found.set(opcodeOf(line), {rank, line, count: 0}).get(opcodeOf(line));
+      held.count += 1;
+    }
+  }
+  return [...found].sort(([, a], [, b]) => a.rank - b.rank || b.count - a.count).slice(0, MOST_KINDS).map(([name, {line, count}]) => [line, `${name} × ${number(count)}`]);
+}
+
+// The nodes that are drawn: blocks, and closed regions as one; edges between them are joined.
+function nodesOf(flow, {parent}, opened, passed, ran, most, own) {
+  const headOf = (at) => {
+    let found = at;
+    for (let above = parent[at]; above >= 0; above = parent[above]) if (!opened.has(above)) found = above;
+    return found;
+  };
+  const heads = flow.blocks.map((_, at) => headOf(at));
+  const nodes = joined(flow, heads, passed, ran);
+  if (nodes.length <= most) return nodes;
+  const chains = chainsOf(nodes, (node) => opened.has(node.head) || node.members.includes(own));
+  for (const [first, ...rest] of chains) {
+    // An open chain is kept under the number of its first block.
+    first.chain = true;
+    if (!opened.has(~first.head)) for (const node of rest) for (const at of node.members) heads[at] = first.head;
+  }
+  const found = joined(flow, heads, passed, ran);
+  for (const node of found) node.chain = nodes.some((held) => held.chain && held.head === node.head);
+  return found;
+}
+
+// Nodes that follow each other and nothing else, first to last; `isOpen(node)` tells which are shown for themselves.
+function chainsOf(nodes, isOpen) {
+  const before = nodes.map(() => 0);
+  for (const node of nodes) for (const {to} of node.next) before[to] += 1;
+  const follows = (node) => (node.next.length === 1 && before[node.next[0].to] === 1 && !node.next[0].back ? nodes[node.next[0].to] : null);
+  const isLink = (node) => node && !isOpen(node);
+  const inner = new Set(nodes.filter(isLink).map(follows).filter(isLink));
+  return nodes.filter((node) => isLink(node) && !inner.has(node)).map((node) => {
+    const chain = [];
+    for (let next = node; isLink(next); next = follows(next)) chain.push(next);
+    return chain;
+  }).filter((chain) => chain.length >= LEAST_CHAIN);
+}
+
+function joined(flow, heads, passed, ran) {
+  const index = new Map([...new Set(heads)].map((head, at) => [head, at]));
+  const nodes = [...index.keys()].map((head) => ({head, block: flow.blocks[head], members: [], next: []}));
+  heads.forEach((head, at) => nodes[index.get(head)].members.push(at));
+  for (const node of nodes) {
+    node.blocks = node.members.map((at) => flow.blocks[at]);
+    const isGroup = node.members.length > 1;
+    const edges = new Map();
+    for (const at of node.members) {
+      for (const [to, back, when] of flow.blocks[at].next) {
+        const target = index.get(heads[to]);
+        // What goes on within a region is not seen.
+        if (isGroup && nodes[target] === node) continue;
+        const edge = edges.get(target) ?? edges.set(target, {to: target, back: true, when: new Set(), count: 0}).get(target);
+        const count = passed.get(`${at}-${to}`);
+        edge.back &&= back;
+        edge.when.add(when);
+        edge.count = count === undefined || edge.count === undefined ? undefined : edge.count + count;
+      }
+    }
+    node.next = [...edges.values()].map((edge) => ({...edge, when: isGroup || edge.when.size > 1 ? "" : [...edge.when][0]}));
+    node.ran = ran[node.head];
+  }
+  return nodes;
+}
+
 // Draws the graph into `parent`, with the line that is chosen; `chosen(line)` is called when a line is
-// clicked.
+// clicked. Of a large graph, what is not around the line or heavy is closed.
 export function drawGraph(parent, each, current, chosen) {
+  const {blocks} = each.flow;
+  const regions = regionsOf(blocks);
+  const ran = blocks.map(ranOf);
+  const passed = each.ran ? edgeCounts(blocks, ran) : new Map();
+  const weights = blocks.map((block, at) => block.count * (each.ran ? ran[at] ?? 0 : 10 ** Math.min(block.depth, 4)));
+  const blockAt = (line) => blocks.findIndex((block) => block.first <= line && line <= block.last);
+  let most = blocks.length > MOST_OPEN ? BEGIN_OPEN : MOST_OPEN;
+  let opened = openedFor(regions, weights, most, Math.max(0, blockAt(current)));
   let held;
-  const redraw = (isShort) => {
-    held = draw(parent, each, current, chosen, isShort, redraw);
+  const levels = {
+    regions, opened: () => opened, isPartly: blocks.length > MOST_OPEN,
+    // Shows twice as many nodes, or half as many, around the line.
+    change(factor) {
+      most = Math.min(MOST_NODES, Math.max(10, most * factor));
+      opened = openedFor(regions, weights, most, Math.max(0, blockAt(current)));
+      redraw(false);
+    },
+    // Opens or closes the region of a block, or with ~ the chain that begins with it; the block stays where it is.
+    toggle(head, isShort) {
+      const place = held.placeOf(head < 0 ? ~head : head);
+      opened = new Set(opened);
+      if (!opened.delete(head)) opened.add(head);
+      redraw(isShort, head < 0 ? ~head : head, place);
+    },
+  };
+  const redraw = (isShort, head, place) => {
+    held = draw(parent, each, current, chosen, isShort, redraw, levels, nodesOf(each.flow, regions, opened, passed, ran, levels.isPartly ? most : Infinity, blockAt(current)));
     held.focus(current);
+    if (place) held.put(head, place);
   };
   redraw(false);
-  return {has: (line) => held.has(line), focus: (line) => held.focus(line)};
+  return {
+    focus(line) {
+      current = line;
+      const at = blockAt(line);
+      const way = [];
+      for (let above = regions.parent[Math.max(0, at)]; above >= 0; above = regions.parent[above]) way.push(above);
+      if (way.some((above) => !opened.has(above))) opened = new Set([...opened, ...way]);
+      else if (held.has(line)) {
+        held.focus(line);
+        return;
+      }
+      redraw(false);
+    },
+  };
 }
 
 // `isShort` leaves the instructions out; `redraw(isShort)` draws it anew.
-function draw(parent, each, current, chosen, isShort, redraw) {
+function draw(parent, each, current, chosen, isShort, redraw, levels, shownNodes) {
   const {flow} = each;
-  const graph = new dagre.graphlib.Graph({multigraph: true});
+  const {sizes} = levels.regions;
+  const graph = new Graph({multigraph: true});
   graph.setGraph({rankdir: "TB", nodesep: 36, ranksep: isShort ? 24 : 44, edgesep: 18, marginx: MARGIN, marginy: MARGIN});
   graph.setDefaultEdgeLabel(() => ({}));
-  const rows = flow.blocks.map((block) => (isShort ? [] : rowsOf(block, instructionAt(block, current))));
-  const ran = flow.blocks.map(ranOf);
-  const passed = each.ran ? edgeCounts(flow.blocks, ran) : new Map();
-  const heads = flow.blocks.map((block, at) => {
-    const name = `B${at}${block.label ? ` ${shortened(block.label, 40)}` : ""}`;
-    const notes = [block.header ? "loop" : "", `${block.count} instr.`, `≤ ${block.most} live`, each.ran && ran[at] !== null ? `${number(ran[at])} threads` : ""];
-    return isShort ? [[name, ...notes.slice(0, 2)].filter(Boolean).join(" · ")] : [name, notes.filter(Boolean).join(" · ")];
+  const isGroup = (node) => node.members.length > 1;
+  const isClosedChain = (node) => node.chain && !levels.opened().has(~node.head);
+  const rows = shownNodes.map((node) => (isShort ? [] : isGroup(node) ? contentsOf(node.blocks) : rowsOf(node.block, instructionAt(node.block, current))));
+  const heads = shownNodes.map((node) => {
+    const {block, head} = node;
+    const sum = node.blocks.reduce((all, held) => all + held.count, 0);
+    const place = `B${head}${isClosedChain(node) ? `–${Math.max(...node.members)}` : ""}`;
+    const name = `${isGroup(node) ? "▸ " : ""}${place}${block.label ? ` ${shortened(block.label, 40)}` : ""}`;
+    const notes = [isClosedChain(node) ? AFTER : block.header ? "loop" : "", isGroup(node) ? plural(node.members.length, "block") : "", `${number(sum)} instr.`, `≤ ${Math.max(...node.blocks.map((held) => held.most))} live`, each.ran && node.ran !== null ? `${number(node.ran)} threads` : ""].filter(Boolean);
+    return isShort ? [[name, ...notes.filter((text) => text !== AFTER).slice(0, 1)].join(" · ")] : [name, notes.join(" · ")];
   });
   const upwards = [];  // [from, to, width of the text, text, index of the edge]
-  flow.blocks.forEach((block, at) => {
-    const longest = Math.max(14, ...heads[at].map((text) => text.length), ...rows[at].map(([, text]) => text.length));
+  shownNodes.forEach((node, at) => {
+    // At the right of the title is a button where the region of a block can be closed.
+    const title = heads[at][0].length + 3;
+    const longest = Math.max(14, title, ...heads[at].map((text) => text.length), ...rows[at].map(([, text]) => text.length));
     graph.setNode(String(at), {width: Math.ceil(CHARACTER * longest) + 20, height: LINE * (rows[at].length + heads[at].length) + (isShort ? 8 : 14)});
-    block.next.forEach(([to, back, when], index) => {
-      const count = passed.get(`${at}-${to}`);
-      const text = isShort ? "" : [when, count === undefined ? "" : number(count)].filter(Boolean).join(" · ");
+    node.next.forEach(({to, back, when, count}, index) => {
+      const text = isShort ? "" : [when, count === undefined || !each.ran ? "" : number(count)].filter(Boolean).join(" · ");
       if (back || to === at) {
         upwards.push([at, to, CHARACTER * text.length, text, index]);
         return;
@@ -133,7 +263,7 @@ function draw(parent, each, current, chosen, isShort, redraw) {
       graph.setEdge(String(at), String(to), {text, width: text ? CHARACTER * text.length + 6 : 0, height: text ? 14 : 0, labelpos: "c"}, `${index}`);
     });
   });
-  dagre.layout(graph);
+  layout(graph);
   // Of loops with several entries, the layout has turned edges that are not known to lead back.
   for (const edge of graph.edges()) {
     const {text} = graph.edge(edge);
@@ -141,7 +271,7 @@ function draw(parent, each, current, chosen, isShort, redraw) {
     upwards.push([Number(edge.v), Number(edge.w), CHARACTER * text.length, text, Number(edge.name)]);
     graph.removeEdge(edge);
   }
-  const nodes = flow.blocks.map((_, at) => graph.node(String(at)));
+  const nodes = shownNodes.map((_, at) => graph.node(String(at)));
   const ways = waysUp(nodes, upwards);
   // The layout may leave its own bounds with edges back to a loop, and with what they are called.
   const box = {left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity};
@@ -180,7 +310,7 @@ function draw(parent, each, current, chosen, isShort, redraw) {
   const picture = element("g", {});
   svg.append(picture);
   const drawEdge = (from, index, path, text, x, y) => {
-    const [, back, when] = flow.blocks[from].next[index];
+    const {back, when} = shownNodes[from].next[index];
     const kind = `edge${back ? " back" : ""}${when === "taken" ? " taken" : ""}`;
     picture.append(element("path", {d: path, class: kind, "marker-end": `url(#arrow${back ? "-back" : ""})`}));
     if (!text) return;
@@ -194,23 +324,36 @@ function draw(parent, each, current, chosen, isShort, redraw) {
     drawEdge(Number(edge.v), Number(edge.name), rounded(points), text, x, y);
   }
   upwards.forEach(([from, , , text, index], at) => drawEdge(from, index, angled(ways[at].points), text, ways[at].x, ways[at].y));
-  const most = Math.max(1, ...ran);
+  const most = Math.max(1, ...flow.blocks.map(ranOf));
   const groups = [];
+  const opened = levels.opened();
+  const closing = (node) => (node.chain && opened.has(~node.head) ? ~node.head : node.head);
+  const opening = (node) => (isClosedChain(node) ? ~node.head : node.head);
+  const isOpened = (node) => levels.isPartly && opened.has(closing(node));
+  // To the code of a block, or into a region that is closed.
   const open = (at) => {
-    for (let line = flow.blocks[at].first; line <= flow.blocks[at].last; line += 1) {
+    const {block} = shownNodes[at];
+    if (isGroup(shownNodes[at])) {
+      levels.toggle(opening(shownNodes[at]), isShort);
+      return;
+    }
+    for (let line = block.first; line <= block.last; line += 1) {
       if (ptx.kind[line - 1] < 0) continue;
       chosen(line);
       return;
     }
   };
-  flow.blocks.forEach((block, at) => {
+  shownNodes.forEach((node, at) => {
+    const {block, ran} = node;
     const {x, y, width, height} = graph.node(String(at));
     const group = element("g", {
-      class: `block depth${Math.min(block.depth, 3)}${block.reachable ? "" : " dead"}${each.ran && ran[at] === 0 ? " cold" : ""}`,
+      class: `block depth${Math.min(block.depth, 3)}${block.reachable ? "" : " dead"}${each.ran && ran === 0 ? " cold" : ""}${isGroup(node) ? " group" : ""}`,
       transform: `translate(${x - width / 2},${y - height / 2})`,
     });
     group.append(element("rect", {width, height, rx: 5}));
-    if (each.ran && ran[at]) group.append(element("rect", {width: 4, height, rx: 2, class: "heat", fill: `hsl(${Math.round(48 - (42 * ran[at]) / most)} 80% 55%)`}));
+    // A second sheet behind the first says that there is more.
+    if (isGroup(node)) group.prepend(element("rect", {x: 4, y: 4, width, height, rx: 5, class: "behind"}));
+    if (each.ran && ran) group.append(element("rect", {width: 4, height, rx: 2, class: "heat", fill: `hsl(${Math.round(48 - (42 * ran) / most)} 80% 55%)`}));
     heads[at].forEach((text, index) => {
       const head = element("text", {x: 10, y: 16 + LINE * index, class: index ? "note" : "title"});
       head.textContent = visible(text);
@@ -225,9 +368,18 @@ function draw(parent, each, current, chosen, isShort, redraw) {
       }
       group.append(row);
     });
-    const nexts = block.next.map(([to, , when]) => `${when ? `${when}: ` : ""}B${to}`).join(", ");
+    if (isOpened(node)) {
+      const close = element("text", {x: width - 20, y: 16, class: "close"}, "▾");
+      close.append(element("title", {}, closing(node) < 0 ? "close the chain that begins here" : `close: ${plural(sizes[node.head], "block")} as one`));
+      close.addEventListener("click", (event) => {
+        event.stopPropagation();
+        levels.toggle(closing(node), isShort);
+      });
+      group.append(close);
+    }
+    const nexts = node.next.map(({to, when}) => `${when ? `${when}: ` : ""}B${shownNodes[to].head}`).join(", ");
     for (const [name, value] of [["role", "button"], ["tabindex", at === 0 ? 0 : -1], ["aria-label", `${heads[at].join(", ")}${nexts ? `; to ${nexts}` : ""}`]]) group.setAttribute(name, value);
-    if (isShort) group.addEventListener("click", () => open(at));
+    if (isShort || isGroup(node)) group.addEventListener("click", (event) => event.target.dataset.line || open(at));
     picture.append(group);
     groups.push(group);
   });
@@ -238,10 +390,16 @@ function draw(parent, each, current, chosen, isShort, redraw) {
   const view = {x: 0, y: 0, scale: 1};
   const wide = box.right - box.left + 2 * MARGIN;
   const high = box.bottom - box.top + 2 * MARGIN;
+  const map = drawMap(nodes, shownNodes.map((node) => node.block.depth), box, (x, y) => {
+    view.x = frame.clientWidth / 2 - x * view.scale;
+    view.y = frame.clientHeight / 2 - y * view.scale;
+    show();
+  });
   const show = () => {
     picture.setAttribute("transform", `translate(${view.x},${view.y}) scale(${view.scale})`);
     // From afar, arrows would hide the blocks that they lead to.
     svg.classList.toggle("far", view.scale < READABLE / 2);
+    map.show(view, frame);
   };
   function zoom(factor, x = frame.clientWidth / 2, y = frame.clientHeight / 2) {
     const next = Math.min(4, Math.max(0.04, view.scale * factor));
@@ -300,7 +458,7 @@ function draw(parent, each, current, chosen, isShort, redraw) {
     }
   }, {passive: false});
   frame.addEventListener("pointerdown", (event) => {
-    if (event.button) return;
+    if (event.button || map.element.contains(event.target)) return;
     let [x, y] = [event.clientX, event.clientY];
     let moved = false;
     const drag = (next) => {
@@ -322,6 +480,7 @@ function draw(parent, each, current, chosen, isShort, redraw) {
     group.addEventListener("keydown", (event) => {
       const next = {ArrowDown: at + 1, ArrowUp: at - 1}[event.key];
       if (event.key === "Enter") open(at);
+      else if (event.key === " " && (isGroup(shownNodes[at]) || isOpened(shownNodes[at]))) levels.toggle((isGroup(shownNodes[at]) ? opening : closing)(shownNodes[at]), isShort);
       else if (groups[next]) groups[next].focus();
       else if (next === undefined) return;
       event.preventDefault();
@@ -344,18 +503,34 @@ function draw(parent, each, current, chosen, isShort, redraw) {
     return made;
   };
   const bar = make("div", "", {class: "graph-buttons"});
+  if (levels.isPartly) {
+    bar.append(make("span", `${number(shownNodes.length)} nodes of ${plural(flow.blocks.length, "block")}`, {class: "faint"}));
+    bar.append(button("Less", "close regions: half as many nodes", () => levels.change(0.5)), button("More", "open regions: twice as many nodes", () => levels.change(2)));
+  }
   bar.append(button("+", "larger (+)", () => zoom(1.25)), button("−", "smaller (-)", () => zoom(0.8)), button("Fit", "all of it (0)", fit), button("1:1", "its own size, with all instructions", () => (isShort ? redraw(false) : begin())));
   const legend = make("div", "", {class: "graph-legend faint"});
   legend.append(make("span", "", {class: "key taken"}), "taken", make("span", "", {class: "key"}), "not taken, or no choice", make("span", "", {class: "key back"}), "back to the head of a loop");
   if (each.ran) {
-    legend.append(make("span", "numbers: threads of the run", {class: "more"}));
+    legend.append(make("span", "numbers: threads", {class: "more"}));
     legend.append(make("span", "", {class: "more"}, "left edge of a block: 0 ", make("span", "", {class: "heat-scale"}), ` ${number(most)} threads`));
   }
-  legend.append(make("span", "wheel moves, Ctrl + wheel zooms; Tab: blocks", {class: "more"}));
-  frame.append(svg);
+  legend.append(make("span", levels.isPartly ? "▸ opens, ▾ closes a region" : "wheel moves, Ctrl + wheel zooms; Tab: blocks", {class: "more"}));
+  frame.append(svg, map.element);
   parent.replaceChildren(make("div", "", {class: "graph-head"}, legend, bar), frame);
   begin();
+  const nodeAt = (head) => shownNodes.findIndex((node) => node.members.includes(head));
   return {
+    // Where the upper left corner of the node of a block is on the screen.
+    placeOf(head) {
+      const node = nodes[nodeAt(head)];
+      return {x: view.x + (node.x - node.width / 2) * view.scale, y: view.y + (node.y - node.height / 2) * view.scale, scale: view.scale};
+    },
+    put(head, place) {
+      view.scale = place.scale;
+      const now = this.placeOf(head);
+      move(place.x - now.x, place.y - now.y);
+      groups[nodeAt(head)].focus();
+    },
     // Whether a line is drawn, or is in no block.
     has(line) {
       const block = flow.blocks.find((held) => held.first <= line && line <= held.last);
@@ -364,8 +539,9 @@ function draw(parent, each, current, chosen, isShort, redraw) {
     },
     // Moves to the block of a line.
     focus(line) {
-      const at = flow.blocks.findIndex((block) => block.first <= line && line <= block.last);
-      const own = at >= 0 ? instructionAt(flow.blocks[at], line) : 0;
+      const block = flow.blocks.findIndex((held) => held.first <= line && line <= held.last);
+      const at = nodeAt(block);
+      const own = block >= 0 ? instructionAt(flow.blocks[block], line) : 0;
       begin(Math.max(0, at), own);
       groups.forEach((group, index) => {
         group.classList.toggle("current", index === at);

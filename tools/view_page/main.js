@@ -46,17 +46,12 @@ function showFunction(each) {
   if (each) buildJumps(each, chooseLine, currentLine);
 }
 
-const MAX_BLOCKS = 400;
-
 function drawFlow() {
   const parent = byId("flow-graph");
   if (!shown) {
     parent.textContent = "There is no function with a body.";
-  } else if (shown.flow.blocks.length > MAX_BLOCKS) {
-    parent.textContent = `${shown.flow.blocks.length} blocks are too many to draw; the limit is ${MAX_BLOCKS}. \`ptxpy show --dot\` writes them for Graphviz.`;
   } else {
-    // A long block leaves lines out: it is drawn again for one that is not shown.
-    if (drawn !== shown || !graph?.has(currentLine())) graph = drawGraph(parent, shown, currentLine(), chooseLine);
+    if (drawn !== shown) graph = drawGraph(parent, shown, currentLine(), chooseLine);
     drawn = shown;
     graph.focus(currentLine());
   }
