@@ -8,6 +8,7 @@ import numpy as np
 
 from ptxpy.sim.launch_hooks import LaunchHooks
 from ptxpy.sim.races import dependent_grids, loads, member_masks, stores
+from ptxpy.sim.races.cluster_ends import check_ends
 from ptxpy.sim.races.copies_in_flight import CopiesInFlight
 from ptxpy.sim.races.cp_async import WordCopiesInFlight
 from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, UNSET
@@ -104,6 +105,8 @@ class RaceDetector(RaceState, LaunchHooks):
         self.tensor_operations.end()
         self.copies.end()
         self.synchronization.end()
+        if self.machine.clustered:
+            check_ends(self)
 
     def threads_end(self, lanes: Any) -> None:
         """Perform the operations of ending threads, and report operations that lack a wait."""

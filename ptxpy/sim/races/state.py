@@ -113,7 +113,7 @@ class RaceState:
             self.log.now,
             fences=bool(kinds.relaxed),
             tensor_fences=self.asks_fences or kinds.has_tensor_fences,
-            causal=kinds.has_phase_waits,
+            causal=kinds.has_phase_waits or machine.clustered,
             scopes=scopes,
         )
         self.word_clocks.begin_batch(self.clocks)

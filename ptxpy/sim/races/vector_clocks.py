@@ -32,9 +32,9 @@ class VectorClocks:
     If the program synchronises by relaxed accesses with fences, a row has a second half of the same
     layout: the clock of the warp at its last fence, joined with the fence clocks it has acquired.
 
-    If the program waits for mbarriers, another part of that layout follows, the causal one: the
-    instructions that must have been executed before the next one of the warp. Every synchronisation
-    of threads passes it on, relaxed or not.
+    If the program waits for mbarriers or CTAs are in clusters, another part of that layout follows,
+    the causal one: the instructions that must have been executed before the next one of the warp.
+    Every synchronisation of threads passes it on, relaxed or not.
 
     If fences, arrivals or waits have a narrow scope, a part for the order between CTAs follows,
     with that for fences if there is one: a synchronisation with the scope of a CTA passes it on

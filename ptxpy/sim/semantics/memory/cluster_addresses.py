@@ -15,10 +15,25 @@ from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS, LOCAL_WINDOW, SHARED_WINDOW
 
 if TYPE_CHECKING:
+    from ptxpy.sim.errors import Missing
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["check", "check_running", "cta_at", "is_shared", "map_address", "rank_of"]
+__all__ = [
+    "LAST_BARRIER",
+    "check",
+    "check_running",
+    "cta_at",
+    "is_shared",
+    "map_address",
+    "rank_of",
+]
 
+_CLUSTER_BARRIER: Final = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
+LAST_BARRIER: Final[Missing] = (
+    f"{_CLUSTER_BARRIER} at the end of the kernel, where all threads of the cluster come",
+    (),
+)
+"""What keeps a CTA until the others have no more to do with its memory."""
 _RANK: Final = np.uint64(24)
 _OFFSET: Final = np.uint64((1 << 24) - 1)
 _RANKS: Final = np.uint64(0xFF << 24)
@@ -98,11 +113,7 @@ def check_running(machine: Machine, cta: int, lane: int) -> None:
         where = _named(machine, cta)
         text = f"an access to the shared memory of {where}, all threads of which have ended"
         fault = FaultError(text, lane, "address")
-        what = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
-        fault.missing = (
-            f"{what} at the end of the kernel, where all threads of the cluster come",
-            (),
-        )
+        fault.missing = LAST_BARRIER
         raise fault
 
 
