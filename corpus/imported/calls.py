@@ -19,7 +19,7 @@ from ptxpy import (
     var,
 )
 
-module("nvcc-13.0", version="9.0", target="sm_75", dialect=1)
+module("nvcc-13.0", version="9.0", target="sm_75", dialect=2, zero_offsets=True)
 
 b8x12_align4 = Annotated[b8, b8.align(4)[12]]
 b8x80_align8 = Annotated[b8, b8.align(8)[80]]
@@ -276,7 +276,7 @@ def ackermann(param_0: b32, param_1: b32):
     _, r = reg.bulk(p=11, r=59)
     param_0 = ptx.ld.param.u32([param_0])  #: r27
     r[52] = ptx.ld.param.u32([param_1])
-    with ptx.unless(param_0 == 0) as block:  #: p1
+    with ptx.if_(param_0 != 0) as block:  #: p1
         remaining = reg.from_(param_0 & 3, b32)  #: r46
         remaining_is_zero = remaining == 0  #: p2
         i = reg.from_(u32(param_0), b32)  #: r53
@@ -303,7 +303,7 @@ def ackermann(param_0: b32, param_1: b32):
             r[54] = r[55]
             with ptx.unless(is_zero):
                 r[54] = ackermann(i, r[52] - 1)  #: r34
-            with ptx.unless(r[54] == 0):  #: p7
+            with ptx.if_(r[54] != 0):  #: p7
                 r[55] = ackermann(j, r[54] - 1)  #: r36
             is_zero = r[55] == 0  #: p8
             r[52] = 1
@@ -311,7 +311,7 @@ def ackermann(param_0: b32, param_1: b32):
             with ptx.unless(is_zero):
                 diff = r[55] - 1  #: r38
                 r[56] = ackermann(j - 1, diff)  #: r39
-            with ptx.unless(r[56] == 0):  #: p9
+            with ptx.if_(r[56] != 0):  #: p9
                 diff = r[56] - 1  #: r41
                 r[52] = ackermann(j - 2, diff)  #: r42
             j -= 4
@@ -516,7 +516,7 @@ def call_virtual(param_0: u64, param_1: u32):
     ptx.st.global_.f32(
         [param_0_global + ptx.mul.wide.u32(tid, 4)], param_0_new
     )  #: rd15..16
-    with ptx.unless(rd[19] == 0):  #: p5
+    with ptx.if_(rd[19] != 0):  #: p5
         val = ptx.ld.u64([ptx.ld.u64([rd[19]]), 16])  #: rd17..18
         with ptx.callseq():
             reg.scalar(b32, "temp_param_reg")
@@ -543,7 +543,7 @@ def call_system(param_0: u64, param_1: u64):
     param_1_generic = ptx.ld.param.u64([param_1])  #: rd4
     param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd1
     rd2 = malloc(16)  #: rd.2
-    with ptx.unless(rd2 != 0):  #: p1
+    with ptx.if_(rd2 == 0):  #: p1
         str_addr = ptx.mov.u64(_str)  #: rd5
         str_addr = ptx.cvta.global_.u64(str_addr)  #: rd6
         str_1_addr = ptx.mov.u64(_str_1)  #: rd7
@@ -568,9 +568,9 @@ def call_system(param_0: u64, param_1: u64):
     ptx.st.global_.u32([param_1_global], ptx.ld.u32([rd2]))  #: r.7
     free(rd2)
     param_1_val = reg.from_(ptx.ld.global_.u32([param_1_global]), b32)  #: r8
-    with ptx.unless(param_1_val > -1):  #: p2
+    with ptx.if_(param_1_val <= -1):  #: p2
         trap()
         param_1_val.set(ptx.ld.global_.u32([param_1_global]))
-    with ptx.unless(param_1_val != 0):  #: p3
+    with ptx.if_(param_1_val == 0):  #: p3
         brkpt()
     ptx.ret()

@@ -267,7 +267,7 @@ def ld_param_and_ld_global(a, addr, offset, z, result, flag):
     condition = a == 0
     with ptx.unless(condition) as block:
         ptr = ptx.ld.param.u64([addr, offset])
-        with ptx.unless(ptr == 0):
+        with ptx.if_(ptr != 0):
             base = ptx.cvta.to.global_.u64(ptr)
             addr_offset = ptx.mul.wide.s32(z * ptx.cvt.u32.u64(a), 4)
             result.set(ptx.ld.global_.f32([base + addr_offset]))
@@ -276,7 +276,7 @@ def ld_param_and_ld_global(a, addr, offset, z, result, flag):
             result.set(ptx.ld.param.f32([addr, offset - 8]))
             flag.set(1)
     return condition
-    #: &values: op zi un dz 3kp 2fm zz dc zz
+    #: &values: op zi au dz 3kp 2fm zz dc zz
 
 
 def part(a, b, c, d, e):

@@ -16,7 +16,7 @@ from ptxpy import (
     var,
 )
 
-module("llvm", version="9.4", target="sm_90a", dialect=1)
+module("llvm", version="9.4", target="sm_90a", dialect=2, zero_offsets=True)
 
 ptr_global_align1 = Annotated[u64, u64.ptr("global", align=1)]
 

@@ -18,7 +18,7 @@ from ptxpy import (
     var,
 )
 
-module("llvm", version="9.4", target="sm_90a", dialect=1)
+module("llvm", version="9.4", target="sm_90a", dialect=2, zero_offsets=True)
 
 b8x128_align64 = Annotated[b8, b8.align(64)[128]]
 ptr_global_align1 = Annotated[u64, u64.ptr("global", align=1)]
@@ -975,7 +975,7 @@ def attention(
         poly = ptx.fma.rn.ftz.f32(poly, r1323, addends[i])  #: r1325..1332
     r1334 = r1323.f32 * (r1323.f32 * poly)  #: r1333..1334
     totals[5] = coefficient_fma.f32 + ptx.fma.rn.ftz.f32(r1323, r1313, r1334)  #: r1335
-    with ptx.unless(r[25].u32 < 2139095040):  #: p181
+    with ptx.if_(r[25].u32 >= 2139095040):  #: p181
         ptx.comment("%__nv_fmaf_rn.exit.i.i499", block=True)
         totals[5] = ptx.fma.rn.ftz.f32(r[25], addend, addend)  #: @0:44
     ptx.comment("%__nv_log2f.exit502", behind=True)
@@ -1028,7 +1028,7 @@ def attention(
         poly_a = ptx.fma.rn.ftz.f32(poly_a, r1376, addends[i])  #: r1378..1385
     r1387 = r1376.f32 * (r1376.f32 * poly_a)  #: r1386..1387
     r[1544] = coefficient_fma.f32 + ptx.fma.rn.ftz.f32(r1376, r1366, r1387)  #: r1388
-    with ptx.unless(r27.u32 < 2139095040):  #: p185
+    with ptx.if_(r27.u32 >= 2139095040):  #: p185
         ptx.comment("%__nv_fmaf_rn.exit.i.i559", block=True)
         r[1544] = ptx.fma.rn.ftz.f32(r27, addend, addend)  #: @0:44
     ptx.comment("%__nv_log2f.exit562", behind=True)

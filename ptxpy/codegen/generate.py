@@ -68,10 +68,8 @@ class Generator:
     def __init__(self, module: n.Module, passes: frozenset[str]) -> None:
         """Begin a program with some of the lift passes."""
         self.module = module
-        has_zeros = _has_zero_offset(module)
-        self.dialect = 1 if has_zeros else vocabulary.DIALECT
-        """The version of the notation: in the first one, `[x, 0]` is `[x+0]`."""
-        self.lifting = lifting = lifting_by(passes)._replace(omits_zeros=not has_zeros)
+        self.has_zeros = _has_zero_offset(module)
+        self.lifting = lifting = lifting_by(passes)._replace(omits_zeros=not self.has_zeros)
         self.functions: list[FunctionTree] = []
         """The functions that are written."""
         self.comments: list[tuple[t.Define, list[t.Comment]]] = []
@@ -116,8 +114,10 @@ class Generator:
         style = option_arguments(self.module.options)
         templates = self.program.template_functions()
         self._statements(self.lifting.name_gaps([*templates, *self.block]))
-        dialect = t.Keyword("dialect", self.dialect)
-        parts = [quoted(self.module.style), *options, *platform, dialect, *style, *closing]
+        notation = [t.Keyword("dialect", vocabulary.DIALECT)]
+        if self.has_zeros:
+            notation.append(t.Keyword("zero_offsets", "True"))
+        parts = [quoted(self.module.style), *options, *platform, *notation, *style, *closing]
         head: t.Block = [t.Evaluate(t.Call("module", tuple(parts)))]
         enter("grouping")
         for tree in self.functions:
@@ -405,7 +405,6 @@ class Generator:
             namer.free,
             namer.name,
             self.program.uses.add,
-            self.dialect,
         )
 
     def _parameter(

@@ -48,8 +48,6 @@ class FunctionFacts(NamedTuple):
     """Takes a name, or one like it."""
     use: Callable[[str], None]
     """Notes a name of the DSL that the program imports."""
-    dialect: int = 1
-    """The version of the notation (`vocabulary.DIALECT`)."""
 
 
 class FunctionTree(FunctionFacts):

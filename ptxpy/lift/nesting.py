@@ -140,8 +140,7 @@ class _Nesting:
         """Return whether a statement compares integers, so that `if_` would write its inverse."""
         instruction = made.instruction
         return (
-            self._tree.dialect > 1
-            and instruction is not None
+            instruction is not None
             and isa.result_type(instruction.opcode, instruction.modifiers) == "pred"
             and bool(inverse_comparison(instruction.modifiers))
         )

@@ -110,6 +110,8 @@ class ModuleTrace:
         )
         self.dialect = 1
         """The version of the notation (`vocabulary.DIALECT`)."""
+        self.zero_offsets = True
+        """Whether the address `[x, 0]` is `[x+0]`."""
         self.gaps: Mapping[str, str | tuple[str, str]] = {}
         """Layout that statements name."""
         self.sequence = -1
@@ -192,6 +194,7 @@ def module(
     target: str | tuple[str, ...] | None = None,
     address_size: int | None = None,
     dialect: int = 1,
+    zero_offsets: bool = False,
     checks: bool = True,
     newline: str | None = None,
     blank_line: str | None = None,
@@ -217,6 +220,7 @@ def module(
         dialect: The version of the notation. Version 2 reads as compilers write: the address
             `[x, 0]` is `[x]`, and `ptx.if_(i < n)` of integers is `setp.ge` and `@p bra`. In
             version 1, that of programs which name none, it is `[x+0]`, `setp.lt` and `@!p bra`.
+        zero_offsets: Whether `[x, 0]` is `[x+0]` in version 2, too, as inline assembly writes it.
         checks: Whether the instruction table is asked if it allows each instruction.
         newline: The end of a line, with the white space before it: `"\r\n"`, `" \n"`.
         blank_line: A line without text, end included, if it is not just `newline`.
@@ -259,6 +263,7 @@ def module(
         )
         raise trace.TraceError(msg)
     opened.dialect = dialect
+    opened.zero_offsets = zero_offsets or dialect == 1
     opened.body.closing = closing
     opened.gaps = check_gaps(gaps or {})
     if version is not None and address_size is None:

@@ -527,7 +527,7 @@ def _of_list(value: list[Any], _double: bool) -> n.Address:  # noqa: FBT001
         rest = [tuple(item) if type(item) is list else item for item in rest]
     offset = None
     if rest and type(rest[0]) is int:
-        if rest[0] or function_body().module.dialect == 1:
+        if rest[0] or function_body().module.zero_offsets:
             offset = LITERALS[rest[0]]
         del rest[0]
     if type(base) is not Register:
