@@ -328,6 +328,49 @@ def test_control_flow(shown: Any) -> None:
     assert any(each.startswith("st.global.f32") for each in chosen(shown))
 
 
+def test_what_is_read_off_the_timeline(browser: Any, tmp_path: Path) -> None:
+    """It says where warps wait and what products hide; links go to the line and to the time."""
+    data = data_of()
+    events = data["timeline"]["traceEvents"]
+    first = min(each["pid"] for each in events if each["ph"] == "X")
+    own = [each for each in events if each["ph"] == "M" and each["pid"] == first]
+    warp = next(each["tid"] for each in own if each["args"].get("name") == "warp 0")
+    store = line_of("st.global")
+
+    def piece(kind: str, tid: int, start: int, end: int, **more: Any) -> dict[str, Any]:
+        made = {"ph": "X", "pid": first, "tid": tid, "cat": kind, "ts": start, "dur": end - start}
+        return {**made, "name": more.pop("name", kind), "args": {"line": store, **more}}
+
+    data["timeline"]["traceEvents"] = [
+        *own,
+        piece("run", warp, 0, 60, lines=str(store)),
+        piece("wait", warp, 60, 85, name="wait: bar.sync 0"),
+        piece("wait", warp, 85, 90, name="wait: barrier.cluster.wait"),
+        piece("run", warp, 90, 100, lines=str(store)),
+        piece("wgmma", 90, 20, 40),
+        piece("wgmma", 91, 30, 50),
+        piece("wgmma", 90, 70, 80),
+        piece("copy", 92, 10, 50),
+    ]
+    made = tmp_path / "read.html"
+    made.write_text(page("read", data))
+    opened = browser.new_page(viewport={"width": 1280, "height": 720})
+    opened.goto(f"{made.as_uri()}#tab=timeline")
+    assert opened.locator(".findings p").all_inner_texts() == [
+        f"Warps wait 30 % of their time, most of it at bar.sync, line {store} (25 %).",
+        (
+            "Products are in flight 40 % of the time, with a gap of 20 units at most; "
+            "20 % pass before the first, 20 % behind the last."
+        ),
+        "Copies are in flight 40 % of the time; during 75 % of it products are in flight, too.",
+    ]
+    opened.click("button.link:text-is('20 units')")
+    opened.click(f"button.link:text-is('line {store}')")
+    assert opened.is_visible("#panel-code")
+    assert opened.url.endswith(f"#L{store}")
+    opened.close()
+
+
 def test_the_timeline(shown: Any) -> None:
     """It says what it has, its unit and colours; the wheel scrolls it, and keys choose slices."""
     shown.keyboard.press("t")

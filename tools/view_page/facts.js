@@ -10,6 +10,7 @@ export function ownOccupancy(each) {
 }
 
 const MAX_CHOICE = 80;
+const FACT_MARGIN = 26;  // pixels at the sides of a fact
 
 function products(each) {
   const shapes = new Map();
@@ -115,10 +116,19 @@ export function showFacts(each, chosen) {
   if (functions.length > 1) strip.append(pickerOf(each, chosen));
   for (const [title, value, more, tip] of factsOf(each)) {
     const made = make("div", "", {class: "fact", title: tip || `${value}\n${more}`});
-    made.append(make("span", title, {class: "faint"}), make("b", value, {class: "ellipsis"}), make("span", more, {class: "faint ellipsis"}));
+    made.append(make("span", title, {class: "faint title"}), make("b", value, {class: "ellipsis"}), make("span", more, {class: "faint ellipsis"}));
     if (title === "Instructions") made.append(mixOf(each));
     strip.append(made);
+    // What a fact says is whole; in a narrow window, what adds to it is cut.
+    made.style.minWidth = `${FACT_MARGIN + Math.max(...[...made.children].slice(0, 2).map(widthOf))}px`;
   }
+}
+
+// How wide the text of an element is, whether or not there is room for it.
+function widthOf(part) {
+  const range = document.createRange();
+  range.selectNodeContents(part);
+  return Math.ceil(range.getBoundingClientRect().width);
 }
 
 // The function that the facts are of, to be changed.

@@ -1,8 +1,9 @@
 // The timeline of a run: a lane for each warp, by roles, and each kind of copy, drawn on a canvas.
 import {data, ptx} from "./data.js";
 import {make, menu, number, plural, size} from "./elements.js";
+import {findingsOf} from "./timeline_facts.js";
 
-const ROW = 20;
+const [LEAST_ROW, MOST_ROW] = [20, 28];  // pixels of a lane: as many as there is room for
 const WIDE = 600;  // pixels of the frame, below which names of lanes are shorter
 const AXIS = 26;
 const MANY = 48;  // lanes, beyond which the first CTA is shown alone
@@ -18,6 +19,8 @@ const titles = new Map(data.functions.map((each) => [each.name, each.title]));
 const colours = new Map(KINDS.map(([kind, , colour]) => [kind, colour]));
 
 const PRODUCT = /\b(wgmma\.mma_async|w?mma\.(sync|mma)|tcgen05\.mma)\b/;
+// What the lines of a loop do that has no product, by the first of these that is in it.
+const WORK = [[/\bcp\.async\.bulk\S*\.shared::\w+\.global\b/, "TMA loads"], [/\bcp\.(reduce\.)?async\.bulk\S*\.global\.shared\b/, "TMA stores"], [/\bcp\.async\.c[ag]\b/, "cp.async"]];
 
 // What the warps of a CTA are for, by the instructions that their first threads ran; nothing where
 // all warps do the same.
@@ -59,23 +62,41 @@ const PLACE = /^[^ ]*?(?:\+(\d+))? at /;  // "ring+16 at 0x410"
 function toldOf(each) {
   if (each.cat === "wait" && each.args?.mbarrier) {
     const held = data.functions.flatMap((kernel) => kernel.map ?? []).flatMap((variable) => variable.parts).filter((part) => part.lines.includes(each.args.line));
+    const roleOf = (part) => /\b(full|empty) mbarrier\b/.exec(part?.what ?? "")?.[1];
+    // A barrier with a name of its own is told by what all barriers of the line are.
+    const own = /^[^ +]*\[(\d+)\] at /.exec(each.args.mbarrier);
+    const roles = new Set(held.map(roleOf));
+    if (own && roles.size === 1 && held[0] && roleOf(held[0])) return `wait ${roleOf(held[0])}[${own[1]}]`;
     const place = PLACE.exec(each.args.mbarrier);
     const at = place ? Number(place[1] ?? 0) : Number.NaN;
     const part = held.find((found) => typeof found.offset === "number" && at >= found.offset && at < found.offset + found.bytes);
-    const role = /\b(full|empty) mbarrier\b/.exec(part?.what ?? "")?.[1];
+    const role = roleOf(part);
     if (!role) return null;
     return part.number > 1 ? `wait ${role}[${Math.floor((at - part.offset) / (part.bytes / part.number))}]` : `wait ${role}`;
   }
-  if (!each.args?.trips) return null;
-  const ranges = String(each.args.lines).split(", ").map((range) => range.split("-").map(Number));
-  const products = new Set();
-  for (const [first, last = first] of ranges) {
-    for (let line = first; line <= last; line += 1) {
-      const found = PRODUCT.exec(ptx.lines[line - 1] ?? "");
-      if (found) products.add(found[1].split(".")[0]);
-    }
+  if (each.args?.trips === undefined) return null;
+  const texts = ownLinesOf(each).map((line) => ptx.lines[line - 1] ?? "");
+  const products = new Set(texts.map((text) => PRODUCT.exec(text)?.[1].split(".")[0]).filter(Boolean));
+  const work = products.size ? [...products].join(", ") : WORK.find(([pattern]) => texts.some((text) => pattern.test(text)))?.[1];
+  return work ? `${work}, ${each.args.source ? `loop ${each.args.source}` : each.name}` : null;
+}
+
+const linesOf = (each) => String(each.args.lines).split(", ").flatMap((range) => {
+  const [first, last = first] = range.split("-").map(Number);
+  return Array.from({length: last - first + 1}, (_, at) => first + at);
+});
+
+// The lines of a loop that are in no loop in it.
+const loops = new Map();
+for (const each of data.timeline?.traceEvents ?? []) if (each.args?.trips !== undefined) loops.set(each.args.lines, new Set(linesOf(each)));
+const owned = new Map();
+function ownLinesOf(each) {
+  if (!owned.has(each.args.lines)) {
+    const mine = loops.get(each.args.lines) ?? new Set();
+    const inner = [...loops.values()].filter((held) => held.size < mine.size && [...held].every((line) => mine.has(line)));
+    owned.set(each.args.lines, [...mine].filter((line) => !inner.some((held) => held.has(line))));
   }
-  return products.size ? `${[...products].join(", ")}, ${each.name}` : null;
+  return owned.get(each.args.lines);
 }
 
 const CLOSE = 25;  // units between copies that one part of a loop starts
@@ -173,6 +194,7 @@ function foldedCtas(lanes) {
 
 export function drawTimeline(parent, chosen) {
   let nameWidth = 170;
+  let ROW = LEAST_ROW;
   const events = data.timeline.traceEvents.filter((each) => each.ph === "X");
   const everyLane = lanesOf(events);
   let lanes = folded(everyLane);
@@ -226,6 +248,7 @@ export function drawTimeline(parent, chosen) {
   fold.hidden = !canFold;
   bar.append(picker, fold, make("span", recorded, {class: "faint"}), make("span", "", {class: "spring"}), legend, button("+", "zoom in (+)", () => zoom(0.7, marked?.ts)), button("−", "zoom out (-)", () => zoom(1 / 0.7, marked?.ts)), button("Fit", "all of it (0)", () => fit()));
   const note = make("p", "Time is logical: one unit is one instruction of a warp. These are no cycles. Ctrl and the wheel zoom, a drag or the arrows move, + − 0 zoom, Enter or a click goes to the line.", {class: "faint"});
+  const findings = make("div", "", {class: "findings"});
   for (const text of data.launch.notes ?? []) note.append(make("b", ` ${text}.`, {class: "warning"}));
   const frame = make("div", "", {class: "timeline-frame", tabindex: "0", role: "img", "aria-label": "timeline"});
   const canvas = make("canvas");
@@ -233,7 +256,7 @@ export function drawTimeline(parent, chosen) {
   frame.append(canvas, filler);
   const tip = make("div", "", {class: "tip"});
   tip.hidden = true;
-  parent.append(bar, note, frame, tip);
+  parent.append(bar, findings, frame, note, tip);
 
   function arrange() {
     rows = [];
@@ -248,8 +271,30 @@ export function drawTimeline(parent, chosen) {
       rows.push(lane);
     }
     frame.scrollTop = 0;
+    tellFindings();
+    ROW = Math.min(MOST_ROW, Math.max(LEAST_ROW, Math.floor((frame.clientHeight - AXIS - 8) / Math.max(1, rows.length))));
     filler.style.height = `${AXIS + ROW * rows.length + 8 - frame.clientHeight}px`;
     draw();
+  }
+
+  // What is read off the lanes that are shown, in sentences with links.
+  function tellFindings() {
+    const link = (text, title, action) => {
+      const made = make("button", text, {class: "link", title});
+      made.addEventListener("click", action);
+      return made;
+    };
+    findings.replaceChildren(...findingsOf(everyLane.filter((lane) => !shown || lane.cta === shown), toldOf).map((words) => make("p", "", {}, ...words.map((word) => {
+      if (typeof word === "string") return word;
+      if (word.bold) return make("b", word.bold);
+      if (word.slice) return link(word.text, "to the line", () => lineOf(word.slice) && chosen(lineOf(word.slice)));
+      return link(word.text, `${number(word.from)} to ${number(word.to)}: zoom there`, () => {
+        const margin = Math.max(4, word.to - word.from) / 2;
+        [from, to] = [Math.max(0, word.from - margin), Math.min(end, word.to + margin)];
+        draw();
+        frame.focus();
+      });
+    }))));
   }
 
   const room = () => frame.clientWidth - nameWidth - 8;
@@ -289,7 +334,7 @@ export function drawTimeline(parent, chosen) {
         pen.fillRect(0, top, width, ROW);
         pen.fillStyle = colour("--faint");
         pen.font = "600 12px system-ui, sans-serif";
-        pen.fillText(row.heading, 8, top + 14);
+        pen.fillText(row.heading, 8, top + ROW / 2 + 4);
         pen.font = "12px system-ui, sans-serif";
         continue;
       }
@@ -318,6 +363,11 @@ export function drawTimeline(parent, chosen) {
         pen.strokeRect(left + 1, top + 3, Math.max(1, right - left - 2), ROW - 6);
         pen.lineWidth = 1;
       }
+    }
+    drawMarks(pen, lane, top, width);
+    for (const each of visible(lane)) {
+      const left = Math.max(nameWidth, x(each.ts));
+      const right = Math.min(width - 8, Math.max(left + 1, x(each.ts + each.dur)));
       if (right - left > 34) {
         pen.save();
         pen.beginPath();
@@ -330,18 +380,24 @@ export function drawTimeline(parent, chosen) {
         const told = toldOf(each);
         const words = told ?? (source && trips ? `loop ${source}` : each.name);
         const pieces = each.name.split(" · ");
-        const texts = [trips > 1 ? `${words} · ${number(trips)} trips` : words, words, short, `${pieces[0]} · ${pieces.at(-1)}`, pieces[0], short.replace(/^\$L__| m\d\S*$/g, "")];
+        const texts = [trips > 1 ? `${words} · ${number(trips)} trips` : words, words, told?.split(", ")[0] ?? short, short, `${pieces[0]} · ${pieces.at(-1)}`, pieces[0], short.replace(/^\$L__| m\d\S*$/g, "")];
         const text = texts.find((held) => pen.measureText(held).width <= right - left - 8) ?? fitted(pen, short, right - left - 8);
         // Two letters and an ellipsis say nothing.
-        if (text.length > MIN_TEXT) pen.fillText(text, left + 4, top + 14);
+        if (text.length > MIN_TEXT) {
+          // Ticks end before the text, and do not go through its letters.
+          const tint = pen.fillStyle;
+          pen.fillStyle = colours.get(kindOf(each)) ?? "gray";
+          pen.fillRect(left + 2, top + 4, pen.measureText(text).width + 4, ROW - 8);
+          pen.fillStyle = tint;
+          pen.fillText(text, left + 4, top + ROW / 2 + 4);
+        }
         pen.restore();
       }
     }
-    drawMarks(pen, lane, top, width);
     pen.fillStyle = colour("--back");
     pen.fillRect(0, top, nameWidth - 2, ROW);
     pen.fillStyle = colour("--text");
-    pen.fillText(fitted(pen, lane.title, nameWidth - 20), 14, top + 14);
+    pen.fillText(fitted(pen, lane.title, nameWidth - 20), 14, top + ROW / 2 + 4);
   }
 
   // Ticks that would be drawn over each other are one, so that a lane of a thousand trips stays readable.
@@ -487,6 +543,7 @@ export function drawTimeline(parent, chosen) {
     event.preventDefault();
   });
   new ResizeObserver(() => {
+    ROW = Math.min(MOST_ROW, Math.max(LEAST_ROW, Math.floor((frame.clientHeight - AXIS - 8) / Math.max(1, rows.length))));
     filler.style.height = `${Math.max(0, AXIS + ROW * rows.length + 8 - frame.clientHeight)}px`;
     draw();
   }).observe(frame);
