@@ -18,11 +18,7 @@ KERNEL = ROOT / "corpus" / "nvcc" / "saxpy.sm_90a.ptx"
 
 pytestmark = pytest.mark.network
 
-BASE = {
-    "lark",
-    "numpy",
-    *(() if sys.platform == "darwin" else ("cuda-bindings", "cuda-pathfinder")),
-}
+BASE = {"lark", "numpy"}
 """The packages without which ptxpy does not keep its promises; all others are extras."""
 
 STUBS = "ptxpy/dsl/namespaces/instruction_stubs.pyi"

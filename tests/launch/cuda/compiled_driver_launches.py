@@ -1,4 +1,4 @@
-"""Launches with the real bindings on top of `driver.c`; run as a program of its own."""
+"""Launches on top of `driver.c`; run as a program of its own."""
 
 from types import SimpleNamespace
 
