@@ -38,8 +38,9 @@ def python_diff(
 ) -> tuple[Hunk, ...]:
     """Return the hunks of the Python of two functions, with line numbers in that Python.
 
-    Both are written as functions of file A, in its style and with its version and target. There may
-    be no hunks although the functions differ, if their Python is the same.
+    Both are written as functions of file A, in its style and with its version and target. B has the
+    names of A; where most lines differ, and no more of them with names of its own, B keeps those.
+    There may be no hunks although the functions differ, if their Python is the same.
     """
     compared = comparison.compared[function.a.name]
     header = tuple([node for node in a.body if type(node) in _HEADER])
@@ -53,6 +54,14 @@ def python_diff(
     if _changed_lines(hunks) > _MAX_LINES_OF_A_CHANGE:
         unrolled = _hunks_of(first, second, (*WITHOUT, "roll"), context)
         hunks = min(hunks, unrolled, key=_changed_lines)
+    # Names of A would be declared one by one in a function that has little of A.
+    own = strip_trivia(compared.b.form.code.function)
+    if own != other and _changed_lines(hunks) > len(compared.a.form.code.statements):
+        module = n.Module(a.style, (*header, own), a.options)
+        # Each for itself: registers of one number in both have nothing to do with each other.
+        texts = [to_python(each, without=WITHOUT) for each in (first, _read_again(module))]
+        kept = _hunks(*map(_after_head, texts), context)
+        hunks = min(kept, hunks, key=_changed_lines)
     return tuple(hunks)
 
 

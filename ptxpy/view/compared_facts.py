@@ -35,6 +35,9 @@ _PLACE: Final = re.compile(r"\.L_x_\d+|\.reuse\b")
 _KILO: Final = 1024
 _NONE: Final = "none"
 _MAX_TITLE: Final = 100
+_MAX_DIAGNOSTICS: Final = 12
+_MAX_ROWS: Final = 12
+"""The rows of a table that are shown at once."""
 _TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
 
@@ -109,7 +112,17 @@ def _functions(side: ComparedSide) -> dict[str, dict[str, Any]]:
     for line in side.run.profile.lines if side.run is not None else ():
         kinds[facts.kind(line.line)] += line.counts.warps
     shown = dict(kinds.most_common())
-    return {each["name"]: {**each, "kinds_run": shown} for each in found}
+    # What the checker says belongs to the function that begins before it.
+    told: dict[str, list[dict[str, Any]]] = {each["name"]: [] for each in found}
+    begins = sorted((each["line"], each["name"]) for each in found if "flow" in each)
+    for each in facts.diagnostics():
+        before = [name for line, name in begins if line <= each["line"]]
+        if before:
+            told[before[-1]].append(each)
+    return {
+        each["name"]: {**each, "kinds_run": shown, "diagnostics": told[each["name"]]}
+        for each in found
+    }
 
 
 def _article(
@@ -132,12 +145,38 @@ def _article(
         tables.append(_table("In the run", a, b, rows))
         kinds = [each["kinds_run"] for each in functions]
         tables.append(_table("Instructions of warps, by kind", a, b, _kind_rows(kinds)))
-    return tag(
-        "article",
-        tag("h2", f"{pair.a.kind} {pair_title(pair)}", title=pair.a.name),
+    codes = [dict(Counter(each["code"] for each in one["diagnostics"])) for one in functions]
+    if any(codes):
+        tables.append(_table("Diagnostics of ptxpy check", a, b, _kind_rows(codes)))
+    title = f"{pair.a.kind} {pair_title(pair)}"
+    body = [
         *_computes(functions),
         tag("div", *tables, class_="sides-of-facts"),
-    )
+        *_diagnostics(functions),
+    ]
+    if pair.same and not any('class="differs"' in table for table in tables):
+        summary = tag("summary", tag("b", title), " is equal", title=pair.a.name)
+        return tag("article", tag("details", summary, *body))
+    return tag("article", tag("h2", title, title=pair.a.name), *body)
+
+
+def _diagnostics(functions: Sequence[Mapping[str, Any]]) -> list[Html]:
+    """Return the diagnostics of those codes that one function has more often than the other."""
+    one, other = (Counter(each["code"] for each in held["diagnostics"]) for held in functions)
+    lines = [
+        tag(
+            "li",
+            tag("b", f"{side}  {each['code']} {each['severity']}"),
+            f" line {each['line']:,}: {each['message']}",
+        )
+        for side, held in zip("AB", functions, strict=True)
+        for each in held["diagnostics"]
+        if one[each["code"]] != other[each["code"]]
+    ]
+    more = len(lines) - _MAX_DIAGNOSTICS
+    if more > 0:
+        lines[_MAX_DIAGNOSTICS:] = [tag("li", f"… {more:,} more", class_="faint")]
+    return [tag("ul", *lines, class_="diagnostics")] if lines else []
 
 
 def _computes(functions: Sequence[Mapping[str, Any]]) -> list[Html]:
@@ -169,6 +208,7 @@ def _static_rows(
     yield both("stages", lambda each: ", ".join(map(_ring, each["rings"])) or None)
     yield both("threads a CTA", lambda each: each["threads"] or None)
     yield both("registers a thread", resource("registers"))
+    yield both("setmaxnreg", lambda each: ", ".join(map(_claim, each["register_counts"])) or _NONE)
     yield both("bytes spilled", resource("spill_stores"))
     yield both("live words, at most", lambda each: each["flow"]["most"])
     yield both("static shared memory, bytes", lambda each: each["shared_bytes"])
@@ -204,6 +244,12 @@ def _product(tile: Mapping[str, Any]) -> str:
 
 def _ring(ring: Mapping[str, Any]) -> str:
     return f"{ring['stages']} {_TIMES} {sum(ring['bytes']) / _KILO:g} kB"
+
+
+def _claim(row: tuple[int, str, int]) -> str:
+    """Return what a warp asks for by `setmaxnreg`: `dec 40`."""
+    _, action, count = row
+    return f"{action} {count}"
 
 
 def _warps(function: Mapping[str, Any], arch: str) -> int | None:
@@ -248,12 +294,21 @@ def _table(title: str, a: str, b: str, rows: Iterator[_Row]) -> Html:
     # What differs is what a reader came for: equal rows are there to be opened.
     if not changed:
         return tag("table", head, tag("tbody", *_rows(equal)))
-    table = tag("table", head, tag("tbody", *_rows(changed)))
-    if not equal:
-        return table
-    count = f"{len(equal)} equal row{'' if len(equal) == 1 else 's'}"
-    folded = tag("table", tag("tbody", *_rows(equal)))
-    return tag("div", table, tag("details", tag("summary", count), folded))
+    shown = changed if len(changed) <= _MAX_ROWS + 1 else changed[:_MAX_ROWS]
+    table = tag("table", head, tag("tbody", *_rows(shown)))
+    folded = [
+        _folded(changed[len(shown) :], "more row", " that differ"),
+        _folded(equal, "equal row", ""),
+    ]
+    return tag("div", table, *folded) if any(folded) else table
+
+
+def _folded(rows: Sequence[_Row], noun: str, behind: str) -> Html | None:
+    """Return rows to be opened; None without rows."""
+    if not rows:
+        return None
+    count = f"{len(rows)} {noun}{'' if len(rows) == 1 else 's'}{behind}"
+    return tag("details", tag("summary", count), tag("table", tag("tbody", *_rows(rows))))
 
 
 def _rows(rows: Sequence[_Row]) -> list[Html]:

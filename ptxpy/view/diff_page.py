@@ -24,14 +24,21 @@ from ptxpy.compare import (
 )
 from ptxpy.demangle import abridged
 from ptxpy.view.compared_facts import comparable, facts_markup, function_lines, pair_title
-from ptxpy.view.diff_rows import NOTHING, SideNotes, folded_rows, row_markup
+from ptxpy.view.diff_rows import (
+    NOTHING,
+    SideNotes,
+    folded_rows,
+    row_markup,
+    with_moved_lines,
+)
 from ptxpy.view.diff_source import Places, compared_source
 from ptxpy.view.markup import Html, join, tag
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ptxpy.compare import Compared, Comparison, FunctionDiff, FunctionName, Line, ModuleDiff
+    from ptxpy.sim import Line as ProfileLine
     from ptxpy.view.compared_facts import ComparedSide
 
 __all__ = ["diff_markup", "diff_page", "diff_summary"]
@@ -73,24 +80,25 @@ def diff_page(
     )
     diff = comparison.diff
     ran = sides is not None and sides[0].run is not None
-    counted = "The number behind a line tells how many warps ran it; an arrow, that B has more or "
-    counted += "fewer. "
-    note = tag(
-        "p",
+    counted = "The number behind a line tells how many warps ran it, or what is chosen above; an "
+    counted += "arrow, that B has more or fewer. "
+    note = _note(
         counted if ran else "",
         "Registers and labels of B have the names of those in A that they correspond to; kernels, "
         "parameters and variables have their own. %r7' is a name of B, A has another %r7. "
         f"Made by ptxpy {__version__}.",
-        class_="faint",
     )
     source: Html | None = None
     places: Places = ({}, {})
+    counters: list[str] = []
     notes = NOTHING
     if sides is not None:
         source, places = compared_source(sides)
-        notes = SideNotes((_ran(sides[0]), _ran(sides[1])), places if source else None)
+        counters = _counters(sides)
+        held = (_ran(sides[0], counters), _ran(sides[1], counters))
+        notes = SideNotes(held, places if source else None)
     # The legend comes before what it explains.
-    ptx = [tag("article", note), diff_markup(a, b, diff, comparison, context, notes)]
+    ptx = [note, diff_markup(a, b, diff, comparison, context, notes)]
     panels: list[tuple[str, str, Sequence[Html]]] = [("ptx", "PTX", ptx)]
     article = [tag("article", diff_summary(diff), _pairing(diff))]
     if sides is None:
@@ -112,6 +120,7 @@ def diff_page(
         tag("span", "", id="where", class_="faint keys", role="status"),
         tag("button", "↑", id="previous", title="previous difference (p)"),
         tag("button", "↓", id="next", title="next difference (n)"),
+        _choice_of_counter(counters) if len(counters) > 1 else None,
         _toggle_of_source() if source else None,
         tag("button", "◐", id="theme", title="dark or light", aria_label="dark or light"),
     )
@@ -135,6 +144,17 @@ def diff_page(
     return f'<!doctype html>\n<html lang="en">\n{tag("head", head)}\n{body}\n</html>\n'
 
 
+def _choice_of_counter(counters: Sequence[str]) -> Html:
+    options = [tag("option", each) for each in counters]
+    title = "what the numbers behind lines count"
+    return tag("select", *options, id="counter", title=title, aria_label=title)
+
+
+def _note(*texts: str) -> Html:
+    """Return the sentences above the rows of a panel."""
+    return tag("p", *texts, class_="faint note")
+
+
 def _toggle_of_source() -> Html:
     title = "show or hide the source (s); a click on a line lights its partners"
     return tag("button", "Source", id="toggle-source", title=title, aria_pressed="true")
@@ -151,10 +171,28 @@ def _pairing(diff: ModuleDiff) -> Html | None:
     return None
 
 
-def _ran(side: ComparedSide) -> dict[int, int]:
-    """Return how often warps ran each line of a module."""
+_COUNTERS: Final[tuple[tuple[str, Callable[[ProfileLine], int]], ...]] = (
+    ("run by warps", lambda line: line.counts.warps),
+    ("run by threads", lambda line: line.counts.enabled),
+    ("steps waited", lambda line: line.counts.waited),
+    ("bytes accessed", lambda line: line.total("bytes")),
+    ("sectors", lambda line: line.total("sectors")),
+    ("bank conflicts", lambda line: line.total("conflicts")),
+)
+"""The counts of a run that can be shown behind lines, by their titles."""
+
+
+def _counters(sides: tuple[ComparedSide, ComparedSide]) -> list[str]:
+    """Return the titles of the counters of which some line has any."""
+    held = [line for side in sides if side.run for line in side.run.profile.lines]
+    return [title for title, value in _COUNTERS if any(map(value, held))]
+
+
+def _ran(side: ComparedSide, counters: Sequence[str]) -> dict[int, tuple[int, ...]]:
+    """Return the counts of each line of a module."""
     lines = side.run.profile.lines if side.run is not None else ()
-    return {line.line: line.counts.warps for line in lines}
+    values = [value for title, value in _COUNTERS if title in counters]
+    return {line.line: tuple([value(line) for value in values]) for line in lines}
 
 
 def _python(
@@ -170,8 +208,8 @@ def _python(
         if function.same:
             continue
         if not found:
-            note = "Kernels, parameters, variables and registers of B have the names of A here."
-            found.append(tag("article", tag("span", note, class_="faint")))
+            note = "B has the names of A here; where most lines differ, its own."
+            found.append(_note(note))
         try:
             hunks = python_diff(sides[0].module, comparison, function, _ALL_LINES)
         except ProofError as error:
@@ -213,8 +251,8 @@ def _sass(
     ]
     if reasons:
         return [tag("article", "No machine code. ", "; ".join(reasons))]
-    note = "Registers, labels and operand caches are not compared."
-    found = [tag("article", tag("span", note, class_="faint"))]
+    note = "Registers, labels and operand caches are not compared. Violet lines are in both, moved."
+    found = [_note(note)]
     for number, function in enumerate(diff.functions):
         one, other = (
             function_lines(side.machine, name.name)
@@ -222,7 +260,7 @@ def _sass(
         )
         if one or other:
             a_texts, b_texts = ([line.text for line in lines] for lines in (one, other))
-            rows = [*rows_of_texts(a_texts, b_texts, comparable)]
+            rows = with_moved_lines([*rows_of_texts(a_texts, b_texts, comparable)], comparable)
             by_number = [
                 {
                     at: held[line.ptx_line]
@@ -245,7 +283,7 @@ def _sass(
 
 def _heads(a: str, b: str, *, has_counts: bool = False) -> Html:
     """Return the line above two sides."""
-    counts = tag("span", "run by warps") if has_counts else None
+    counts = tag("span", _COUNTERS[0][0], class_="counted") if has_counts else None
     heads = [tag("b", f"{side}  {name}", counts) for side, name in (("A", a), ("B", b))]
     return tag("div", *heads, class_="sides")
 
@@ -320,8 +358,8 @@ def diff_markup(
         comparison: The correspondence of the functions. With it, lines that are matched face each
             other, and equal lines around can be opened; without it, only hunks are shown.
         context: Equal lines shown around each difference.
-        notes: How often warps ran the lines of A and of B, which is shown behind them, and their
-            places in the source.
+        notes: The counts of the lines of A and of B, which are shown behind them, and their places
+            in the source.
     """
     parts: list[Html] = []
     sides = _heads(a, b, has_counts=bool(notes.ran and any(notes.ran)))

@@ -68,3 +68,15 @@ def test_names_are_those_of_a() -> None:
     removed, added = hunk.lines
     assert (removed.sign, added.sign) == ("-", "+")
     assert removed.text.replace(" + ", " ^ ") == added.text
+
+
+def test_names_of_b_where_little_is_alike() -> None:
+    """B keeps its own names, which tell what its values are, if most lines differ."""
+    a = ptxpy.parse((CORPUS / "triton/softmax_sm_90a.ptx").read_bytes())
+    b = ptxpy.parse((CORPUS / "nvcc/softmax.sm_86.ptx").read_bytes())
+    names = ("softmax", "_Z7softmaxILi4EEvPKfPfi")
+    found = compare_in_detail(a, b, kernel=names)
+    hunks = python_diff(a, found, found.diff.functions[0], 0)
+    added = [line.text for hunk in hunks for line in hunk.lines if line.sign == "+"]
+    assert not any("reg.scalar(f32" in text for text in added)
+    assert any("bound = " in text for text in added)

@@ -309,7 +309,35 @@ def test_facts_and_runs_are_compared() -> None:
     assert "|instructions of warps|18|20|+2 (+11 %)|" in words
     assert "|global store: requests|2|2|" in words
     assert "tells how many warps ran it" in found
-    assert 'data-ran="2"' in _compared(PTX.replace("%r2, 7", "%r2, 8"))
+    page = _compared(PTX.replace("%r2, 7", "%r2, 8"))
+    assert 'data-ran="2" data-counts="2|64|' in page
+    options = re.findall("<option>([^<]*)</option>", page)
+    # What no line has is no choice.
+    assert options == ["run by warps", "run by threads", "bytes accessed", "sectors"]
+
+
+def test_diagnostics_and_register_counts_are_compared() -> None:
+    """Those of codes that are not as frequent in both have their lines and messages."""
+    body = PTX.replace(".target sm_90", ".target sm_90a")
+    one = body.replace("\tld.param.u64", "\tsetmaxnreg.dec.sync.aligned.u32 40;\n\tld.param.u64")
+    unwritten = "\tadd.u32 %r2, %r4, 7;"
+    other = one.replace("u32 40", "u32 24").replace("\tmov.u32 %r2, 7;", unwritten)
+    modules = ptxpy.parse(one), ptxpy.parse(other)
+    sides = [ComparedSide(module, MachineCode(())) for module in modules]
+    found = _text(diff_page("a", "b", compare_in_detail(*modules), 3, (sides[0], sides[1])))
+    words = re.sub(r"\|+", "|", found)
+    assert "|setmaxnreg|dec 40|dec 24|≠|" in words
+    assert re.search(r"\|Diagnostics of ptxpy check\|A\|B\|change\|PTX\d+\|0\|1\|\+1\|", words)
+    assert re.search(r"\|B  PTX\d+ \w+\| line \d+: ", words)
+
+
+def test_a_function_that_is_equal_is_one_line() -> None:
+    """Its facts are there to be opened."""
+    module = ptxpy.parse(PTX)
+    sides = ComparedSide(module, MachineCode(())), ComparedSide(module, MachineCode(()))
+    found = diff_page("a", "b", compare_in_detail(module, module), 3, sides)
+    assert "<article><details><summary" in found
+    assert "|kernel k| is equal|" in _text(found)
 
 
 def test_facts_that_differ_come_first_and_equal_ones_are_folded() -> None:
@@ -388,6 +416,19 @@ def test_machine_code_is_compared_without_registers() -> None:
     assert marks == ["0x2", "0x1"]
     missing = _compared(PTX, MachineCode((), "there is no nvdisasm"))
     assert "No machine code. B: there is no nvdisasm" in _text(missing)
+
+
+def test_machine_code_that_has_moved() -> None:
+    """Three lines or more that are in another place are no lines of one side alone."""
+    texts = [f"    IADD3 R4, R5, 0x{at}, RZ" for at in range(1, 9)]
+    one, other = (
+        MachineCode((MachineLine("k:", 0), *(MachineLine(each, 1, None, 0) for each in held)))
+        for held in (texts, texts[3:] + texts[:3])
+    )
+    found = _compared(PTX, other, one)
+    panel = found[found.index('id="panel-sass"') :]
+    assert re.findall(r'<div class="row (\w+)">', panel).count("moved") == 6
+    assert panel.count('<code class="moved">') == 6
 
 
 def test_python_is_compared() -> None:

@@ -191,10 +191,25 @@ for (const panel of panels) {
 const source = document.getElementById("source");
 const toggle = document.getElementById("toggle-source");
 const hasPlaces = new Set(["panel-ptx", "panel-sass"]);
+const counter = document.getElementById("counter");
+counter?.addEventListener("change", () => {
+  for (const code of document.querySelectorAll("[data-counts]")) code.dataset.ran = code.dataset.counts.split("|")[counter.selectedIndex];
+  for (const head of document.querySelectorAll(".counted")) head.textContent = counter.value;
+});
 const showSource = () => {
+  if (counter) counter.hidden = shown().id !== "panel-ptx";
   if (!source) return;
   toggle.hidden = !hasPlaces.has(shown().id);
   source.hidden = toggle.hidden || toggle.getAttribute("aria-pressed") === "false";
+  // It begins where the code first differs.
+  const place = source.hidden || source.dataset.begun ? null : starts.get(shown())?.flatMap((row) => ["a", "b"].map((side, at) => {
+    const own = (codesOf(row)[at]?.dataset.at ?? "").split(" ").at(-1);  // that of the call, if it was inlined
+    return own && source.querySelector(`[data-${side}="${own}"]`);
+  })).find(Boolean);
+  if (place) {
+    source.dataset.begun = "yes";
+    place.scrollIntoView({ block: "center" });
+  }
 };
 const codesOf = (row) => [...row.querySelectorAll("code")];
 const clear = () => {
