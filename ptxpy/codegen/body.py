@@ -137,6 +137,11 @@ class BodyWriter(Writer):
         following = body[position + 1].before if position + 1 < len(body) else owner.closing
         if cls is n.Scope:
             sequence = self._sequence(node, following) if not before else None
+            region = None
+            if sequence is None and not before and node.body and type(node.body[0]) is n.Variable:
+                from ptxpy.codegen.regions import scope_region  # noqa: PLC0415 - as above
+
+                region = scope_region(self, node)
             outer = self.block
             self.block = []
             self.layout.advance(StatementKind.SCOPE, node)
@@ -154,6 +159,9 @@ class BodyWriter(Writer):
                 # A `pass` fills a `with` block, and this one has no `with`.
                 self.block += [statement for statement in inner if type(statement) is not t.Pass]
                 self.call(t.Call(vocabulary.SCOPE_CLOSE), closing)
+            elif region is not None:
+                self.block = inner
+                region.write_call(t.Call(vocabulary.SCOPE, closing), inner)
             elif sequence is not None and not closing:
                 number = self._sequence_number(sequence) if numbered else None
                 call = call_statement(self, node, inner, number)

@@ -141,8 +141,15 @@ def _unpacked(
     if count <= 1 or count != len(elements) or shape != kind:  # one needs no unpacking
         return None
     parts: list[t.Expression] = []
-    for element in elements:
-        if type(element) is n.Register and element.name not in scope.registers:
+    results = [scope.take_result(element) for element in elements]
+    for element, result in zip(elements, results, strict=True):
+        single = scope.registers.get(element.name, ".") if type(element) is n.Register else "."
+        if result is not None:
+            parts.append(result)
+        elif any(results) and "." not in single:
+            # An assignment would bind the register's name to something else.
+            parts.append(t.View(single, "value"))
+        elif type(element) is n.Register and element.name not in scope.registers:
             indexed = scope.indexed(element.name)
             if indexed is None:
                 return None

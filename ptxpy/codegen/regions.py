@@ -170,40 +170,40 @@ class Region:
         self.opening: str | None = None
 
     def begin(self, space: str | None) -> None:
-        """Divert statements into a template."""
+        """Divert statements into a template of inline assembly."""
+        self.divert()
+        self.opening = space
+
+    def divert(self) -> None:
+        """Divert the statements of the next block into a template."""
         writer = self.writer
         self.saved = (writer.block, writer.depth, writer.scope, writer.namer)
-        self.opening = space
         namer = Namer(writer.program.namer)
         writer.block = []
         writer.depth = _DEPTH
         writer.namer = namer
         block = next(self.blocks)
         self.title = title_of(block)
-        outer = writer.scope
-        self.made = outer.lifting.results_of(
+        self.made = self.results_of(block)
+        writer.scope = TemplateScope(writer.scope, namer, roles_of(block), self.made)
+
+    def results_of(self, block: Sequence[n.Node]) -> BlockResults:
+        """Return the results that a block has as a function."""
+        outer = self.writer.scope
+        made = outer.lifting.results_of(
             block,
             lambda name: outer.declared(name) if outer.indexed(name) is not None else None,
             outer.types,
             outer.unchecked,
         )
         # Several results at once need a target of the function's that takes all of them.
-        if self.made.whole is not None and _target(self.made.whole, outer) is None:
-            self.made = self.made._replace(whole=None)
-        writer.scope = TemplateScope(outer, namer, roles_of(block), self.made)
+        if made.whole is not None and _target(made.whole, outer) is None:
+            made = made._replace(whole=None)
+        return made
 
     def end(self, space: str | None) -> None:
-        """Name the template, or find the one that is the same, and write the call."""
-        writer = self.writer
-        block = writer.block or [t.Pass()]
-        scope = writer.scope
-        if self.saved is None or not isinstance(scope, TemplateScope):
-            msg = "a block of inline assembly ends that has not begun"
-            raise AssertionError(msg)
-        writer.block, writer.depth, writer.scope, writer.namer = self.saved
-        self.saved = None
-        if scope.uses_labels:
-            writer.scope.uses_labels = True
+        """Write the call of a template of inline assembly."""
+        block = self.writer.block or [t.Pass()]
         options: list[t.Expression] = []
         if len(block) > 1 and space is None and _is_blank(block[-1]):
             block.pop()
@@ -212,7 +212,20 @@ class Region:
             options.append(t.Keyword("begin", quoted(self.opening)))
         if space is not None:
             options.append(t.Keyword("end", quoted(space)))
-        whole = t.With([t.Context(t.Call(vocabulary.ASM, tuple(options)))], block)
+        self.write_call(t.Call(vocabulary.ASM, tuple(options)), block)
+
+    def write_call(self, head: t.Call, block: t.Block) -> None:
+        """Name the template, or find the one that is the same, and write the call."""
+        writer = self.writer
+        scope = writer.scope
+        if self.saved is None or not isinstance(scope, TemplateScope):
+            msg = "a template ends that has not begun"
+            raise AssertionError(msg)
+        writer.block, writer.depth, writer.scope, writer.namer = self.saved
+        self.saved = None
+        if scope.uses_labels:
+            writer.scope.uses_labels = True
+        whole = t.With([t.Context(head)], block)
         for (kind, argument), name in scope.parameters.items():
             if kind == "row":
                 writer.scope.rows.setdefault(argument, []).append(name)
@@ -248,6 +261,35 @@ def _target(node: n.Instruction, scope: Scope) -> t.Expression | None:
     apart = parts_of(*written)
     is_short = isinstance(apart, t.Tuple) and len(apart.elements) <= _ROW
     return apart if is_short else destination(*written)
+
+
+_LONGEST_SCOPE = 4
+"""The most statements of a scope that is a function: a longer one is a part of its kernel."""
+
+
+def scope_region(writer: Writer, node: n.Scope) -> Region | None:
+    """Divert a scope of few instructions that makes a value; None for another scope.
+
+    Compilers write such a scope for what PTX cannot say without a register that nobody reads: nvcc
+    takes the high half of a double so.
+    """
+    declared = [each for each in node.body if type(each) is n.Variable and each.space == ".reg"]
+    instructions = [each for each in node.body if type(each) is n.Instruction]
+    if (
+        writer.scope.is_template
+        or not declared
+        or not instructions
+        or len(declared) + len(instructions) != len(node.body)
+        or len(node.body) > _LONGEST_SCOPE
+        or any(each.opcode == "bra" for each in instructions)
+    ):
+        return None
+    region = Region(writer, iter([node.body]))
+    made = region.results_of(node.body)
+    if not made.scalars and made.whole is None:
+        return None
+    region.divert()
+    return region
 
 
 def _is_blank(statement: t.Statement) -> bool:

@@ -26,7 +26,10 @@ class BlockResults(NamedTuple):
     """The results of a block."""
 
     scalars: Mapping[str, n.Instruction]
-    """The registers, each with the instruction that writes it first, in order."""
+    """The registers, each with the instruction that writes it first, in order.
+
+    Of one that is a part of a vector, that is a move of the part.
+    """
     whole: n.Instruction | None
     """The last instruction, if the registers of its destination are all that the block makes."""
     writes: Mapping[str, int]
@@ -103,9 +106,19 @@ class _Mentions:
         elif plain and may_be_whole and isinstance(first, n.Vector | n.Pair):
             parts = first.elements if isinstance(first, n.Vector) else (first.first, first.second)
             names = [part.name for part in parts if type(part) is n.Register]
+            others = [name for name in names if name not in self._own]
             is_whole = len(names) > 1 and all(
                 self._is_result(name) and mentioned.count(name) == 1 for name in names
             )
+            # Of `{%temp, %r3}` with a register of the block's own, the other part is the result.
+            if len(others) == 1 < len(names) == len(parts) and mentioned.count(others[0]) == 1:
+                place = names.index(others[0])
+                types = isa.part_types(opcode, modifiers)
+                if self._is_result(others[0]) and len(types) == len(parts):
+                    move = (f".{types[place]}",)
+                    self.scalars[others[0]] = node.replace(
+                        opcode="mov", modifiers=move, operands=(parts[place], *node.operands[1:])
+                    )
         for place in written:
             if place < len(node.operands) and type(node.operands[place]) is not n.Address:
                 for name in {each.name for each in _registers(node.operands[place])}:

@@ -135,6 +135,8 @@ _CONVERTED: Final = {True: "as_float", False: "as_int"}
 """Words for a conversion between integers and floats, by whether the result is a float."""
 _HALVES: Final = ("low", "upper")
 """The halves of a register that an instruction takes apart, the lower bits first."""
+_HALF_RESULTS: Final = frozenset({"low", "high"})
+"""The results of functions that take one half of a register (`naming.helper_names`)."""
 _PLAIN: Final = frozenset(
     {
         *_OPERATORS.values(),
@@ -467,18 +469,20 @@ def names_of_part(
     results_of_helper = _helper_results(value)
     if results_of_helper:
         return _of_helper(results_of_helper[place], value, known)
+    own = results.get(str(value.function), ())
+    said = own[place] if len(own) == len(parts) else ""
     if len(statement.makers) == len(parts):
         made = statement.makers[place]
         words = [each[1:] for each in made.modifiers]
         word = _field(value, known, place) or _result(made.opcode, words, made.operands[1:])
+        # A move has no word of its own, but what takes a half has that of the half.
+        word = word or (said if said in _HALF_RESULTS else "")
     elif len(parts) == len(_HALVES) and _takes_apart(statement, value):
         word = _HALVES[place]
         names = _named(word, _stems(value, known, word))
         return [*names, *[f"{word}_{letter}" for letter in "bcd"]]
     else:
-        own = results.get(str(value.function), ())
-        word = own[place] if len(own) == len(parts) else ""
-        return [word, *_named(word, _stems(value, known, word))] if word else []
+        return [said, *_named(said, _stems(value, known, said))] if said else []
     return _named(word, _stems(value, known, word)) if word else []
 
 

@@ -24,7 +24,7 @@ from ptxpy.lift.group_search import (
     may_begin_meaning,
 )
 from ptxpy.lift.listing import Function, Listing
-from ptxpy.lift.statement_shapes import NAME, NUMBER, REGISTER, Leaf, Readings, Rewriter
+from ptxpy.lift.statement_shapes import NAME, NUMBER, REGISTER, SLICE, Leaf, Readings, Rewriter
 from ptxpy.pytree import rebuild, transform_statement
 from ptxpy.pytree import tree as t
 
@@ -235,8 +235,8 @@ class Groups:
     def _returned(listing: Listing, chosen: Chosen) -> dict[int, int]:
         """Return the leaves that write a register of the caller and may return the value instead.
 
-        Such a leaf is the only one of its register in the group, and no condition is around it. The
-        result has the identities of the statements.
+        Such a leaf is the only one of its register in the group, no slice has the register, and no
+        condition is around it. The result has the identities of the statements.
         """
         found: dict[int, int] = {}
         writes = Counter[int]()
@@ -257,7 +257,11 @@ class Groups:
                     ):
                         found[at] = id(statements[0])
                 at += 1
-        return {at: each for at, each in found.items() if writes[chosen.columns[at]] == 1}
+        return {
+            at: each
+            for at, each in found.items()
+            if writes[chosen.columns[at]] == 1 and not _is_in_slice(listing, chosen, at)
+        }
 
     @staticmethod
     def _variables(listing: Listing, chosen: Chosen, returned: Collection[int]) -> dict[int, str]:
@@ -272,7 +276,8 @@ class Groups:
             column = chosen.columns.get(at)
             if column is not None:
                 writes[column] += leaf.is_target
-                first.setdefault(column, leaf.is_target)
+                is_own = leaf.is_target and not _is_in_slice(listing, chosen, at)
+                first.setdefault(column, is_own)
         functions = [listing.functions[listing.places[start].function] for start in chosen.starts]
         found: dict[int, str] = {}
         for column, (leaf, arguments) in enumerate(chosen.parameters):
@@ -481,6 +486,22 @@ class Groups:
             for statement in t.walk_statements(function.block):
                 transform_statement(statement, shorten)
         return found
+
+
+def _is_in_slice(listing: Listing, chosen: Chosen, at: int) -> bool:
+    """Return whether a slice in a group has the register of a leaf.
+
+    The slice is an argument of the call, with the registers as they are before it.
+    """
+    for start in chosen.starts:
+        leaves = leaves_of(listing, start, chosen.length)
+        register = leaves[at].value
+        for kind, value, _, _ in leaves:
+            if kind == SLICE and value.file == register.file:
+                numbers = range(value.start, value.stop or 0, value.step)
+                if value.stop is None or register.number in numbers:
+                    return True
+    return False
 
 
 def _count_values(definition: t.Define, made: dict[str, int]) -> None:

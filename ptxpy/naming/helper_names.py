@@ -297,15 +297,16 @@ def _roles(
 COORDINATES: Final = "tensor_coords"
 """The word of the instruction table for the place of a box in a tensor."""
 _COMPONENTS: Final = ("x", "y", "z", "w")
-_HALVES: Final = 2
+_HALVES: Final = ("low", "high")
+"""The halves of a register that an instruction takes apart, the lower bits first."""
 
 
 def _parts(opcode: str, name: str, count: int) -> Sequence[str]:
     """Return the names for the places of a vector: halves, components or coordinates."""
     if name == COORDINATES:
         return (*_COMPONENTS, "v")
-    if opcode == "mov" and count == _HALVES:
-        return ("low", "high")
+    if opcode == "mov" and count == len(_HALVES):
+        return _HALVES
     if name in ("value", "dst") and 1 < count <= len(_COMPONENTS):
         stem = "value" if name == "value" else "result"
         return [f"{stem}_{component}" for component in _COMPONENTS]
@@ -389,7 +390,7 @@ def title_of(block: Sequence[n.Node]) -> Title:
         if special:
             return Title(f"read_{special[0]}", ())
         telling = [node for node in telling if node.opcode != "mov"] or telling
-        packs = _packs(telling)
+        packs = _half(block, telling) or _packs(telling)
         if packs:
             return Title(packs, ())
     names = list(dict.fromkeys([_dotted(node.opcode, node.modifiers) for node in telling]))
@@ -413,6 +414,22 @@ def title_of(block: Sequence[n.Node]) -> Title:
         name = "_".join([name, *general[:2]])
         details = tuple(word for word in details if word not in general[:2])
     return Title(name, details)
+
+
+def _half(block: Sequence[n.Node], instructions: Sequence[n.Instruction]) -> str:
+    """Return `low_half` or `high_half` for a `mov` whose other half is a register of the block."""
+    first = instructions[0].operands[0]
+    if len(block) != len(("register", "mov")) or not isinstance(block[0], n.Variable):
+        return ""
+    if not isinstance(first, n.Vector) or len(first.elements) != len(_HALVES):
+        return ""
+    own = {declared.name.name for declared in block[0].declarators}
+    kept = [
+        half
+        for half, part in zip(_HALVES, first.elements, strict=True)
+        if isinstance(part, n.Register) and part.name not in own
+    ]
+    return f"{kept[0]}_half" if len(kept) == 1 else ""
 
 
 def _packs(instructions: Sequence[n.Instruction]) -> str:
