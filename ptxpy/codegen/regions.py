@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from ptxpy import isa
 from ptxpy.codegen.identifiers import UNNAMED, Namer
 from ptxpy.codegen.instruction_calls import destination, parts_of
 from ptxpy.codegen.operand_expressions import Scope, expression
@@ -281,7 +282,7 @@ def scope_region(writer: Writer, node: n.Scope) -> Region | None:
         or not instructions
         or len(declared) + len(instructions) != len(node.body)
         or len(node.body) > _LONGEST_SCOPE
-        or any(each.opcode == "bra" for each in instructions)
+        or not all(isa.destinations(each.opcode, each.modifiers) for each in instructions)
     ):
         return None
     region = Region(writer, iter([node.body]))

@@ -419,11 +419,12 @@ def title_of(block: Sequence[n.Node]) -> Title:
 def _half(block: Sequence[n.Node], instructions: Sequence[n.Instruction]) -> str:
     """Return `low_half` or `high_half` for a `mov` whose other half is a register of the block."""
     first = instructions[0].operands[0]
-    if len(block) != len(("register", "mov")) or not isinstance(block[0], n.Variable):
+    declaration, *others = block
+    if len(others) > 1 or not isinstance(declaration, n.Variable):
         return ""
     if not isinstance(first, n.Vector) or len(first.elements) != len(_HALVES):
         return ""
-    own = {declared.name.name for declared in block[0].declarators}
+    own = {declared.name.name for declared in declaration.declarators}
     kept = [
         half
         for half, part in zip(_HALVES, first.elements, strict=True)
