@@ -20,7 +20,6 @@ _TOOLS: Final = {"pipx_metadata.json": "pipx", "uv-receipt.toml": "uv tool"}
 _EXTRAS: Final = {
     "IPython": "notebook",
     "backports": "binaries",
-    "cuda": "assemble",
     "dask": "dask",
     "distributed": "dask",
     "jax": "jax",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from importlib import metadata
 from threading import Lock
 from typing import TYPE_CHECKING, Final
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SourceError", "assemble_for", "gpu_target"]
 
-_LIBRARIES: Final = ("nvidia-nvjitlink", "cuda-bindings")
+_LIBRARY: Final = "nvidia-nvjitlink"
 
 
 def gpu_target(target: str, number: int, where: str) -> str:
@@ -102,8 +103,5 @@ def _assemblers() -> Iterator[bytes]:
         except OSError:
             continue
         yield f"{path}\0{status.st_size}\0{status.st_mtime_ns}".encode("utf-8", "surrogateescape")
-    for library in _LIBRARIES:
-        try:
-            yield f"{library}\0{metadata.version(library)}".encode()
-        except metadata.PackageNotFoundError:
-            continue
+    with contextlib.suppress(metadata.PackageNotFoundError):
+        yield f"{_LIBRARY}\0{metadata.version(_LIBRARY)}".encode()
