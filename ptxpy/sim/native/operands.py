@@ -76,6 +76,8 @@ class OperandTranslator(VectorBuilder):
         self._changed: list[set[int]] = []
         """The registers that each piece writes in some lanes at least."""
         self._shared_by_pieces: frozenset[int] = frozenset(range(len(blocks.kinds)))
+        self._values: dict[int, Value] = {}
+        """The registers that the piece alone reads, each written there before."""
         self._versions: dict[int, int] = {}
         self._plain_numbers: dict[tuple[object, ...], Value] = {}
         """Results of arithmetic of the piece whose NaNs have any bits, by the keys of registers."""
@@ -107,6 +109,9 @@ class OperandTranslator(VectorBuilder):
     def peek(self, place: int) -> Value:
         """Return a register that a block reads for others, which say if it lives."""
         type_ = self._type(place)
+        if place not in self._shared_by_pieces:
+            # Its type alone is asked before it is written.
+            return self._values.get(place) or Value("poison", type_)
         return Value(self.let(f"load {vector(type_)}, ptr %R{place}"), type_)
 
     def need(self, place: int) -> None:
@@ -158,9 +163,11 @@ class OperandTranslator(VectorBuilder):
         self._changed[self._number].add(place)
         own = self._type(place)
         if mask is not None:
-            old = Value(self.let(f"load {vector(own)}, ptr %R{place}"), own)
-            value = self.select(mask, value, old)
-        self.emit(f"store {vector(own)} {value.text}, ptr %R{place}")
+            value = self.select(mask, value, self.peek(place))
+        if place in self._shared_by_pieces:
+            self.emit(f"store {vector(own)} {value.text}, ptr %R{place}")
+        else:
+            self._values[place] = value
 
     def version(self, site: Site, operand: Any) -> tuple[object, ...]:
         """Return a key of an operand, another one when its value has changed in the piece."""

@@ -71,9 +71,6 @@ class Tier:
             self.obstacle = found
         elif found.served is not None and found.served.products:
             self.obstacle = "products of warpgroups, which the interpreter is as quick at"
-        elif "barrier.result" in found.helpers:
-            # Measured on CUB's radix sort: compiled, it takes five times as long.
-            self.obstacle = "barriers with a reduction, which the interpreter is as quick at"
         else:
             self.compiling = compile_in_background(found)
 

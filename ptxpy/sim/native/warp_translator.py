@@ -36,7 +36,7 @@ from ptxpy.sim.native.liveness import last_opcode, live_in, successors
 from ptxpy.sim.native.operands import OperandTranslator, Unsupported
 from ptxpy.sim.native.recursion import RecursionStack
 from ptxpy.sim.native.scheduler import BLOCKED, ENDED, GIVES_UP, READY, WAITS
-from ptxpy.sim.native.vector_builder import BITS, LANES, Value, type_of_kind, vector
+from ptxpy.sim.native.vector_builder import BITS, LANES, Value, vector
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -199,6 +199,8 @@ class WarpTranslator(OperandTranslator):
             others = self._served.accumulators
             self._saved = sorted({*self._saved, *others}.union(*self._served.reads.values()))
         self._shared_by_pieces = frozenset(slot for each in live for slot in each)
+        if len(self._shared_by_pieces) > _MAX_VALUES:
+            self._saved = sorted(self._shared_by_pieces.union(self._saved))
         self._in_loops = self._blocks_in_loops()
         self._staying = self._registers_that_stay()
         for slot in self._saved:
@@ -228,6 +230,7 @@ class WarpTranslator(OperandTranslator):
             self._written.append(set())
             self._changed.append(set())
             self.fragments = {}
+            self._values = {}
             self.rows = Rows(self._versions)
             self._plain_numbers = {}
             self.label(f"piece{number}")
@@ -347,15 +350,16 @@ class WarpTranslator(OperandTranslator):
         self.emit("%turns = alloca i64")
         for name, size in self._buffers.items():
             self.emit(f"%{name} = alloca [{size} x i8], align 64")
-        for slot, kind in enumerate(self.blocks.kinds):
-            place = f"alloca {vector(type_of_kind(kind))}"
+        registers = sorted(self._shared_by_pieces)
+        for slot in registers:
+            place = f"alloca {vector(self._type(slot))}"
             if slot in self._staying:
                 place = f"getelementptr i8, ptr %frame, i64 {self._offsets[slot]}"
             self.emit(f"%R{slot} = {place}")
         self.lines += self._entry_lines
         self.emit(f"%turns.left = load i64, ptr {self._place('%context', CONTEXT['turns'])}")
         self.emit("store i64 %turns.left, ptr %turns")
-        for slot in range(len(self.blocks.kinds)):
+        for slot in registers:
             type_ = vector(self._type(slot))
             value = "zeroinitializer"
             if slot in self._offsets:

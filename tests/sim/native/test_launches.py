@@ -43,6 +43,21 @@ HEAD = """\
     add.u64 %rd4, %rd2, %rd3;
 """
 
+MANY = "".join(
+    [
+        ".reg .b32 %many<100>; ld.global.u32 %r4, [%rd4];",
+        *(f"mad.lo.u32 %many{k}, %r4, {k}, %r1;" for k in range(100)),
+        *(
+            f"and.b32 %r5, %r4, {1 << k % 8}; setp.ne.u32 %p1, %r5, 0; @%p1 bra ODD{k};"
+            f"add.u32 %many{k}, %many{k}, %many{7 * k % 100};"
+            f"ODD{k}: add.u32 %many{(3 * k + 2) % 100}, %many{k}, %r5;"
+            for k in range(40)
+        ),
+        *(f"add.u32 %r4, %r4, %many{k};" for k in range(100)),
+        "st.global.u32 [%rd1], %r4;",
+    ]
+)
+
 BODIES = {
     "a guarded row": """
     setp.lt.u32 %p1, %r0, %r9;
@@ -68,6 +83,13 @@ TOP:
     setp.lt.u32 %p1, %r5, 3;
     @%p1 bra TOP;
 """,
+    "a register that its block writes, and then in some lanes": """
+    mov.u32 %r4, %r1;
+    setp.lt.u32 %p1, %r1, 20;
+    @%p1 mov.u32 %r4, %r3;
+    st.global.u32 [%rd1], %r4;
+""",
+    "many registers and blocks": MANY,
     "one address": """
     ld.global.u32 %r4, [%rd2+20];
     st.global.u32 [%rd1], %r4;

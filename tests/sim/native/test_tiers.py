@@ -80,15 +80,6 @@ def test_a_launch_changes_over() -> None:
 
 
 @pytest.mark.usefixtures("eager")
-def test_barriers_with_a_reduction_stay_interpreted() -> None:
-    """Only `compiled` compiles them."""
-    body = f"{COUNTING} barrier.cta.red.popc.u32 %r5, 0, %p1;"
-    out, report = launch(body, 2000)
-    assert (out[:64] == 2000).all()
-    assert "a reduction" in report.interpreted["k"]
-
-
-@pytest.mark.usefixtures("eager")
 def test_later_launches_are_compiled() -> None:
     """However short they are."""
     kernel = ptxpy.load(ptxpy.parse(HEAD + COUNTING + "    ret;\n}\n"))
