@@ -209,45 +209,103 @@ def is_in_row(
 
 
 def load_rows(
-    writer: OperandTranslator, shape: AddressShape, hosts: tuple[str, str], type_: str
-) -> tuple[str, str]:
-    """Load a row or one element for each half, given their places on the host.
+    writer: OperandTranslator, shape: AddressShape, hosts: tuple[str, str], type_: str, parts: int
+) -> tuple[list[str], str]:
+    """Load a row or one address for each half, given their places on the host.
 
-    Returns the name of the result, and the label of the block that it is made in.
+    Args:
+        writer: The translator of the kernel.
+        shape: The shape of the addresses.
+        hosts: The place of the first lane of each half.
+        type_: The type of an element, of which each lane loads some that are neighbours.
+        parts: How many.
+
+    Returns the names of the results, and the label of the block that they are made in.
     """
     half, size = vector(type_, _HALF), BITS[type_] // 8
-    halves, after = [], ""
+    whole = vector(type_, _HALF * parts)
+    halves: list[list[str]] = []
+    after = ""
     for host, row in zip(hosts, shape.rows, strict=True):
         place = writer.let(f"inttoptr i64 {host} to ptr")
         is_row, is_one, after = (writer.new_label(word) for word in ("row", "one", "loaded"))
         writer.emit(f"br i1 {row}, label %{is_row}, label %{is_one}")
         writer.label(is_row)
-        several = writer.let(f"load {half}, ptr {place}, align {size}")
+        several = writer.let(f"load {whole}, ptr {place}, align {size}")
+        in_rows = [several]
+        if parts > 1:
+            in_rows = [
+                writer.let(
+                    f"shufflevector {whole} {several}, {whole} poison, <{_HALF} x i32> <"
+                    + ", ".join(f"i32 {parts * lane + k}" for lane in range(_HALF))
+                    + ">"
+                )
+                for k in range(parts)
+            ]
         writer.emit(f"br label %{after}")
         writer.label(is_one)
-        one = writer.let(f"load {type_}, ptr {place}, align {size}")
-        first = writer.let(f"insertelement {half} poison, {type_} {one}, i64 0")
-        same = writer.let(
-            f"shufflevector {half} {first}, {half} poison, <{_HALF} x i32> zeroinitializer"
-        )
+        same = []
+        for k in range(parts):
+            at = writer.let(f"getelementptr i8, ptr {place}, i64 {size * k}") if k else place
+            one = writer.let(f"load {type_}, ptr {at}, align {size}")
+            first = writer.let(f"insertelement {half} poison, {type_} {one}, i64 0")
+            same.append(
+                writer.let(
+                    f"shufflevector {half} {first}, {half} poison, "
+                    f"<{_HALF} x i32> zeroinitializer"
+                )
+            )
         writer.emit(f"br label %{after}")
         writer.label(after)
-        halves.append(writer.let(f"phi {half} [ {several}, %{is_row} ], [ {same}, %{is_one} ]"))
+        halves.append(
+            [
+                writer.let(f"phi {half} [ {row_}, %{is_row} ], [ {one}, %{is_one} ]")
+                for row_, one in zip(in_rows, same, strict=True)
+            ]
+        )
     both = ", ".join(f"i32 {lane}" for lane in range(LANES))
-    found = writer.let(
-        f"shufflevector {half} {halves[0]}, {half} {halves[1]}, <{LANES} x i32> <{both}>"
-    )
+    found = [
+        writer.let(f"shufflevector {half} {first}, {half} {second}, <{LANES} x i32> <{both}>")
+        for first, second in zip(*halves, strict=True)
+    ]
     return found, after
 
 
-def store_rows(writer: OperandTranslator, hosts: tuple[str, str], value: Value) -> None:
-    """Store the row of each half, given their places on the host."""
-    half, size = vector(value.type, _HALF), BITS[value.type] // 8
-    kind = vector(value.type)
+def store_rows(
+    writer: OperandTranslator, hosts: tuple[str, str], values: tuple[Value, ...]
+) -> None:
+    """Store the row of each half, given their places on the host.
+
+    Each lane has as many elements as there are values, which are neighbours.
+    """
+    type_, parts = values[0].type, len(values)
+    half, size = vector(type_, _HALF), BITS[type_] // 8
     for number, host in enumerate(hosts):
         picked = ", ".join(f"i32 {_HALF * number + lane}" for lane in range(_HALF))
-        part = writer.let(
-            f"shufflevector {kind} {value.text}, {kind} poison, <{_HALF} x i32> <{picked}>"
-        )
+        held = [
+            writer.let(
+                f"shufflevector {vector(type_)} {value.text}, {vector(type_)} poison, "
+                f"<{_HALF} x i32> <{picked}>"
+            )
+            for value in values
+        ]
+        wide = _HALF
+        # Pairs of registers are joined, then pairs of pairs; at last each lane's are put together.
+        while len(held) > 1:
+            kind = vector(type_, wide)
+            every = ", ".join(f"i32 {each}" for each in range(2 * wide))
+            held = [
+                writer.let(f"shufflevector {kind} {x}, {kind} {y}, <{2 * wide} x i32> <{every}>")
+                for x, y in zip(held[::2], held[1::2], strict=True)
+            ]
+            wide *= 2
+        row, kind = held[0], vector(type_, wide)
+        if parts > 1:
+            order = ", ".join(
+                f"i32 {_HALF * k + lane}" for lane in range(_HALF) for k in range(parts)
+            )
+            row = writer.let(f"shufflevector {kind} {row}, {kind} poison, <{wide} x i32> <{order}>")
+        else:
+            kind = half
         place = writer.let(f"inttoptr i64 {host} to ptr")
-        writer.emit(f"store {half} {part}, ptr {place}, align {size}")
+        writer.emit(f"store {kind} {row}, ptr {place}, align {size}")

@@ -85,8 +85,8 @@ def _access(
     row: tuple[AddressShape, int] | None = None,
     constant: bool = False,
     remote: bool = False,
-) -> str:
-    """Write the call of a function of the run-time; returns the name of its result.
+) -> list[str]:
+    """Write the call of a function of the run-time; returns the names of its results.
 
     A `remote` access may be in the shared memory of any CTA of the cluster. `row` is the shape of
     an address and its constant offset, if there may be rows.
@@ -123,17 +123,25 @@ def _access(
         f'call {result} @"{name}"(ptr %context, ptr {place}, i64 {base}, i64 {low}, i64 {limit}, '
         f"<32 x i64> {address.text}, i32 {mask}, i32 {flags}{listed})"
     )
-    found = ""
     if row is not None:
         found = _row_or_call(writer, row, size, (base, low, limit), values, result, call)
-    elif result == "void":
-        writer.emit(call)
     else:
-        found = writer.let(call)
+        found = _called(writer, result, call)
     if writer.strict is not None:
         action = "constant" if constant else name.partition(".")[0]
         writer.strict.note(writer, action, space, address, size, mask)
     return found
+
+
+def _called(writer: WarpTranslator, result: str, call: str) -> list[str]:
+    """Write a call of the run-time; return the names of its results."""
+    if result == "void":
+        writer.emit(call)
+        return []
+    found = writer.let(call)
+    if not result.startswith("{"):
+        return [found]
+    return [writer.let(f"extractvalue {result} {found}, {k}") for k in range(result.count(",") + 1)]
 
 
 def _row_or_call(
@@ -144,8 +152,8 @@ def _row_or_call(
     values: tuple[Value, ...],
     result: str,
     call: str,
-) -> str:
-    """Write an access to rows, and the call for all that are none; return the result's name."""
+) -> list[str]:
+    """Write an access to rows, and the call for all that are none; return the results' names."""
     shape, offset = row
     base, low, limit = memory
     near, far, done = (writer.new_label(word) for word in ("near", "far", "done"))
@@ -156,29 +164,30 @@ def _row_or_call(
     writer.emit(f"br i1 {is_row}, label %{near}, label %{far}, !prof !0")
     writer.label(near)
     first, second = (writer.let(f"add i64 {start}, {base}") for start in starts)
+    loaded, after, kind = [], near, ""
     if values:
-        store_rows(writer, (first, second), values[0])
-        writer.emit(f"br label %{done}")
-        writer.label(far)
-        writer.emit(call)
-        writer.emit(f"br label %{done}")
-        writer.label(done)
-        return ""
-    loaded, after = load_rows(writer, shape, (first, second), f"i{8 * size}")
+        store_rows(writer, (first, second), values)
+    else:
+        kind, _, others = result.strip("{ }").partition(", ")
+        parts = others.count(",") + 2 if others else 1
+        loaded, after = load_rows(writer, shape, (first, second), f"i{8 * size // parts}", parts)
     writer.emit(f"br label %{done}")
     writer.label(far)
-    called = writer.let(call)
+    called = _called(writer, result, call)
     writer.emit(f"br label %{done}")
     writer.label(done)
-    return writer.let(f"phi {result} [ {loaded}, %{after} ], [ {called}, %{far} ]")
+    return [
+        writer.let(f"phi {kind} [ {one}, %{after} ], [ {other}, %{far} ]")
+        for one, other in zip(loaded, called, strict=True)
+    ]
 
 
 def _row(
-    writer: WarpTranslator, site: Site, address: n.Address, space: str, size: int, parts: int
+    writer: WarpTranslator, site: Site, address: n.Address, space: str, size: int
 ) -> tuple[AddressShape, int] | None:
     """Return the shape of an address and its offset; None where the run-time is called at once."""
     offset = address.offset
-    if not writer.is_in_loop or site.node.guard is not None or parts != 1 or space == "local":
+    if not writer.is_in_loop or site.node.guard is not None or space == "local":
         return None
     if writer.row_accesses == MAX_ROW_ACCESSES or site.has(*_STRONG):
         return None
@@ -240,15 +249,13 @@ def _load(writer: WarpTranslator, site: Site) -> None:
         return
     name = access_name("load", element, len(parts))
     where = address_of(writer, site, address)
-    row = _row(writer, site, address, space, size, len(parts))
+    row = _row(writer, site, address, space, size)
     constant = site.has(".nc") or site.node.opcode == "ldu"
     found = _access(
         writer, name, space, where, size, guard, writes=False, row=row, constant=constant,
         remote=site.has(*_REMOTE),
     )  # fmt: skip
-    result = signature(name)[0]
-    for k, part in enumerate(parts):
-        text = found if len(parts) == 1 else writer.let(f"extractvalue {result} {found}, {k}")
+    for part, text in zip(parts, found, strict=True):
         value = writer.bitcast(Value(text, element), type_of_kind(kind))
         writer.assign(site, part, value, kind, guard)
 
@@ -307,7 +314,7 @@ def _store(writer: WarpTranslator, site: Site) -> None:
         return
     name = access_name("store", element, len(parts))
     where = address_of(writer, site, address)
-    row = _row(writer, site, address, space, size, len(parts))
+    row = _row(writer, site, address, space, size)
     _access(
         writer, name, space, where, size, guard, *values, writes=True, row=row,
         remote=site.has(*_REMOTE),
@@ -351,7 +358,7 @@ def _atomic(writer: WarpTranslator, site: Site) -> None:
         writer, name, space, where, size, guard, *values, writes=True, remote=site.has(*_REMOTE)
     )
     if target is not None:
-        writer.assign(site, target, Value(found, element), kind, guard)
+        writer.assign(site, target, Value(found[0], element), kind, guard)
 
 
 @lowers(
