@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -20,7 +21,13 @@ from ptxpy.__about__ import __version__
 from ptxpy._records import NamedTuple
 from ptxpy.cli.argument_parser import CommandParser, Parser
 from ptxpy.cli.command_errors import EXIT_PROBLEMS, EXIT_UNABLE, CommandError, internal_error
-from ptxpy.cli.console import paint, paint_problems, report_syntax_errors, write_stderr
+from ptxpy.cli.console import (
+    paint,
+    paint_problems,
+    report_syntax_errors,
+    write_json_errors,
+    write_stderr,
+)
 
 __all__ = ["COMMANDS", "add_commands", "main"]
 
@@ -99,9 +106,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     """Run the command; report any error in one line."""
+    as_json = bool(getattr(options, "json", False))
     try:
         return int(options.run(options))
     except CommandError as failure:
+        if as_json:
+            write_json_errors([_error_as_json(failure)])
         if not failure.is_located:
             return _fail(str(failure), failure.status)
         write_stderr(paint_problems(str(failure), sys.stderr))
@@ -116,12 +126,25 @@ def _run(options: argparse.Namespace) -> int:
         from ptxpy import PtxSyntaxError  # noqa: PLC0415 - the parser loads slowly
 
         if isinstance(error, PtxSyntaxError):
-            report_syntax_errors(error)
+            report_syntax_errors(error, as_json=as_json)
             # Syntax errors that no command has caught are the fault of the input.
             return EXIT_PROBLEMS
         if os.environ.get("PTXPY_DEBUG"):
             raise
         return _fail(internal_error(error))
+
+
+def _error_as_json(failure: CommandError) -> dict[str, str | int]:
+    """Return an error with its place, which a located one begins with: `k.py:3:5: error: …`."""
+    text = str(failure)
+    place = _PLACE.match(text) if failure.is_located else None
+    if place is None:
+        return {"file": "", "line": 0, "column": 0, "message": text}
+    file, line, column, message = place.groups()
+    return {"file": file, "line": int(line), "column": int(column or 0), "message": message}
+
+
+_PLACE: Final = re.compile(r"(.+?):(\d+):(?:(\d+):)? (?:error: )?(.*)")
 
 
 def _abandon_output() -> None:

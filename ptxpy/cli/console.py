@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final, Self, TextIO
 from ptxpy._counts import format_count
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from ptxpy import PtxSyntaxError
 
 _CODES: Final = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
@@ -71,8 +73,23 @@ def paint_problems(text: str, stream: TextIO) -> str:
     return "\n".join(lines)
 
 
-def report_syntax_errors(error: PtxSyntaxError) -> None:
-    """Write the syntax errors of a file, and their number, to standard error."""
+def write_json_errors(errors: Sequence[Mapping[str, str | int]]) -> None:
+    """Write the object that stands for a result in JSON where there is none."""
+    import json  # noqa: PLC0415 - seldom needed
+
+    from ptxpy._schema import SCHEMA  # noqa: PLC0415 - seldom needed
+
+    write_stdout(json.dumps({"schema": SCHEMA, "errors": errors}, indent=2))
+
+
+def report_syntax_errors(error: PtxSyntaxError, *, as_json: bool = False) -> None:
+    """Write the syntax errors of a file, and their number, to standard error.
+
+    With `as_json`, they are written to standard output as JSON, too.
+    """
+    if as_json:
+        errors = [{"file": error.filename, **problem.as_json()} for problem in error.problems]
+        write_json_errors(errors)
     write_stderr(paint_problems(error.render(), sys.stderr))
     write_stderr(f"{error.filename}: {format_count(len(error.problems), 'error')}")
 

@@ -158,7 +158,7 @@ def run(options: argparse.Namespace) -> int:
         # Both files are read before anything is compared, so errors of either come first.
         a, b = (_load(name, settings) for name in (options.a, options.b))
     except ptxpy.PtxSyntaxError as error:
-        report_syntax_errors(error)
+        report_syntax_errors(error, as_json=options.json)
         return EXIT_UNABLE
     # Settings belong to kernels of Python: with PTX on both sides they would have no effect.
     if a.lines is b.lines is None:

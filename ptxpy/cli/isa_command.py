@@ -10,8 +10,8 @@ import textwrap
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._schema import SCHEMA
-from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS
-from ptxpy.cli.console import paint, write_stderr, write_stdout
+from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
+from ptxpy.cli.console import paint, write_stdout
 from ptxpy.cli.shared_options import describe_command
 from ptxpy.dialect import word
 from ptxpy.isa import (
@@ -83,8 +83,7 @@ def run(options: argparse.Namespace) -> int:
         if helper:
             write_stdout(helper)
             return EXIT_OK
-        write_stderr(f"ptxpy: {_nothing(name)}")
-        return EXIT_PROBLEMS
+        raise CommandError(_nothing(name), EXIT_PROBLEMS)
     if options.json:
         _print_json(found)
         return EXIT_OK
@@ -200,8 +199,8 @@ def _word(name: str, *, as_json: bool) -> int:
         known = [*DIRECTIVES, *(row.name for row in SPECIAL_REGISTERS)]
         close = nearest(name, [*known, *(f".{each}" for each in (*STATE_SPACES, *TYPES))])
         hint = f"; did you mean {' or '.join(close)}?" if close else ""
-        write_stderr(f"ptxpy: no directive or special register {name}{hint}")
-        return EXIT_PROBLEMS
+        message = f"no directive or special register {name}{hint}"
+        raise CommandError(message, EXIT_PROBLEMS)
     if as_json:
         write_stdout(json.dumps({"schema": SCHEMA, **found._asdict()}, indent=2))
         return EXIT_OK

@@ -60,7 +60,8 @@ def python_diff(
         module = n.Module(a.style, (*header, own), a.options)
         # Each for itself: registers of one number in both have nothing to do with each other.
         texts = [to_python(each, without=WITHOUT) for each in (first, _read_again(module))]
-        kept = _hunks(*map(_after_head, texts), context)
+        before, after = map(_after_head, texts)
+        kept = _hunks(before, after, context)
         hunks = min(kept, hunks, key=_changed_lines)
     return tuple(hunks)
 

@@ -39,6 +39,11 @@ class Problem(NamedTuple):
             lines[0] += f"; expected {listed(self.expected)}"
         return "\n".join([*lines, *excerpt(self.source, self.column - 1 - self.offset)])
 
+    def as_json(self) -> dict[str, str | int]:
+        """Return the position and the message, for JSON."""
+        more = f"; expected {listed(self.expected)}" if self.expected else ""
+        return {"line": self.line, "column": self.column, "message": self.message + more}
+
 
 def excerpt(source: str, at: int, length: int = 1) -> list[str]:
     """Return the part of a line around a place, and a line that points at it, both indented.

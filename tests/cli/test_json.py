@@ -197,3 +197,32 @@ def test_every_command_with_json_is_documented() -> None:
     }
     assert said == having
     assert f"`schema` is {SCHEMA}" in DOCUMENT.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "error"),
+    [
+        (["show", "bad.ptx"], 1, ("bad.ptx", 1, 1, "this is not PTX")),
+        (["diff", "k.ptx", "bad.ptx"], 2, ("bad.ptx", 1, 1, "this is not PTX")),
+        (["diff", "k.ptx", "none.ptx"], 2, ("", 0, 0, "none.ptx: no such file")),
+        (["show", "none.ptx"], 2, ("", 0, 0, "none.ptx: no such file")),
+        (["show", "bad.py"], 1, ("bad.py", 2, 5, "NameError: ")),
+        (["isa", "ad"], 1, ("", 0, 0, "no instruction ad")),
+        (["isa", ".none"], 1, ("", 0, 0, "no directive or special register .none")),
+        (["run", "bad.ptx", *RUN, "--profile"], 1, ("bad.ptx", 1, 1, "this is not PTX")),
+    ],
+)
+def test_errors(
+    run: Run, files: Path, arguments: list[str], status: int, error: tuple[str, int, int, str]
+) -> None:
+    """A command without a result writes its errors in JSON, with its usual exit status."""
+    (files / "bad.ptx").write_text("bad\n")
+    (files / "bad.py").write_text("import ptxpy\nx = none\n")
+    ended = run(*arguments, "--json")
+    assert ended.status == status
+    report = json.loads(ended.out)
+    assert report["schema"] == SCHEMA
+    (found,) = report["errors"]
+    assert (found["file"], found["line"], found["column"]) == error[:3]
+    assert found["message"].startswith(error[3])
+    assert ended.err
