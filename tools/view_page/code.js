@@ -49,6 +49,15 @@ function mark(line) {
 
 const CONTROL = "Control bits: B waits for scoreboards, R and W the scoreboard released when operands are read and results written, Y may yield, S cycles to stall";
 
+// What control bits say, without what they do not: "W1 S05" of "B------:R-:W1:-:S05".
+function toldOf(control) {
+  const parts = /^B(\S{6}):R(.):W(.):(.):(S\d+)$/.exec(control);
+  if (!parts) return control;
+  const [, waits, read, written, yields, stall] = parts;
+  const barriers = waits.replaceAll("-", "");
+  return [barriers && `B${barriers}`, read !== "-" && `R${read}`, written !== "-" && `W${written}`, yields !== "-" && yields, stall].filter(Boolean).join(" ");
+}
+
 function stripsOf(id) {
   const found = [{name: "heat", marker: barOf(id)}];
   if (id === "ptx") {
@@ -56,7 +65,7 @@ function stripsOf(id) {
     if (problems.size) found.unshift({name: "mark", marker: mark});
   }
   if (id === "sass" && state().control) {
-    found.push({name: "control", marker: (line) => (sass.controls[line - 1] ? new Text(sass.controls[line - 1], "control", CONTROL) : null)});
+    found.push({name: "control", marker: (line) => (sass.controls[line - 1] ? new Text(toldOf(sass.controls[line - 1]), "control", `${sass.controls[line - 1]}\n${CONTROL}`) : null)});
   }
   return found;
 }

@@ -8,6 +8,7 @@ import {labelsOf, machineRegisterAt, registerAt, targetOf} from "./registers.js"
 const MOST_VALUES = 4;
 const MOST_LIVE = 4;
 const MOST_EXAMPLE = 3;
+const MOST_TEXT = 100;
 const labels = {ptx: labelsOf("ptx"), sass: labelsOf("sass")};
 
 function registerBox(made, word, line) {
@@ -37,6 +38,26 @@ function machineBox(made, word, row) {
     made.append(list([[`${word} written`, make("span", "", {}, ...links(found.writers))], ["read", make("span", "", {}, ...links(found.readers))]]));
   }
   made.append(list(registersAt(row), "registers"));
+  const control = controlOf(sass.controls[row - 1] ?? "");
+  if (control) made.append(make("p", control, {class: "faint"}));
+  const line = sass.ptx[row - 1];
+  const held = line && documentOf(line);
+  if (!held) return;
+  made.append(make("p", "", {}, make("b", `PTX line ${line}: `), ptx.lines[line - 1].trim().slice(0, MOST_TEXT)), make("p", "", {}, ...prose(held.text)));
+  const values = valueTable(line, MOST_VALUES);
+  if (values) made.append(values);
+}
+
+// Control bits as a sentence.
+function controlOf(text) {
+  const parts = /^B(\S{6}):R(.):W(.):(.):S(\d+)$/.exec(text);
+  if (!parts) return "";
+  const [, waits, read, written, yields, stall] = parts;
+  const barriers = [...waits.replaceAll("-", "")];
+  return [
+    barriers.length && `waits for scoreboard ${barriers.join(", ")}`, read !== "-" && `releases scoreboard ${read} when operands are read`, written !== "-" && `releases scoreboard ${written} when results are written`,
+    yields === "Y" && "may yield", `stalls ${plural(Number(stall), "cycle")}`,
+  ].filter(Boolean).join("; ");
 }
 
 export function tooltipOf(id, own, line, word) {

@@ -1,6 +1,6 @@
 // The list at the left: what can be jumped to in a function.
 import {chosenCounter, loopsOf, workingLoopsOf} from "./bars.js";
-import {colourOfKind, data, ptx} from "./data.js";
+import {colourOfKind, counts, data, ptx, source, sourceOf} from "./data.js";
 import {byId, make, number, plural, rove} from "./elements.js";
 
 const MOST = 8;
@@ -48,11 +48,18 @@ export function buildJumps(each, chosen, at) {
   const listed = working.length ? working : loops;
   if (listed.length) {
     const part = section(plural(listed.length, "loop") + (loops.length > listed.length ? `, ${loops.length - listed.length} that wait` : ""));
-    for (const [block, last, count] of listed.slice(0, MAX_LOOPS)) {
+    // The heaviest come first, an outer loop before those in it.
+    const heavy = listed.map((loop) => [weightOf(each, loop), ...loop]).sort((a, b) => b[0] - a[0]);
+    for (const [, block, last, count] of heavy.slice(0, MAX_LOOPS)) {
       const products = productsIn(each, block, last, loops);
       // A label is no instruction: the list leads to the first one of the loop.
       const first = firstInstruction(block);
-      entry(part, first, `${"  ".repeat(block.depth - 1)}${block.label || `line ${block.first}`}`, `${products ? `${plural(products, "product")} · ` : ""}${number(count)} instr.`);
+      const runs = counts.get(first)?.warps ?? 0;
+      const place = sourceOf.get(first)?.[0];
+      const at = place ? `${source.files[place[0]].name}:${place[1]}` : "";
+      const all = [`loop at line ${block.first}`, at, products ? plural(products, "product") : "", plural(count, "instruction"), each.ran ? `run ${number(runs)} times by warps` : ""].filter(Boolean).join(", ");
+      const note = [products ? `${products} prod.` : `${number(count)} instr.`, each.ran ? `${number(runs)} ×` : ""].filter(Boolean).join(" · ");
+      entry(part, first, `${"  ".repeat(block.depth - 1)}${at ? `:${place[1]} ` : ""}${(block.label || `line ${block.first}`).replace(/^\$L__/, "")}`, note, all);
     }
   }
   if (each.tiles.length) {
@@ -74,6 +81,11 @@ export function buildJumps(each, chosen, at) {
     for (const held of data.diagnostics.slice(0, MAX_PLACES)) entry(part, held.line, `${held.code} ${held.message}`, String(held.line)).classList.add(held.severity);
   }
   rove(list, ".jump");
+}
+
+// How much a loop does: instructions of a run, or as many as there are if each loop runs ten times.
+function weightOf(each, [block, last]) {
+  return each.flow.blocks.filter((held) => held.first >= block.first && held.last <= last).reduce((sum, held) => sum + held.count * (each.ran ? counts.get(firstInstruction(held))?.warps ?? 0 : 10 ** Math.min(held.depth, 4)), 0);
 }
 
 const PRODUCT = /^\s*(@\S+\s+)?(wgmma\.mma_async|w?mma\.(sync|mma)|mma\.|tcgen05\.mma)/;
