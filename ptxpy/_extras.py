@@ -20,6 +20,7 @@ _TOOLS: Final = {"pipx_metadata.json": "pipx", "uv-receipt.toml": "uv tool"}
 _EXTRAS: Final = {
     "IPython": "notebook",
     "backports": "binaries",
+    "cuda": "",
     "dask": "dask",
     "distributed": "dask",
     "jax": "jax",

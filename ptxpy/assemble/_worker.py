@@ -8,48 +8,18 @@ then the cubin, the error log and the info log, of these sizes.
 
 from __future__ import annotations
 
-import ctypes
+import importlib
 import json
 import os
 import sys
-from collections.abc import Sequence
-from ctypes import byref, c_char_p, c_int, c_size_t, c_uint, c_void_p
-from importlib.util import find_spec
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any, BinaryIO, Final
 
 from ptxpy._records import NamedTuple
 
 SUCCESS: Final = "fine"
 """The status if there is a cubin. Any other status is nvJitLink's name of an error."""
-
-_LIBRARY: Final = {"linux": "libnvJitLink.so.13", "win32": "nvJitLink_130_0.dll"}
-_ROOTS: Final = ("CUDA_HOME", "CUDA_PATH", "CONDA_PREFIX")
-"""Environment variables that name folders with libraries of CUDA."""
-PTX: Final = 2
-"""`NVJITLINK_INPUT_PTX`."""
-STATUSES: Final = (
-    SUCCESS,
-    "ERROR_UNRECOGNIZED_OPTION",
-    "ERROR_MISSING_ARCH",
-    "ERROR_INVALID_INPUT",
-    "ERROR_PTX_COMPILE",
-    "ERROR_NVVM_COMPILE",
-    "ERROR_INTERNAL",
-    "ERROR_THREADPOOL",
-    "ERROR_UNRECOGNIZED_INPUT",
-    "ERROR_FINALIZE",
-    "ERROR_NULL_INPUT",
-    "ERROR_INCOMPATIBLE_OPTIONS",
-    "ERROR_INCORRECT_INPUT_TYPE",
-    "ERROR_ARCH_MISMATCH",
-    "ERROR_OUTDATED_LIBRARY",
-    "ERROR_MISSING_FATBIN",
-    "ERROR_UNRECOGNIZED_ARCH",
-    "ERROR_UNSUPPORTED_ARCH",
-    "ERROR_LTO_NOT_ENABLED",
-)
-"""The names of `nvJitLinkResult`, without `NVJITLINK_`, by their numbers."""
 
 
 class Outcome(NamedTuple):
@@ -61,78 +31,56 @@ class Outcome(NamedTuple):
     infos: bytes = b""
 
 
-def load_library() -> ctypes.CDLL:
-    """Load nvJitLink 13 from its package, a CUDA toolkit or Conda, or where the system looks.
-
-    Raises `OSError` without it, or for one that cannot be loaded.
-    """
-    name = _LIBRARY.get(sys.platform, _LIBRARY["linux"])
-    package = find_spec("nvidia")
-    folders = package.submodule_search_locations if package is not None else None
-    places = [Path(each) / "cu13" for each in folders or ()]
-    places += [Path(os.environ[each]) for each in _ROOTS if os.environ.get(each)]
-    for place in places:
-        for folder in ("lib", "lib64", "bin", "bin/x64", "bin/x86_64"):
-            if (place / folder / name).is_file():
-                return ctypes.CDLL(str(place / folder / name))
-    return ctypes.CDLL(name)
-
-
-def library_version(library: ctypes.CDLL) -> str:
-    """Return the version of nvJitLink: `13.5`."""
-    major, minor = c_uint(), c_uint()
-    library.nvJitLinkVersion(byref(major), byref(minor))
-    return f"{major.value}.{minor.value}"
-
-
-def assemble(library: ctypes.CDLL, ptx: bytes, arch: str, options: Sequence[str]) -> Outcome:
+def assemble(nvjitlink: ModuleType, ptx: bytes, arch: str, options: Sequence[str]) -> Outcome:
     """Assemble and link one PTX file."""
-
-    def call(name: str, *arguments: object) -> str:
-        # Each version of the library has the functions of all versions since 13.0.
-        return _status(getattr(library, f"__nvJitLink{name}_13_0")(*arguments))
-
-    def read(name: str) -> bytes:
-        size = c_size_t()
-        call(f"{name}Size", handle, byref(size))
-        buffer = ctypes.create_string_buffer(size.value)
-        if size.value:
-            call(name, handle, buffer)
-        return buffer.raw
-
     # Its cache, in the user's home, would give no log; it also loads the driver.
-    words = [word.encode() for word in (f"-arch={arch}", "-verbose", "-no-cache", *options)]
-    handle = c_void_p()
-    # The handle is created with the options, so a wrong option fails here.
-    status = call("Create", byref(handle), c_uint(len(words)), (c_char_p * len(words))(*words))
-    if status != SUCCESS:
-        return Outcome(status)
-    status = call("AddData", handle, c_int(PTX), ptx, c_size_t(len(ptx)), b"ptx")
-    if status == SUCCESS:
-        status = call("Complete", handle)
-    # The cubin can be read only after the linking is complete, the logs after an error as well:
-    # they have the reasons.
-    cubin = read("GetLinkedCubin") if status == SUCCESS else b""
-    return Outcome(status, cubin, read("GetErrorLog"), read("GetInfoLog"))
+    arguments = [f"-arch={arch}", "-verbose", "-no-cache", *options]
+    try:
+        # The handle is created with the options, so a wrong option fails here.
+        handle = nvjitlink.create(len(arguments), arguments)
+    except nvjitlink.nvJitLinkError as error:
+        return Outcome(_status(error))
+    status, cubin = SUCCESS, b""
+    try:
+        nvjitlink.add_data(handle, nvjitlink.InputType.PTX, ptx, len(ptx), "ptx")
+        nvjitlink.complete(handle)
+        # The cubin can be read only after the linking is complete.
+        cubin = _read(handle, nvjitlink.get_linked_cubin_size, nvjitlink.get_linked_cubin)
+    except nvjitlink.nvJitLinkError as error:
+        status = _status(error)
+    # The logs are read after an error as well: they have the reasons.
+    errors = _read(handle, nvjitlink.get_error_log_size, nvjitlink.get_error_log)
+    infos = _read(handle, nvjitlink.get_info_log_size, nvjitlink.get_info_log)
+    return Outcome(status, cubin, errors, infos)
 
 
-def _status(number: int) -> str:
-    """Return the name of a status: `ERROR_PTX_COMPILE` for 4."""
-    return STATUSES[number] if number < len(STATUSES) else f"ERROR_{number}"
+def _status(error: Exception) -> str:
+    """Return nvJitLink's name of an error: `ERROR_PTX_COMPILE` for `ERROR_PTX_COMPILE (4)`."""
+    return str(error).partition(" ")[0] or type(error).__name__
+
+
+def _read(
+    handle: object, measure: Callable[[object], int], fill: Callable[[object, bytearray], object]
+) -> bytes:
+    size = measure(handle)
+    buffer = bytearray(size)
+    if size:
+        fill(handle, buffer)
+    return bytes(buffer)
 
 
 def main(source: BinaryIO, target: BinaryIO) -> None:
     """Read one request, assemble, and write the result."""
     try:
-        library = load_library()
-        version = library_version(library)
-    except (AttributeError, OSError) as error:
+        nvjitlink = importlib.import_module("cuda.bindings.nvjitlink")
+        version = ".".join(map(str, nvjitlink.version()))
+    except Exception as error:  # noqa: BLE001 - exceptions of the loader differ by version
         write_line(target, {"missing": f"{type(error).__name__}: {error}"})
         return
     # The version is sent before the work, which may crash the process.
     write_line(target, {"version": version})
     request = json.loads(source.readline())
-    status, *parts = assemble(library, source.read(), request["arch"], request["options"])
+    status, *parts = assemble(nvjitlink, source.read(), request["arch"], request["options"])
     write_line(target, {"status": status, "sizes": [len(part) for part in parts]})
     target.writelines(parts)
     target.flush()

@@ -66,12 +66,3 @@ def empty_machine(folder: Path, cubin: bytes, patch: pytest.MonkeyPatch) -> Mach
     patch.setattr(toolchain, "WHEEL", "ptxpy-has-no-such-wheel")
     patch.setattr(toolchain, "DEFAULT_TOOLKIT", str(folder / "default"))
     return machine
-
-
-def hide_nvjitlink(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put a package without the library before the one that has it."""
-    (folder / "nvidia").mkdir()
-    (folder / "nvidia" / "__init__.py").touch()
-    monkeypatch.syspath_prepend(folder)
-    for variable in ("CUDA_HOME", "CUDA_PATH", "CONDA_PREFIX"):
-        monkeypatch.delenv(variable, raising=False)

@@ -16,7 +16,7 @@ from ptxpy.assemble import (
     toolchain,
 )
 from tests.assemble.cases import SMALL
-from tests.assemble.fakes import NO_SUCH_ARCH, TOO_OLD, Machine, hide_nvjitlink
+from tests.assemble.fakes import NO_SUCH_ARCH, TOO_OLD, Machine
 from tests.assemble.real import needs_nvjitlink
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the programs are scripts")
@@ -101,7 +101,10 @@ def test_ptxas_alone_that_does_not_know_enough(machine: Machine) -> None:
 
 def test_nothing_knows_enough(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without nvJitLink, what ptxas says is the error; without ptxas too, that it is missing."""
-    hide_nvjitlink(machine.folder, monkeypatch)
+    package = machine.folder / "packages" / "cuda"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(package.parent)
     with pytest.raises(AssemblerMissingError, match=r"no nvJitLink; .*install .*\[assemble\]'? \("):
         assemble(SMALL)
     machine.put("path", TOO_OLD, "11.8")

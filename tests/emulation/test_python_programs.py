@@ -24,7 +24,6 @@ pytestmark = pytest.mark.skipif(
     ("script", "package", "told"),
     [
         ("triton_add", "triton", ()),
-        ("own_launches", "ptxpy", ()),
         ("bindings_saxpy", "cuda.bindings", ()),
         ("jit_link", "cuda.bindings", ("nvJitLinkAddData of a cubin is not emulated",)),
         ("core_program", "cuda.core", ()),

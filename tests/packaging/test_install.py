@@ -18,7 +18,11 @@ KERNEL = ROOT / "corpus" / "nvcc" / "saxpy.sm_90a.ptx"
 
 pytestmark = pytest.mark.network
 
-BASE = {"lark", "numpy"}
+BASE = {
+    "lark",
+    "numpy",
+    *(() if sys.platform == "darwin" else ("cuda-bindings", "cuda-pathfinder")),
+}
 """The packages without which ptxpy does not keep its promises; all others are extras."""
 
 STUBS = "ptxpy/dsl/namespaces/instruction_stubs.pyi"

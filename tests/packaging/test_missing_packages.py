@@ -64,7 +64,7 @@ WORKS: Final = (
     Works("import plain.fatbin"),
     Works("import lz4.fatbin", ("lz4",)),
     Works("import zstd.fatbin", ("backports",)),
-    Works("check saxpy.ptx --assemble", ("nvidia",)),
+    Works("check saxpy.ptx --assemble", ("cuda",)),
     Works("cache", ("numpy",)),
     Works("completion bash"),
 )

@@ -7,7 +7,6 @@ import platform
 import re
 import subprocess
 import sys
-from ctypes import c_int
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +17,6 @@ from ptxpy.isa.targets import TARGETS, Target
 from ptxpy.launch.cuda.device import Device, current_context
 from ptxpy.launch.cuda.device import device as gpu
 from ptxpy.launch.cuda.driver import driver
-from ptxpy.launch.cuda.functions import DECLARATIONS, Declaration
 
 __all__ = ["FACTS", "Session", "number_of"]
 
@@ -63,7 +61,6 @@ class Session:
     def _gpu(self) -> dict[str, Any]:
         chosen = gpu(number_of(self._device))
         api = driver().api
-        DECLARATIONS["cuDriverGetVersion"] = Declaration(results=(c_int,))
         _, cuda = api.cuDriverGetVersion()
         target = self._target or str(_best(chosen.arch))
         found = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from ctypes import c_int, c_size_t, c_uint, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
@@ -19,7 +18,6 @@ from ptxpy.launch import LaunchError, load
 from ptxpy.launch.cuda import SourceError, assembling
 from ptxpy.launch.cuda.device import current_context
 from ptxpy.launch.cuda.device import device as gpu
-from ptxpy.launch.cuda.functions import DECLARATIONS, Declaration
 
 __all__ = ["JOBS", "Session"]
 
@@ -27,17 +25,6 @@ _FILE: Final = Path(__file__).parents[2] / "tests" / "sim" / "kernels" / "cooper
 _COUNT: Final = 1024
 _DEPENDENT_ARCHITECTURE: Final = 90
 """The first architecture with programmatic dependent launches."""
-
-_GRAPHS: Final = {
-    "cuStreamCreate": Declaration((c_uint,), (c_size_t,)),
-    "cuStreamBeginCapture": Declaration((c_void_p, c_int), (), "cuStreamBeginCapture_v2"),
-    "cuStreamEndCapture": Declaration((c_void_p,), (c_size_t,), results_are_last=True),
-    "cuGraphInstantiate": Declaration(
-        (c_void_p, c_uint64), (c_size_t,), "cuGraphInstantiateWithFlags"
-    ),
-    "cuGraphLaunch": Declaration((c_void_p, c_void_p)),
-}
-"""The functions of the driver that launches do without."""
 
 _DOUBLE: Final = """.version 8.0
 .target {target}
@@ -121,7 +108,6 @@ def _dependent(device: str) -> None:
 def _graph(device: str) -> None:
     """Launches during a capture run when the graph does, and not before."""
     chosen = gpu(number_of(device))
-    DECLARATIONS.update(_GRAPHS)
     cuda = chosen.driver.api
     kernel = load(_DOUBLE.format(target="sm_80", wait=""))
     address, read = _on_gpu(device, np.ones(_COUNT, np.float32))
@@ -129,7 +115,7 @@ def _graph(device: str) -> None:
     np.testing.assert_array_equal(read(0), 2)
     with current_context(chosen):
         stream = _done(cuda.cuStreamCreate(1))
-        _done(cuda.cuStreamBeginCapture(stream, 0))
+        _done(cuda.cuStreamBeginCapture(stream, cuda.CUstreamCaptureMode(0)))
         for _ in range(3):
             kernel.launch(address, grid=4, block=256, device=device, stream=stream)
         graph = _done(cuda.cuStreamEndCapture(stream))

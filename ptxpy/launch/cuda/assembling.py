@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from importlib import metadata
 from threading import Lock
 from typing import TYPE_CHECKING, Final
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SourceError", "assemble_for", "gpu_target"]
 
-_LIBRARY: Final = "nvidia-nvjitlink"
+_LIBRARIES: Final = ("nvidia-nvjitlink", "cuda-bindings")
 
 
 def gpu_target(target: str, number: int, where: str) -> str:
@@ -103,5 +102,8 @@ def _assemblers() -> Iterator[bytes]:
         except OSError:
             continue
         yield f"{path}\0{status.st_size}\0{status.st_mtime_ns}".encode("utf-8", "surrogateescape")
-    with contextlib.suppress(metadata.PackageNotFoundError):
-        yield f"{_LIBRARY}\0{metadata.version(_LIBRARY)}".encode()
+    for library in _LIBRARIES:
+        try:
+            yield f"{library}\0{metadata.version(library)}".encode()
+        except metadata.PackageNotFoundError:
+            continue

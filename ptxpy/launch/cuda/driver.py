@@ -1,8 +1,14 @@
-"""Calls of the CUDA driver: their meaning, and errors."""
+"""Calls of the CUDA driver, through `cuda.bindings`, which no other module imports.
+
+cuda.core is not used. It does not accept structs by value, which CUTLASS kernels need, so modules,
+functions and launches would need the raw bindings anyway; and since it is compiled against the
+driver, it cannot be tested without one.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import importlib
 import os
 import sys
 from functools import cache
@@ -10,42 +16,21 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._counts import format_count
+from ptxpy._extras import install_command
 from ptxpy.assemble import AssembleError, Message, parse_log
-from ptxpy.isa import SWIZZLES
 from ptxpy.launch.cuda.errors import CudaError, DriverMissingError
-from ptxpy.launch.cuda.functions import (
-    NAME_BYTES,
-    SUCCESS,
-    DeviceAttribute,
-    DriverFunctions,
-    EventFlag,
-    FunctionAttribute,
-    JitOption,
-    LaunchAttribute,
-    LaunchAttributeId,
-    LaunchConfig,
-    PointerAttribute,
-)
-from ptxpy.launch_request import (
-    DRIVER_TENSOR_TYPES,
-    L2_PROMOTIONS,
-    TENSOR_FILLS,
-    TENSOR_INTERLEAVES,
-    TENSOR_MAP_BYTES,
-)
+from ptxpy.launch_request import TENSOR_MAP_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from ptxpy.launch_request import LaunchRequest, TensorLayout
 
 __all__ = ["Driver", "driver"]
 
 _CPU_WORKS: Final = 'device="cpu" runs kernels without a GPU'
 _LIBRARIES: Final = {"linux": "libcuda.so.1", "win32": "nvcuda.dll"}
+_NAME_BYTES: Final = 256
 _LOG_BYTES: Final = 1 << 16
 """Bytes for the messages of the driver's compiler, which leaves out the rest."""
-_TENSOR_MAP_ALIGNMENT: Final = 64
 _REFUSALS: Final = {
     "CUDA_ERROR_INVALID_PTX",
     "CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
@@ -92,35 +77,39 @@ def _driver() -> Driver | str:
     try:
         if library is None:
             return f"NVIDIA has no CUDA driver for {sys.platform}; {_CPU_WORKS}"
-        return Driver(DriverFunctions(library))
+        ctypes.CDLL(library)  # a quick test: importing the bindings is slow, and needs the library
+        return Driver(importlib.import_module("cuda.bindings.driver"))
     except OSError:
         return f"no CUDA driver on this machine: {library} not found; {_CPU_WORKS}"
+    except ImportError as error:
+        return f"cuda-bindings cannot be imported ({error}): {install_command()}; {_CPU_WORKS}"
     except DriverMissingError as missing:
         return str(missing)
 
 
 class Driver:
-    """What ptxpy asks of the driver; handles are integers, and an error raises `CudaError`."""
+    """The functions of the driver, on handles of `cuda.bindings`; an error raises `CudaError`."""
 
-    def __init__(self, api: DriverFunctions) -> None:
+    def __init__(self, api: Any) -> None:
         """Initialise the driver; raise `DriverMissingError` without a driver or a GPU."""
         self.api = api
         try:
-            (status,) = api.cuInit(0)
-        except AttributeError as error:
-            message = f"no CUDA driver on this machine ({error}); {_CPU_WORKS}"
+            status = api.cuInit(0)[0]
+        except Exception as error:  # noqa: BLE001 - exceptions of the loader differ by version
+            message = f"no CUDA driver on this machine ({_first_line(error)}); {_CPU_WORKS}"
             raise DriverMissingError(message) from None
-        if status != SUCCESS:
+        if status != api.CUresult.CUDA_SUCCESS:
             name, text = self._describe_status(status)
             message = f"the CUDA driver does not start: {name}: {text}; {_CPU_WORKS}"
             raise DriverMissingError(message)
+        self._ok = api.CUresult.CUDA_SUCCESS
 
     def _describe_status(self, status: Any) -> tuple[str, str]:
         """Return the driver's name and description of an error status."""
         parts = []
         for function in (self.api.cuGetErrorName, self.api.cuGetErrorString):
             result, text = function(status)
-            known = result == SUCCESS and text
+            known = result == self.api.CUresult.CUDA_SUCCESS and text
             parts.append(text.decode("utf-8", "replace") if known else str(int(status)))
         return parts[0], parts[1]
 
@@ -139,9 +128,9 @@ class Driver:
             results: list[Any]
             function = getattr(self.api, name)
             status, *results = function(*arguments)
-        except AttributeError as error:  # a driver older than that function
-            raise CudaError(name, "not available", str(error), about) from None
-        if status != SUCCESS:
+        except (AttributeError, RuntimeError) as error:  # a driver older than that function
+            raise CudaError(name, "not available", _first_line(error), about) from None
+        if status != self._ok:
             raise CudaError(name, *self._describe_status(status), about)
         return results
 
@@ -157,12 +146,13 @@ class Driver:
 
     def device_name(self, device: Any) -> str:
         """Return the name of a GPU."""
-        name: bytes = self._call("cuDeviceGetName", NAME_BYTES, device)
-        return name.decode("utf-8", "replace")
+        name: bytes = self._call("cuDeviceGetName", _NAME_BYTES, device)
+        return name.rstrip(b"\0").decode("utf-8", "replace")
 
     def device_attribute(self, device: Any, name: str) -> int:
         """Return an attribute of a GPU: `WARP_SIZE`."""
-        return int(self._call("cuDeviceGetAttribute", DeviceAttribute[name], device))
+        attribute = getattr(self.api.CUdevice_attribute, f"CU_DEVICE_ATTRIBUTE_{name}")
+        return int(self._call("cuDeviceGetAttribute", attribute, device))
 
     def retain_context(self, device: Any) -> Any:
         """Retain and return the primary context of a GPU, which other packages share."""
@@ -170,7 +160,8 @@ class Driver:
 
     def current(self) -> Any:
         """Return the context that is current for this thread; None if there is none."""
-        return self._call("cuCtxGetCurrent") or None
+        found = self._call("cuCtxGetCurrent")
+        return found if int(found) else None
 
     def current_device(self) -> int:
         """Return the number of the GPU of the current context."""
@@ -200,19 +191,18 @@ class Driver:
         Raises `AssembleError` with the messages of the driver's compiler if it refuses the text,
         `CudaError` for any other error.
         """
-        log = ctypes.create_string_buffer(_LOG_BYTES)
+        option, log = self.api.CUjit_option, bytearray(_LOG_BYTES)
         options = {
-            JitOption.ERROR_LOG_BUFFER: ctypes.addressof(log),
-            JitOption.ERROR_LOG_BUFFER_SIZE_BYTES: len(log),
+            option.CU_JIT_ERROR_LOG_BUFFER: log,
+            option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES: len(log),
         }
-        names = _array(ctypes.c_int, options)
-        values = _array(ctypes.c_void_p, options.values())
         try:
             # The driver reads text up to a zero byte.
             image = ptx.rstrip(b"\0") + b"\0"
+            names, values = [*options], [*options.values()]
             return self._call("cuModuleLoadDataEx", image, len(options), names, values, about=about)
         except CudaError as error:
-            messages = parse_log(log.value.decode("utf-8", "replace"))
+            messages = parse_log(bytes(log).partition(b"\0")[0].decode("utf-8", "replace"))
             if any(message.severity == "error" for message in messages):
                 raise AssembleError(messages) from None
             # A driver that is older than the PTX need not say so in its log.
@@ -235,11 +225,14 @@ class Driver:
 
     def function_attribute(self, function: Any, name: str) -> int:
         """Return an attribute of a kernel: `NUM_REGS`."""
-        return int(self._call("cuFuncGetAttribute", FunctionAttribute[name], function))
+        return int(self._call("cuFuncGetAttribute", self._attribute(name), function))
 
     def set_function_attribute(self, function: Any, name: str, value: int) -> None:
         """Set an attribute of a kernel."""
-        self._call("cuFuncSetAttribute", function, FunctionAttribute[name], value, about=name)
+        self._call("cuFuncSetAttribute", function, self._attribute(name), value, about=name)
+
+    def _attribute(self, name: str) -> Any:
+        return getattr(self.api.CUfunction_attribute, f"CU_FUNC_ATTRIBUTE_{name}")
 
     # Memory
 
@@ -261,42 +254,45 @@ class Driver:
 
     def device_of(self, address: int) -> int:
         """Return the number of the GPU that memory belongs to."""
-        name = PointerAttribute.DEVICE_ORDINAL
+        name = self.api.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
         return int(self._call("cuPointerGetAttribute", name, address, about=hex(address)))
 
     # Tensor maps
 
     def tensor_map(self, layout: TensorLayout, address: int) -> bytes:
         """Encode a tensor map for a tensor at an address of the GPU."""
-        # The driver writes only where addresses are aligned so.
-        room = (ctypes.c_char * (TENSOR_MAP_BYTES + _TENSOR_MAP_ALIGNMENT))()
-        place = -(-ctypes.addressof(room) // _TENSOR_MAP_ALIGNMENT) * _TENSOR_MAP_ALIGNMENT
+        api, wide, narrow = self.api, self.api.cuuint64_t, self.api.cuuint32_t
+        common = (
+            [narrow(step) for step in layout.steps],
+            getattr(
+                api.CUtensorMapInterleave, f"CU_TENSOR_MAP_INTERLEAVE_{layout.interleave.upper()}"
+            ),
+            getattr(api.CUtensorMapSwizzle, f"CU_TENSOR_MAP_SWIZZLE_{layout.swizzle.name.upper()}"),
+            getattr(
+                api.CUtensorMapL2promotion,
+                f"CU_TENSOR_MAP_L2_PROMOTION_{_L2_PROMOTIONS[layout.l2_promotion]}",
+            ),
+            getattr(
+                api.CUtensorMapFloatOOBfill, f"CU_TENSOR_MAP_FLOAT_OOB_FILL_{_FILLS[layout.fill]}"
+            ),
+        )
         tensor = (
-            place,
-            DRIVER_TENSOR_TYPES.index(layout.element),
+            getattr(api.CUtensorMapDataType, f"CU_TENSOR_MAP_DATA_TYPE_{layout.element.driver}"),
             len(layout.dims),
             address,
-            _array(ctypes.c_uint64, layout.dims),
-            _array(ctypes.c_uint64, layout.strides),
-        )
-        common = (
-            _array(ctypes.c_uint, layout.steps),
-            TENSOR_INTERLEAVES.index(layout.interleave),
-            SWIZZLES.index(layout.swizzle),
-            L2_PROMOTIONS.index(layout.l2_promotion),
-            TENSOR_FILLS.index(layout.fill),
+            [wide(extent) for extent in layout.dims],
+            [wide(stride) for stride in layout.strides],
         )
         columns = layout.columns
         if columns is None:
-            box = _array(ctypes.c_uint, layout.box)
-            self._call("cuTensorMapEncodeTiled", *tensor, box, *common, about=repr(layout))
+            box = [narrow(extent) for extent in layout.box]
+            made = self._call("cuTensorMapEncodeTiled", *tensor, box, *common, about=repr(layout))
         else:
-            corners = [_array(ctypes.c_int, each) for each in (columns.lower, columns.upper)]
-            sizes = columns.channels, columns.pixels
-            self._call(
-                "cuTensorMapEncodeIm2col", *tensor, *corners, *sizes, *common, about=repr(layout)
+            corners = (list(columns.lower), list(columns.upper), columns.channels, columns.pixels)
+            made = self._call(
+                "cuTensorMapEncodeIm2col", *tensor, *corners, *common, about=repr(layout)
             )
-        return ctypes.string_at(place, TENSOR_MAP_BYTES)
+        return ctypes.string_at(int(made.getPtr()), TENSOR_MAP_BYTES)
 
     # Streams and launches
 
@@ -306,12 +302,14 @@ class Driver:
 
     def is_capturing(self, stream: int) -> bool:
         """Return whether the work of a stream is being captured into a graph."""
-        return bool(self._call("cuStreamIsCapturing", stream))
+        status = self._call("cuStreamIsCapturing", stream)
+        return bool(int(status) != 0)
 
     def wait_for(self, stream: int, other: int) -> None:
         """Make a stream wait for the work enqueued so far on another stream."""
+        disabled = self.api.CUevent_flags.CU_EVENT_DISABLE_TIMING
         # An event without times is cheaper, and nobody asks this one for its time.
-        event = self._call("cuEventCreate", EventFlag.DISABLE_TIMING)
+        event = self._call("cuEventCreate", int(disabled))
         try:
             self._call("cuEventRecord", event, other)
             self._call("cuStreamWaitEvent", stream, event, 0)
@@ -319,25 +317,34 @@ class Driver:
             # The driver keeps the event until both streams are done with it.
             self._call("cuEventDestroy", event)
 
-    def launch_config(self, request: LaunchRequest) -> LaunchConfig:
+    def launch_config(self, request: LaunchRequest) -> Any:
         """Return the driver's structure for the geometry, stream and attributes of a launch."""
-        geometry = request.driver_geometry
-        values: dict[LaunchAttributeId, tuple[int, ...]] = {}
+        geometry, stream = request.driver_geometry, request.stream
+        config = self.api.CUlaunchConfig()
+        config.gridDimX, config.gridDimY, config.gridDimZ = geometry.grid
+        config.blockDimX, config.blockDimY, config.blockDimZ = geometry.block
+        config.sharedMemBytes = geometry.shared_bytes
+        config.hStream = self.api.CUstream(stream)
+        attributes = []
         if geometry.cluster is not None:
-            values[LaunchAttributeId.CLUSTER_DIMENSION] = geometry.cluster
+            attributes.append(self._launch_attribute("CLUSTER_DIMENSION"))
+            size = attributes[-1].value.clusterDim
+            size.x, size.y, size.z = geometry.cluster
         if request.cooperative:
-            values[LaunchAttributeId.COOPERATIVE] = (1,)
+            attributes.append(self._launch_attribute("COOPERATIVE"))
+            attributes[-1].value.cooperative = 1
         if request.programmatic:
-            values[LaunchAttributeId.PROGRAMMATIC_STREAM_SERIALIZATION] = (1,)
-        attributes = [LaunchAttribute(name, 0, value) for name, value in values.items()]
-        return LaunchConfig(
-            geometry.grid,
-            geometry.block,
-            geometry.shared_bytes,
-            request.stream,
-            _array(LaunchAttribute, attributes) if attributes else None,
-            len(values),
-        )
+            attributes.append(self._launch_attribute("PROGRAMMATIC_STREAM_SERIALIZATION"))
+            attributes[-1].value.programmaticStreamSerializationAllowed = 1
+        if attributes:
+            config.attrs = attributes
+            config.numAttrs = len(attributes)
+        return config
+
+    def _launch_attribute(self, name: str) -> Any:
+        attribute = self.api.CUlaunchAttribute()
+        attribute.id = getattr(self.api.CUlaunchAttributeID, f"CU_LAUNCH_ATTRIBUTE_{name}")
+        return attribute
 
     def max_active_blocks(self, function: Any, threads: int, shared_bytes: int) -> int:
         """Return how many blocks of a kernel a multiprocessor holds at the same time."""
@@ -358,13 +365,20 @@ class Driver:
             return
         values = (ctypes.c_char * len(buffer)).from_buffer(buffer)
         start = ctypes.addressof(values)
-        addresses = _array(ctypes.c_void_p, [start + offset for offset in offsets])
+        addresses = (ctypes.c_void_p * len(offsets))(*[start + offset for offset in offsets])
         self._call(
             "cuLaunchKernelEx", config, function, ctypes.addressof(addresses), 0, about=about
         )
 
 
-def _array(element: type[Any], values: Collection[Any]) -> ctypes.Array[Any]:
-    """Return an array of C."""
-    made: ctypes.Array[Any] = (element * len(values))(*values)
-    return made
+_L2_PROMOTIONS: Final = {
+    "none": "NONE",
+    "64B": "L2_64B",
+    "128B": "L2_128B",
+    "256B": "L2_256B",
+}
+_FILLS: Final = {"zeros": "NONE", "nan": "NAN_REQUEST_ZERO_FMA"}
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).strip('"').partition("\n")[0] or type(error).__name__

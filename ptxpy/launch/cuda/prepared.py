@@ -19,7 +19,6 @@ import numpy as np
 from ptxpy._records import NamedTuple
 from ptxpy.isa import TYPES
 from ptxpy.launch.cuda.device import current_context, device, with_own_context
-from ptxpy.launch.cuda.functions import SUCCESS
 from ptxpy.launch.cuda.loading import load_kernel
 from ptxpy.launch_request import POINTER_BYTES, takes_array
 
@@ -66,15 +65,12 @@ _UNRECOGNISED: Final = (
 
 
 class _Slot(NamedTuple):
-    """The memory of a launch: parameters, their addresses, and the context that is current."""
+    """A parameter buffer, and the addresses of the parameters in it, which the driver takes."""
 
     buffer: ctypes.Array[ctypes.c_char]
-    pointer: ctypes.c_void_p
-    """To `addresses`; zero for a kernel without parameters."""
+    pointer: int
+    """The address of `addresses`; 0 for a kernel without parameters."""
     addresses: ctypes.Array[ctypes.c_void_p]
-    context: ctypes.c_size_t
-    read_context: Callable[[], int]
-    """Reads the current context into `context`."""
 
 
 Repeat: TypeAlias = Callable[[tuple[Any, ...]], bool]
@@ -87,12 +83,13 @@ _SEND: Final = """
     try:
         {names} = arguments
         {checks}
-        pack(slot[0], 0, {values})
-        status = launch(slot[1], None)
+        slot = buffer, pointer, _ = take_slot() if slots else new_slot()
+        pack(buffer, 0, {values})
+        status = launch(config, function, pointer, 0)[0]
     except unrecognised:
         return False
     keep_slot(slot)
-    if status != ok:
+    if status is not ok and status != ok:
         raise_error("cuLaunchKernelEx", status, name)
     return True
 """
@@ -101,16 +98,14 @@ the driver. Its checks are those of `_REFUSAL` and the statements that read the 
 """
 
 _REPEAT: Final = """
-def send(slot, arguments):{send}
+def send(arguments):{send}
 def repeat(arguments):
-    slot = take_slot() if slots else new_slot()
-    slot[4]()
-    held = slot[3].value
+    held = current()[1]
     if held != context:
-        if held and current_device() == chosen.number:
+        if int(held) and current_device() == chosen.number:
             return False
         with current_context(chosen):
-            return send(slot, arguments)
+            return send(arguments)
 {send}
 """
 """The text of a prepared launch; its context is current as a rule: then `send` is not called."""
@@ -137,34 +132,34 @@ def _repeat(
     """Return a function that launches again, given the format of the parameters.
 
     `types` are those of the arguments, and `arrays` says of each array among them, by its index,
-    how it is read. Several threads may launch at the same time: each takes a slot of its own.
+    how it is read. Several threads may launch at the same time: each takes a parameter buffer of
+    its own.
     """
     calls = chosen.driver
     offsets = [parameter.offset or 0 for parameter in request.signature.parameters]
     size = max(1, len(request.arguments.parameters))
-    # Threads that launch at the same time each take one from this stack, or make one.
+    # Threads that launch at the same time each take a buffer from this stack, or make one.
     slots: list[_Slot] = []
 
     def new_slot() -> _Slot:
         buffer = (ctypes.c_char * size)()
         start = ctypes.addressof(buffer)
         addresses = (ctypes.c_void_p * len(offsets))(*[start + offset for offset in offsets])
-        pointer = ctypes.c_void_p(ctypes.addressof(addresses) if offsets else None)
-        context = ctypes.c_size_t()
-        return _Slot(buffer, pointer, addresses, context, calls.api.context_reader(context))
+        return _Slot(buffer, ctypes.addressof(addresses) if offsets else 0, addresses)
 
     space: dict[str, Any] = {
         "chosen": chosen,
+        "config": calls.launch_config(request),
         "context": chosen.context,
+        "current": calls.api.cuCtxGetCurrent,
         "current_context": current_context,
         "current_device": calls.current_device,
+        "function": load_kernel(request, chosen).function,
         "keep_slot": slots.append,
-        "launch": calls.api.launcher(
-            calls.launch_config(request), load_kernel(request, chosen).function
-        ),
+        "launch": calls.api.cuLaunchKernelEx,
         "name": request.signature.name,
         "new_slot": new_slot,
-        "ok": SUCCESS,
+        "ok": calls.api.CUresult.CUDA_SUCCESS,
         "pack": pack.pack_into,
         "raise_error": calls.raise_error,
         "slots": slots,

@@ -1,5 +1,5 @@
 /* A CUDA driver without a GPU: its memory is the host's, and its only kernel scales an array.
- * It writes what a launch was given to standard error. */
+ * It lets the real bindings run, and writes what a launch was given to standard error. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,7 +1,7 @@
 """A CUDA driver that runs functions of Python: it records calls and keeps the GPU's memory.
 
-Statuses are those of `cuda.bindings`; the functions take and give what `DriverFunctions` do. What
-it does not have, or is used after it was freed, is an error, as on a GPU.
+Enumerations and structures are those of `cuda.bindings`; the functions take and give what theirs
+do. What it does not have, or is used after it was freed, is an error, as on a GPU.
 """
 
 from __future__ import annotations
@@ -10,14 +10,6 @@ import ctypes
 import importlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
-
-from ptxpy.launch.cuda.functions import (
-    DriverFunctions,
-    EventFlag,
-    JitOption,
-    LaunchAttributeId,
-    LaunchConfig,
-)
 
 REAL = importlib.import_module("cuda.bindings.driver")
 OK = REAL.CUresult.CUDA_SUCCESS
@@ -47,8 +39,8 @@ class Launched(NamedTuple):
     """The names of the other attributes, which are all set."""
 
 
-class FakeDriver(DriverFunctions):
-    """What `DriverFunctions` are on a machine with a GPU."""
+class FakeDriver:
+    """What `cuda.bindings.driver` is on a machine with a GPU."""
 
     def __init__(self, kernels: dict[str, FakeKernel], arch: int = 90, gpus: int = 1) -> None:
         self.kernels = kernels
@@ -72,6 +64,8 @@ class FakeDriver(DriverFunctions):
         self._next = 0x7F00_0000_0000
 
     def __getattr__(self, name: str) -> Any:
+        if not name.startswith("cu") or name.startswith("cuuint"):
+            return getattr(REAL, name)
         function = FUNCTIONS[name]
 
         def call(*arguments: Any) -> tuple[Any, ...]:
@@ -87,31 +81,18 @@ class FakeDriver(DriverFunctions):
 
         return call
 
-    def launcher(
-        self, config: LaunchConfig, function: Any
-    ) -> Callable[[ctypes.c_void_p, None], Any]:
-        """Return a launch of a kernel."""
-        return lambda pointer, _: self.cuLaunchKernelEx(config, function, pointer.value or 0, 0)[0]
-
-    def context_reader(self, held: ctypes.c_size_t) -> Callable[[], Any]:
-        """Return what reads the current context into a variable."""
-
-        def read() -> Any:
-            status, held.value = self.cuCtxGetCurrent()
-            return status
-
-        return read
-
     def names(self) -> list[str]:
         """Return the functions that were called, in their order."""
         return [call[0] for call in self.calls]
 
-    def write_log(self, count: int, names: Any, values: Any) -> None:
+    def write_log(self, count: int, names: list[Any], values: list[Any]) -> None:
         """Write the log of the compiler into the buffer that a caller gives."""
         assert count == len(names)
-        given = dict(zip(names, values, strict=True))
-        assert given[JitOption.ERROR_LOG_BUFFER_SIZE_BYTES] > len(self.log)
-        ctypes.memmove(given[JitOption.ERROR_LOG_BUFFER], self.log, len(self.log))
+        words = [each.name.removeprefix("CU_JIT_") for each in names]
+        given = dict(zip(words, values, strict=True))
+        buffer = given["ERROR_LOG_BUFFER"]
+        assert given["ERROR_LOG_BUFFER_SIZE_BYTES"] == len(buffer) > len(self.log)
+        buffer[: len(self.log)] = self.log
 
     def piece(self, address: int, size: int) -> memoryview:
         """Return memory of the GPU; it must be in one allocation."""
@@ -138,6 +119,7 @@ def _init(fake: FakeDriver, flags: int) -> None:
 
 def _device_attribute(fake: FakeDriver, name: Any, device: int) -> int:
     assert 0 <= device < fake.gpus
+    word = name.name.removeprefix("CU_DEVICE_ATTRIBUTE_")
     return {
         "COMPUTE_CAPABILITY_MAJOR": fake.arch // 10,
         "COMPUTE_CAPABILITY_MINOR": fake.arch % 10,
@@ -150,7 +132,7 @@ def _device_attribute(fake: FakeDriver, name: Any, device: int) -> int:
         "MAX_GRID_DIM_Z": 65535,
         "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN": 232448,
         "MULTIPROCESSOR_COUNT": 4,
-    }[name.name]
+    }[word]
 
 
 def _load(fake: FakeDriver, image: bytes) -> int:
@@ -184,12 +166,13 @@ def _variable(fake: FakeDriver, module: int, name: bytes) -> tuple[int, int]:
 
 
 def _function_attribute(fake: FakeDriver, name: Any, function: str) -> int:
+    word = name.name.removeprefix("CU_FUNC_ATTRIBUTE_")
     known = {"MAX_THREADS_PER_BLOCK": 1024, "NUM_REGS": 16, "SHARED_SIZE_BYTES": 0}
-    return {**known, **fake.kernels[function].attributes}[name.name]
+    return {**known, **fake.kernels[function].attributes}[word]
 
 
 def _set_attribute(fake: FakeDriver, function: str, name: Any, value: int) -> None:
-    fake.set.append((function, name.name, value))
+    fake.set.append((function, name.name.removeprefix("CU_FUNC_ATTRIBUTE_"), value))
 
 
 def _copy_in(fake: FakeDriver, target: int, source: int, size: int, stream: int) -> None:
@@ -221,22 +204,26 @@ def _launch(
     ]
     cluster = None
     attributes = []
-    for attribute in config.attributes[: config.attribute_count]:
-        name = LaunchAttributeId(attribute.id)
-        if name is LaunchAttributeId.CLUSTER_DIMENSION:
-            x, y, z, *_ = attribute.value
-            cluster = (x, y, z)
+    for attribute in config.attrs[: config.numAttrs]:
+        name = attribute.id.name.removeprefix("CU_LAUNCH_ATTRIBUTE_")
+        if name == "CLUSTER_DIMENSION":
+            size = attribute.value.clusterDim
+            cluster = (size.x, size.y, size.z)
             continue
-        assert attribute.value[0] == 1
-        attributes.append(name.name)
+        field = {
+            "COOPERATIVE": "cooperative",
+            "PROGRAMMATIC_STREAM_SERIALIZATION": "programmaticStreamSerializationAllowed",
+        }[name]
+        assert getattr(attribute.value, field) == 1
+        attributes.append(name)
     fake.launches.append(
         Launched(
             function,
-            tuple(config.grid),
-            tuple(config.block),
+            (config.gridDimX, config.gridDimY, config.gridDimZ),
+            (config.blockDimX, config.blockDimY, config.blockDimZ),
             cluster,
-            config.shared_bytes,
-            config.stream or 0,
+            config.sharedMemBytes,
+            int(config.hStream),
             values,
             tuple(attributes),
         )
@@ -244,16 +231,17 @@ def _launch(
     kernel.body(fake, values)
 
 
-def _encode(fake: FakeDriver, place: int, *arguments: Any) -> None:
-    """Write a tensor map whose bytes count the tensor maps before it."""
-    assert place % 64 == 0
+def _encode(fake: FakeDriver, *arguments: Any) -> Any:
+    """Return a tensor map whose bytes count the tensor maps before it."""
     fake.encoded.append(arguments)
-    ctypes.memset(place, len(fake.encoded), 128)
+    made = REAL.CUtensorMap()
+    ctypes.memset(int(made.getPtr()), len(fake.encoded), 128)
+    return made
 
 
 def _event(fake: FakeDriver, flags: int) -> str:
     del fake
-    assert flags == EventFlag.DISABLE_TIMING
+    assert flags == REAL.CUevent_flags.CU_EVENT_DISABLE_TIMING
     return "event"
 
 
@@ -266,7 +254,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cuGetErrorString": lambda _, error: f"words of {int(error)}".encode(),
     "cuDeviceGetCount": lambda fake: fake.gpus,
     "cuDeviceGet": lambda _, number: number,
-    "cuDeviceGetName": lambda *_: b"Fake GPU",
+    "cuDeviceGetName": lambda _, length, __: b"Fake GPU".ljust(length, b"\0"),
     "cuDeviceGetAttribute": _device_attribute,
     "cuDevicePrimaryCtxRetain": lambda _, device: 100 + device,
     "cuCtxPushCurrent": lambda fake, context: fake.contexts.append(context),
@@ -288,7 +276,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cuPointerGetAttribute": lambda fake, _, address: fake.owners[address],
     "cuTensorMapEncodeTiled": _encode,
     "cuTensorMapEncodeIm2col": _encode,
-    "cuStreamIsCapturing": lambda fake, stream: int(stream in fake.captured),
+    "cuStreamIsCapturing": lambda fake, stream: REAL.CUstreamCaptureStatus(stream in fake.captured),
     "cuStreamSynchronize": lambda *_: None,
     "cuEventCreate": _event,
     "cuEventRecord": lambda *_: None,

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from ctypes import c_uint, c_uint64
 from typing import Any
 
 import numpy as np
 import pytest
 
-from ptxpy.isa import SWIZZLES
 from ptxpy.launch import Kernel, load
-from ptxpy.launch_request import (
-    DRIVER_TENSOR_TYPES,
-    L2_PROMOTIONS,
-    TENSOR_FILLS,
-    TENSOR_INTERLEAVES,
-    ArgumentError,
-    Struct,
-    TensorMap,
-)
+from ptxpy.launch_request import ArgumentError, Struct, TensorMap
 from tests.launch.cuda.conftest import Gpus
 from tests.launch.cuda.fake_driver import REAL, FakeDriver, FakeKernel
 from tests.launch_request.devices import InterfaceArray
@@ -48,8 +38,15 @@ def driver(seen: list[bytes]) -> FakeDriver:
 
 
 def plain(arguments: tuple[Any, ...]) -> list[Any]:
-    """Return what the driver was given, with lists for arrays of C."""
-    return [value if isinstance(value, int) else [*value] for value in arguments]
+    """Return what the driver was given as integers and the names of enumerators."""
+    return [
+        (
+            [int(each) for each in value]
+            if isinstance(value, list)
+            else value.name.removeprefix("CU_TENSOR_MAP_") if hasattr(value, "name") else value
+        )
+        for value in arguments
+    ]
 
 
 def test_maps_are_encoded_by_the_driver(gpus: Gpus) -> None:
@@ -71,22 +68,16 @@ def test_maps_are_encoded_by_the_driver(gpus: Gpus) -> None:
     first, second = (plain(arguments) for arguments in fake.encoded)
     place = second[2]
     assert first == [
-        REAL.CUtensorMapDataType.CU_TENSOR_MAP_DATA_TYPE_TFLOAT32, 3, place + 6 * 8 * 64 * 4,
-        [64, 8, 6], [256, 2048], [32, 4, 2], [1, 2, 1],
-        REAL.CUtensorMapInterleave.CU_TENSOR_MAP_INTERLEAVE_NONE,
-        REAL.CUtensorMapSwizzle.CU_TENSOR_MAP_SWIZZLE_128B,
-        REAL.CUtensorMapL2promotion.CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
-        REAL.CUtensorMapFloatOOBfill.CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA,
+        "DATA_TYPE_TFLOAT32", 3, place + 6 * 8 * 64 * 4, [64, 8, 6], [256, 2048], [32, 4, 2],
+        [1, 2, 1], "INTERLEAVE_NONE", "SWIZZLE_128B", "L2_PROMOTION_L2_256B",
+        "FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA",
     ]  # fmt: skip
     assert second == [
-        REAL.CUtensorMapDataType.CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 4, place,
-        [64, 8, 6, 2], [256, 2048, 12288], [-2, -1], [2, 1], 16, 40, [1, 1, 1, 1],
-        REAL.CUtensorMapInterleave.CU_TENSOR_MAP_INTERLEAVE_NONE,
-        REAL.CUtensorMapSwizzle.CU_TENSOR_MAP_SWIZZLE_64B,
-        REAL.CUtensorMapL2promotion.CU_TENSOR_MAP_L2_PROMOTION_NONE,
-        REAL.CUtensorMapFloatOOBfill.CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
+        "DATA_TYPE_FLOAT32", 4, place, [64, 8, 6, 2], [256, 2048, 12288], [-2, -1], [2, 1], 16, 40,
+        [1, 1, 1, 1], "INTERLEAVE_NONE", "SWIZZLE_64B", "L2_PROMOTION_NONE", "FLOAT_OOB_FILL_NONE",
     ]  # fmt: skip
-    assert [value._type_ for value in fake.encoded[0][3:7]] == [c_uint64, c_uint64, c_uint, c_uint]
+    assert all(type(each) is REAL.cuuint64_t for each in fake.encoded[0][3])
+    assert all(type(each) is REAL.cuuint32_t for each in fake.encoded[0][5])
     assert seen == [b"\1" * 128, b"\2" * 128]
     (launch,) = fake.launches
     assert int.from_bytes(launch.parameters[0], "little") == place
@@ -139,18 +130,21 @@ def test_maps_and_pointers_in_a_struct(gpus: Gpus) -> None:
 
 
 def test_what_every_name_is_to_the_driver() -> None:
-    """Each type, swizzle, interleave, promotion and fill stands at the number of its enumerator."""
-    for numbers, prefix, names in (
-        (REAL.CUtensorMapDataType, "DATA_TYPE", [each.driver for each in DRIVER_TENSOR_TYPES]),
-        (REAL.CUtensorMapSwizzle, "SWIZZLE", [each.name.upper() for each in SWIZZLES]),
-        (REAL.CUtensorMapInterleave, "INTERLEAVE", [each.upper() for each in TENSOR_INTERLEAVES]),
-        (
-            REAL.CUtensorMapL2promotion,
-            "L2_PROMOTION",
-            ["NONE", *(f"L2_{size}" for size in L2_PROMOTIONS[1:])],
-        ),
-        (REAL.CUtensorMapFloatOOBfill, "FLOAT_OOB_FILL", ["NONE", "NAN_REQUEST_ZERO_FMA"]),
-    ):
-        found = [getattr(numbers, f"CU_TENSOR_MAP_{prefix}_{name}") for name in names]
-        assert [int(each) for each in found] == [*range(len(names))]
-    assert TENSOR_FILLS == ("zeros", "nan")
+    """Each type, swizzle, interleave and promotion has an enumerator."""
+    from ptxpy.isa.swizzles import SWIZZLES  # noqa: PLC0415 - only here
+    from ptxpy.launch_request import (  # noqa: PLC0415 - only here
+        L2_PROMOTIONS,
+        TENSOR_INTERLEAVES,
+        TENSOR_TYPES,
+    )
+
+    for each in TENSOR_TYPES:
+        assert hasattr(REAL.CUtensorMapDataType, f"CU_TENSOR_MAP_DATA_TYPE_{each.driver}")
+    for swizzle in SWIZZLES:
+        name = f"CU_TENSOR_MAP_SWIZZLE_{swizzle.name.upper()}"
+        assert hasattr(REAL.CUtensorMapSwizzle, name)
+    for word in TENSOR_INTERLEAVES:
+        name = f"CU_TENSOR_MAP_INTERLEAVE_{word.upper()}"
+        assert hasattr(REAL.CUtensorMapInterleave, name)
+    for word in L2_PROMOTIONS[1:]:
+        assert hasattr(REAL.CUtensorMapL2promotion, f"CU_TENSOR_MAP_L2_PROMOTION_L2_{word}")

@@ -1,4 +1,4 @@
-"""Launches on a driver that is compiled here: what crosses the border to C."""
+"""The real bindings, on a driver that is compiled here: what crosses the border to C."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ launch 1 1 1, 1 1 1, 0 bytes, stream (nil)
 @pytest.mark.skipif(
     sys.platform != "linux" or shutil.which("cc") is None, reason="needs a C compiler on Linux"
 )
-def test_launches_reach_a_driver_of_c(tmp_path: Path) -> None:
+def test_launches_through_the_real_bindings(tmp_path: Path) -> None:
     """Handles, structures, attributes, parameters and errors arrive as they are meant."""
     library = tmp_path / "libcuda.so.1"
     flags = ["-shared", "-fPIC", "-Wall", "-Wl,-soname,libcuda.so.1"]
@@ -62,7 +62,7 @@ def test_launches_reach_a_driver_of_c(tmp_path: Path) -> None:
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
     }
     finished = subprocess.run(
-        [sys.executable, str(FOLDER / "compiled_driver_launches.py")],
+        [sys.executable, str(FOLDER / "through_bindings.py")],
         env=environment,
         capture_output=True,
         text=True,

@@ -1,4 +1,4 @@
-"""Launches on top of `driver.c`; run as a program of its own."""
+"""Launches with the real bindings on top of `driver.c`; run as a program of its own."""
 
 from types import SimpleNamespace
 
