@@ -33,19 +33,20 @@ function registerBox(made, word, line) {
 function machineBox(made, word, row) {
   const found = machineRegisterAt(word, row);
   made.append(make("code", sass.lines[row - 1].trim()));
+  const line = sass.ptx[row - 1];
+  const held = line && documentOf(line);
+  if (held) {
+    made.append(make("p", "", {}, make("b", `PTX line ${line}: `), ptx.lines[line - 1].trim().slice(0, MOST_TEXT)), make("p", "", {}, ...prose(held.text)));
+    const values = valueTable(line, 2);
+    if (values) made.append(values);
+  }
+  const control = controlOf(sass.controls[row - 1] ?? "");
+  if (control) made.append(make("p", control, {class: "faint"}));
   if (found) {
     const links = (rows) => lineLinks(rows, "sass");
     made.append(list([[`${word} written`, make("span", "", {}, ...links(found.writers))], ["read", make("span", "", {}, ...links(found.readers))]]));
   }
-  made.append(list(registersAt(row), "registers"));
-  const control = controlOf(sass.controls[row - 1] ?? "");
-  if (control) made.append(make("p", control, {class: "faint"}));
-  const line = sass.ptx[row - 1];
-  const held = line && documentOf(line);
-  if (!held) return;
-  made.append(make("p", "", {}, make("b", `PTX line ${line}: `), ptx.lines[line - 1].trim().slice(0, MOST_TEXT)), make("p", "", {}, ...prose(held.text)));
-  const values = valueTable(line, MOST_VALUES);
-  if (values) made.append(values);
+  made.append(list(registersAt(row).filter(([name]) => name !== "registers")));
 }
 
 // Control bits as a sentence.
