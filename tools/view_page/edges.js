@@ -44,10 +44,22 @@ export function waysUp(nodes, edges) {
     const [down, up] = [lower + AWAY, upper - AWAY];
     const between = nodes.filter((each) => bottom(each) > up && top(each) < down);
     const room = wide ? wide + 6 : 0;
+    // The way goes up in the nearest gap between blocks that has room for it and its text.
     const lane = (side) => {
-      let x = side * Math.max(...between.map((each) => side * each.x + each.width / 2)) + side * AWAY;
-      for (const [held, first, last, above, below] of taken) {
-        if (held === side && above < down && below > up) x = side > 0 ? Math.max(x, last + BETWEEN) : Math.min(x, first - BETWEEN);
+      let x = side * Math.max(side * source.x + source.width / 2, side * target.x + target.width / 2) + side * AWAY;
+      const spans = [
+        ...between.map((each) => [each.x - each.width / 2 - AWAY, each.x + each.width / 2 + AWAY]),
+        ...taken.filter(([held, , , above, below]) => held === side && above < down && below > up).map(([, first, last]) => [first - BETWEEN, last + BETWEEN]),
+      ];
+      for (let moved = true; moved;) {
+        moved = false;
+        const [first, last] = side > 0 ? [x, x + room] : [x - room, x];
+        for (const [left, right] of spans) {
+          if (first >= right || last <= left) continue;
+          x = side > 0 ? right : left;
+          moved = true;
+          break;
+        }
       }
       return x;
     };
