@@ -5,6 +5,7 @@ The page is one file, which asks nothing of the network.
 
 from __future__ import annotations
 
+import gzip
 import html
 import json
 from importlib.resources import files
@@ -246,7 +247,7 @@ def page(title: str, data: Mapping[str, Any]) -> str:
         "@CSS@": "\n".join(
             (assets / name).read_text(encoding="utf-8") for name in ("theme.css", "page.css")
         ),
-        "@SCRIPT@": (assets / "page.js").read_text(encoding="utf-8"),
+        "@SCRIPT@": gzip.decompress((assets / "page.js.gz").read_bytes()).decode("utf-8"),
         "@DATA@": _json(data),
     }
     text = (assets / "page.html").read_text(encoding="utf-8")
