@@ -132,12 +132,24 @@ def _help(error: BaseException) -> str:
             )
         if isinstance(seen, SyntaxError):
             return _of_keyword(seen)
+        if isinstance(seen, AttributeError) and type(seen.obj) in (int, float, bool):
+            return _of_number(seen)
         if isinstance(seen, ImportError) and seen.name == _OWN:
             return _of_import(seen)
         if isinstance(seen, KeyError):
             return _of_key(seen)
         seen = seen.__cause__
     return ""
+
+
+def _of_number(error: AttributeError) -> str:
+    """Return advice for a number of Python that is taken for a register."""
+    kind = "f32" if type(error.obj) is float else "u32"
+    bits = "f32" if kind == "f32" else "b32"
+    return (
+        f"the name stands for the number {error.obj}: begin with a register to change, "
+        f"x = reg.from_({kind}({error.obj}), {bits}), and x.set(…) then writes it"
+    )
 
 
 def _of_keyword(error: SyntaxError) -> str:
@@ -147,6 +159,8 @@ def _of_keyword(error: SyntaxError) -> str:
         word = match[0]
         if keyword.iskeyword(word) and match.start() - 1 <= at <= match.end():
             return f"{word} is a keyword of Python: write .{attribute(word)}"
+    if row.split("#")[0].strip() == "else:":
+        return "a with statement has no else: write with ptx.else_(): behind with ptx.if_(…):"
     return ""
 
 

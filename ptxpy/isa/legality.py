@@ -429,7 +429,7 @@ def _modifier_problem(
     prefix = opcode + "".join(modifiers[:fitting])
     ends = "nothing more" if is_complete else ""
     if fitting == len(modifiers):
-        words = format_words(expected)
+        words = format_choice(tuple(expected))
         return Problem("modifier", f"{name} is incomplete; it continues with {words}")
     wrong = modifiers[fitting]
     if wrong in modifiers[:fitting] and not expected:

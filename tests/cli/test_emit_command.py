@@ -126,6 +126,19 @@ def k(n: {type}):
         ("s32", "ragne(3)", "did you mean range?"),
         ("s32", "smme.alloc(s32, 3)", "did you mean smem? (from ptxpy import smem)"),
         ("s32", "kernl", "did you mean kernel?"),
+        (
+            "s32",
+            "1\n    value.set(2)",
+            (
+                "the name stands for the number 1: begin with a register to change, "
+                "x = reg.from_(u32(1), b32), and x.set(…) then writes it"
+            ),
+        ),
+        (
+            "s32",
+            "1\n    with ptx.if_(ptx.param(s32, 'n') == 0):\n        pass\n    else:\n        pass",
+            "a with statement has no else: write with ptx.else_(): behind with ptx.if_(…):",
+        ),
     ],
 )
 def test_missing_names_are_named(

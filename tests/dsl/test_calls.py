@@ -175,6 +175,7 @@ REFUSED = {
     "r[1] = note(r[2])": (TypeError, "not by None"),
     "note(True)": (TypeError, "write 0 or 1"),
     "note(object())": (TypeError, "not an operand"),
+    "note(rd[2])": (TypeError, "1 of note is a .b32, and the value here has 64 bits: convert it"),
 }
 
 

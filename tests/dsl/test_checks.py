@@ -34,7 +34,7 @@ def run(line: str, *, version: str = "8.0", target: str = "sm_80", options: str 
         ("r[1] = ptx.add.s33(r[2], 5)", r"add has no .s33 \(did you mean .s32"),
         ("r[1] = ptx.add.s33(r[2], 5)", r"one of .* .u16 .u32 .u64 .s16 .s32 .s64"),
         ("r[1] = ptx.addd.s32(r[2], 5)", r"unknown opcode addd \(did you mean add\b"),
-        ("r[1] = ptx.add.s32(r[2])", "takes 3 operands, not 2"),
+        ("r[1] = ptx.add.s32(r[2])", "takes 2 operands besides its destination, not 1"),
         ("r[1] = ptx.add.s32(r[2], f[1])", "b must be a .s32 value, not a .f32 register"),
         ("f[1] = ptx.add.s32(r[2], 1)", "d must be a .s32 register, not a .f32 register"),
         ("ptx.inst.add.s32(f[1], r[2], 1)", "d must be a .s32 register, not a .f32 register"),

@@ -88,7 +88,7 @@ def test_there_are_cases() -> None:
 @pytest.mark.parametrize("case", [each for each in CASES if each.line], ids=lambda case: case.name)
 def test_a_slip_is_refused(case: Case) -> None:
     """The message says what is wrong, at its line."""
-    with pytest.raises((ptxpy.TraceError, TypeError, IndexError)) as caught:
+    with pytest.raises((ptxpy.TraceError, TypeError, IndexError, AttributeError)) as caught:
         ptxpy.from_python(program(case.wrong), filename=FILE)
     for fragment in case.fragments:
         assert fragment in str(caught.value)

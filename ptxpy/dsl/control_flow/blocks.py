@@ -46,6 +46,7 @@ from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.verification.early_exits import is_pass
 from ptxpy.dsl.verification.rebinding import Region
 from ptxpy.ir import nodes as n
+from ptxpy.isa import nearest
 
 Gap = str | None
 Gaps = n.Gaps | str | None
@@ -177,6 +178,9 @@ class _OpenRegion:
             """Refuse a name of another language; `AttributeError` with what to write."""
             known = LOOP_NAMES.get(name)
             what = "a block" if isinstance(self, BlockRegion) else "a loop"
+            own = [each for each in dir(type(self)) if not each.startswith("_")]
+            close = () if known else nearest(name, own)[:1]
+            known = known or "".join(f"{each}(…)" for each in close)
             msg = f"{what} has no {name}" + (f": write {known}" if known else "")
             raise AttributeError(msg)
 
@@ -315,7 +319,7 @@ class ControlFlow:
         `BlockRegion.leave`.
         """
         target = PendingLabel(end)
-        _check_predicate("unless", predicate, *more)
+        _check_predicate("unless", predicate, *more, **options)
         _BranchOptions(**options).emit(target, predicate, None)
         opened = BlockRegion(target)
         conditional = _Conditional("unless", opened)
@@ -339,7 +343,7 @@ class ControlFlow:
         `unless`.
         """
         target = PendingLabel(end)
-        _check_predicate("if_", pred_reg, *more)
+        _check_predicate("if_", pred_reg, *more, **options)
         branch = _BranchOptions(**options)
         if branch.side is None and _invert_comparison(pred_reg):
             branch.emit(target, pred_reg, None)
@@ -543,7 +547,12 @@ def _inverted(body: trace.Body, predicate: Any) -> Any:
     return inversion.sources[0]
 
 
-def _check_predicate(what: str, predicate: Any, *more: Any) -> None:
+def _check_predicate(what: str, predicate: Any, *more: Any, **options: Any) -> None:
+    if predicate is None and options:
+        name, value = next(iter(options.items()))
+        shown = repr(value) if type(value) is int else "…"
+        msg = f"{name}= is no option of ptx.{what}: write ptx.{what}({name} == {shown})"
+        raise TypeError(msg)
     if predicate is None:
         msg = f"ptx.{what} takes a predicate register, not None: write ptx.{what}(i < n)"
         raise TypeError(msg)

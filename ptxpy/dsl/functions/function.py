@@ -244,13 +244,26 @@ class _CallResult(PendingResult):
         super().bind(destination, declared, storage)
 
 
+def _check_size(what: str, kind: str, argument: Any) -> None:
+    """Raise `TypeError` for a register of 64 bits for a parameter of 32.
+
+    The store of an argument takes a register that is wider than its type (PTX ISA 9.4.1), so that
+    nothing else would say so.
+    """
+    held = isa.TYPES.get(argument.declared) if isinstance(argument, Register) else None
+    if held is not None and (held.bits, isa.TYPES[kind].bits) == (64, 32):
+        msg = f"{what} is a .{kind}, and the value here has 64 bits: convert it, ptx.cvt.u32.u64(…)"
+        raise TypeError(msg)
+
+
 def call(
     target: n.Symbol, function: n.Function, arguments: tuple[Any, ...], sequence: int | None
 ) -> PendingResult | None:
     """Emit a call sequence, and return the pending result if there is one.
 
     `sequence` sets the index of the call sequence. Raises `TypeError` for a function whose
-    parameters or results are not scalars, and for a wrong number of arguments.
+    parameters or results are not scalars, for a wrong number of arguments, and for one of 64 bits
+    where 32 are taken.
     """
     signature = signature_of(function)
     if signature is None:
@@ -268,6 +281,8 @@ def call(
         value.register() if isinstance(value, PendingResult | LoadedValue) else value
         for value in arguments
     ]
+    for at, (kind, argument) in enumerate(zip(signature.parameters, registers, strict=True)):
+        _check_size(f"argument {at + 1} of {target.name}", kind, argument)
     typed = [
         (
             # A float for a `.f64` is written with 16 digits.

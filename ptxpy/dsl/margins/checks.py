@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -19,6 +21,7 @@ from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.ir import nodes as n
 
 __all__ = [
+    "check_second_names",
     "check_targets",
     "check_unused",
     "error_at",
@@ -89,6 +92,42 @@ def check_targets(margins: FunctionMargins, body: Body) -> None:
                     "another target"
                 )
                 raise error_at(margins, statement.line, msg)
+
+
+def check_second_names(margins: FunctionMargins) -> None:
+    """Refuse another write of a register that a second name keeps the former value of.
+
+    Python's `raw = r3` copies nothing: where `r3 = …` follows, `raw` is the new value, too.
+    """
+    source = margins.statements.source
+    counts = Counter(
+        name
+        for statement in source.statements.values()
+        for name in statement.targets
+        if margins.numbered(name) is not None
+    )
+    again = {name for name, count in counts.items() if name is not None and count > 1}
+    tree = margins.statements.tree if again else None
+    if tree is None:
+        return
+    nodes = [*ast.walk(tree)]
+    for copy in nodes:
+        if not isinstance(copy, ast.Assign) or not isinstance(copy.value, ast.Name):
+            continue
+        name, second = copy.value.id, copy.targets[0]
+        if name not in again or not isinstance(second, ast.Name):
+            continue
+        read = max(
+            each.lineno for each in nodes if isinstance(each, ast.Name) and each.id == second.id
+        )
+        for line in sorted(source.statements):
+            if copy.lineno < line < read and name in source.statements[line].targets:
+                msg = (
+                    f"{name} is the register itself, which this statement writes anew, and "
+                    f"{second.id} of line {copy.lineno} is the same one: give the new value "
+                    "another name"
+                )
+                raise error_at(margins, line, msg)
 
 
 def _made_by_helper(value: Any) -> bool:

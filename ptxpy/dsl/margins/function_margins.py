@@ -265,8 +265,8 @@ class FunctionMargins:
             return
         msg = (
             f"{register[0]} is declared .{self._storage[register[0]]}, and the value here is a "
-            f".{self._wanted[kind]}: name a "
-            f"register of that class, or write the register itself, {_element(register[0])} = …"
+            f".{self._wanted[kind]}: leave it out of the margin for a new register, name one of "
+            f"that class, or write the instruction of a .{self._storage[register[0]]}"
         )
         raise TraceError(msg)
 
@@ -457,12 +457,6 @@ def _frame_of(code: CodeType) -> FrameType | None:
     while frame is not None and frame.f_code is not code:
         frame = frame.f_back
     return frame
-
-
-def _element(name: str) -> str:
-    """Return how a register is written as an element of its file."""
-    stem = name.rstrip("0123456789")
-    return f"{stem.removeprefix('%')}[{name[len(stem) :]}]"
 
 
 def open_margins(

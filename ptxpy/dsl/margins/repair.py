@@ -20,6 +20,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.dsl.margins.checks import (
+    check_second_names,
     check_targets,
     check_unused,
     error_at,
@@ -52,6 +53,7 @@ def finish_margins(margins: FunctionMargins, body: Body) -> None:
     for note in margins.statements.source.notes:
         raise error_at(margins, note.line, note.message)
     check_targets(margins, body)
+    check_second_names(margins)
     _settle_numbered(margins)
     for statement in margins.named:
         _settle(margins, statement)
@@ -364,6 +366,8 @@ def _settle_numbered(margins: FunctionMargins) -> None:
         if is_own or _choose(margins, value, node, line):
             continue
         shown = f"is {found.name}" if found is not None else "is not a register"
+        if value is None:
+            shown = "is None, as the call returns nothing"
         msg = (
             f"{name} is the name of {node.name}, and what it stands for here {shown}: give {name} "
             f"a line of its own, copy a value with {name} = ptx.mov…(…), or take another name"
@@ -454,7 +458,20 @@ def check_live(margins: FunctionMargins, body: Body) -> None:
         name: [number for number, node in owners.items() if node.name == name]
         for name in sorted(shared)
     }
+    numbered = {
+        node.name: (name, line)
+        for name, line in margins.statements.source.numbered.items()
+        if (node := margins.numbered(name)) is not None
+    }
     for name, intruder in find_intruders(body, groups):
+        own, line = numbered.get(name, ("", 0))
+        # The line that was written last is the one to change: an edit is below what it reads.
+        if line > lines[intruder][1]:
+            msg = (
+                f"{own} is the name of {name}, which the margin of line {lines[intruder][1]} gives "
+                "to a value that is read later: take another name"
+            )
+            raise error_at(margins, line, msg)
         msg = (
             f"{name} holds another value, which is read after this statement has written it: "
             "name another register in the margin, or none"

@@ -68,7 +68,8 @@ def _predicate(value: Any) -> Any:
     if isinstance(value, bool):
         msg = (
             f"a guard is a predicate register, and {value} is known while the kernel is traced: "
-            "write if of Python, or reg.scalar(pred, True)"
+            "write if of Python, or reg.scalar(pred, True); where it is a comparison of a number "
+            "that is to change, begin with a register, x = reg.from_(u32(0), b32)"
         )
         raise TypeError(msg)
     node = operand(value)

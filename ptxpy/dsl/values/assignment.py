@@ -187,7 +187,17 @@ def _set(self: Any, value: Any) -> None:
     """
     register = self if isinstance(self, Register) else getattr(self, "bound", None)
     if register is None or not register.variable:
-        kind = value_type(self) or "u32"
+        from ptxpy.dsl.verification.rebound_values import (  # noqa: PLC0415 - seldom needed
+            rebinding_here,
+        )
+
+        kind, found = value_type(self) or "u32", rebinding_here()
+        if found is not None:
+            msg = (
+                f"{found.name} is a value here, and no longer the register to change of line "
+                f"{found.declared}: line {found.line} rebinds it; write {found.given} there"
+            )
+            raise trace.TraceError(msg)
         msg = (
             f"{self!r} cannot be changed, as it is a value: begin with "
             f"x = reg.from_(value, {kind}); x.set(…) or x += … then writes that register"

@@ -87,14 +87,18 @@ def _of_expression(node: ast.AST, frame: FrameType | None) -> str:
         kind = _type_of(node.body, frame) or _type_of(node.orelse, frame) or "f32"
         return f"write ptx.selp.{kind}({chosen}, {other}, {test})"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return _of_call(node.func.id, [ast.unparse(each) for each in node.args])
+        kind = _type_of(node.args[0], frame) if node.args else ""
+        return _of_call(node.func.id, [ast.unparse(each) for each in node.args], kind)
     return ""
 
 
-def _of_call(name: str, arguments: list[str]) -> str:
+def _of_call(name: str, arguments: list[str], kind: str) -> str:
     if FUNCTIONS.get(name, "").startswith("{x}.") and len(arguments) > 1:
         first, *others = arguments
-        return f"{name} is Python's; write {first}" + "".join(f".{name}({each})" for each in others)
+        # A loaded value is in a register of bits, which `min` compares as signed integers.
+        view = f".{kind}" if kind[:1] == "u" else ""
+        rest = "".join(f".{name}({each})" for each in others)
+        return f"{name} is Python's; write {first}{view}{rest}"
     if name in ("any", "all"):
         return f"{name} is Python's; combine predicates with {'|' if name == 'any' else '&'}"
     return ""
@@ -139,7 +143,9 @@ def _separate(node: ast.Compare) -> str:
 
 
 def _type_of(node: ast.expr, frame: FrameType | None) -> str:
-    """Return the type of the value that a name stands for; empty if that is not known."""
+    """Return the type of the value of a name or an instruction; empty if that is not known."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("ptx."):
+        return ast.unparse(node.func).rpartition(".")[2]
     if frame is None or not isinstance(node, ast.Name):
         return ""
     value = frame.f_locals.get(node.id, frame.f_globals.get(node.id))

@@ -25,6 +25,7 @@ from ptxpy.isa import (
     Problem,
     completions,
     destinations,
+    is_known,
     matches,
     nearest,
     reach,
@@ -103,6 +104,10 @@ def _of_opcode(refused: Refused) -> str:
     known = advice_for(opcode)
     if known:
         return f": write {known}"
+    first, mark, rest = opcode.partition("_")
+    words = tuple(f".{word}" for word in rest.split("_"))
+    if mark and is_known(first) and reach(first, words)[0] == len(words):
+        return f": write {spelled(first, words)}(…)"
     family = sorted({name for name in HELPERS if name.startswith(f"{opcode}.")})
     if family:
         close = nearest(opcode + "".join(refused.modifiers), family) or family
@@ -439,7 +444,12 @@ def _of_register(refused: Refused, given: Actual, wanted: str) -> str:
         return f": move its bits first, ptx.mov.b{entry.bits}(x).{wanted}"
     opcode = conversion(wanted, name) if result else conversion(name, wanted)
     if not opcode:
-        return ""
+        words = refused.modifiers
+        own = tuple(
+            f".{_as_wide(wanted, name)}" if each == f".{wanted}" else each for each in words
+        )
+        is_better = result and own != words and refused.is_allowed(own)
+        return f": write {spelled(refused.opcode, own)}(…)" if is_better else ""
     if result:
         return f": convert the result, ptx.{opcode}(…)"
     hint = f": convert it, ptx.{opcode}(…)"
@@ -447,6 +457,21 @@ def _of_register(refused: Refused, given: Actual, wanted: str) -> str:
     if given.type != name and same:
         hint += f", or take its bits as they are with the view .{wanted}"
     return hint
+
+
+def _as_wide(kind: str, register: str) -> str:
+    """Return the type of a kind that is as wide as a register: `u16` for `u32` in a `.b16`."""
+    have, want = TYPES.get(kind), TYPES.get(register)
+    if have is None or want is None or have.bits == want.bits:
+        return kind
+    return next(
+        (
+            name
+            for name, each in TYPES.items()
+            if each.kind == have.kind and each.bits == want.bits and each.lanes == have.lanes
+        ),
+        kind,
+    )
 
 
 def conversion(held: str, wanted: str) -> str:

@@ -180,9 +180,17 @@ def _unassigned(name: str, step: LocatedStatement, body: Body) -> Exception:
 def _rebound(named: NamedValue) -> str:
     """Return the message for a name with a value before a block that the block rebinds."""
     name = named.name
-    return (
+    what = (
         f"{name} is rebound in a block that the device may not run, and read after it, in line "
-        f"{named.read}: Python rebinds the name in any case. Declare a register to change before "
+        f"{named.read}: Python rebinds the name in any case"
+    )
+    if named.declared:
+        return (
+            f"{what}. It is a register to change, declared in line {named.declared}: write "
+            f"{named.given} here"
+        )
+    return (
+        f"{what}. Declare a register to change before "
         f"the block, above line {named.block}, {name} = reg.from_({name}, {named.kind})"
         f"{named.needed_import}, and write {named.given} here; or give the new value a name of its "
         "own"

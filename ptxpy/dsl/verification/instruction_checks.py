@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 from ptxpy import isa
+from ptxpy._counts import format_count
 from ptxpy.analysis import SymbolTable
 from ptxpy.check import Checker, OperandScope
 from ptxpy.dsl.tracing.pending_results import PendingResult
@@ -263,7 +265,7 @@ class ModuleScope(OperandScope):
 
             refused = Refused(problem, opcode, modifiers, operands, unbound, values, self.checker)
             advised = advice(refused)
-            error = InstructionError(_message(problem, self.checker) + advised)
+            error = InstructionError(_message(problem, self.checker, unbound) + advised)
             error.problem, error.advice = problem, advised
             error.needed_version = problem.version
             raise error
@@ -297,12 +299,26 @@ def _existing(parse: Any, text: str) -> Any:
         raise InstructionError(msg) from None
 
 
-def _message(problem: Problem, checker: Checker) -> str:
+_COUNTS: Final = re.compile(r"takes (\d+)(?: to (\d+))? operands?, not (\d+)$")
+"""What the table says of the number of operands, in which it counts the destination."""
+
+
+def _message(problem: Problem, checker: Checker, unbound: int) -> str:
+    """Return the message of a problem; `unbound` destinations are no arguments of the call."""
     if problem.rule == "target":
         return f"ptx.{problem.message} (this module targets {checker.target})"
     if problem.rule == "version" and checker.version is not None:
         major, minor = checker.version
         return f"ptx.{problem.message} (this module is PTX {major}.{minor})"
+    if unbound and problem.rule == "count":
+        found = _COUNTS.search(problem.message)
+        if found is not None:
+            least, most, given = (
+                int(each) - unbound for each in (found[1], found[2] or found[1], found[3])
+            )
+            count = f"{least} to " * (least < most) + format_count(most, "operand")
+            counted = f"takes {count} besides its destination, not {given}"
+            return problem.message[: found.start()] + counted
     return problem.message
 
 

@@ -113,7 +113,8 @@ class Region:
         self.repeated = repeated
         self.always = always
         self._positions = [
-            _Position(frame, frame.f_lasti, _identities(frame.f_locals)) for frame in _frames()
+            _Position(frame, frame.f_lasti, _identities(frame.f_locals))
+            for frame in running_frames()
         ]
         # One frame is enough for a module: its functions share the global names.
         modules = {id(each.frame.f_globals): each.frame.f_globals for each in self._positions}
@@ -121,7 +122,7 @@ class Region:
 
     def close(self) -> None:
         """Raise `TraceError` for a name that has been rebound and may be read again."""
-        now = {id(frame): frame for frame in _frames()}
+        now = {id(frame): frame for frame in running_frames()}
         for position in self._positions:
             frame = now.get(id(position.frame))
             # A frame that has ended meanwhile reads its names no more.
@@ -231,7 +232,7 @@ class Region:
         return f"{shown} is rebound in {self.what}: {why}. {_instead(name, before, value)}"
 
 
-def _frames() -> Iterator[FrameType]:
+def running_frames() -> Iterator[FrameType]:
     """Yield the frames of the kernel and of the functions that it calls, the innermost first."""
     frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
     while frame is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
@@ -16,13 +17,15 @@ from ptxpy.dsl.margins.sources import RunningProgram, text_of
 from ptxpy.dsl.tracing.calling_expressions import expressions_at
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.tracing.source_lines import CodeLocation, LocatedBody, line_of
-from ptxpy.dsl.verification.rebinding import import_of
+from ptxpy.dsl.verification.rebinding import import_of, running_frames
 
 if TYPE_CHECKING:
     from ptxpy.dsl.verification.statement_flow import LocatedStatement
 
-__all__ = ["NamedValue", "named_value"]
+__all__ = ["NamedValue", "Rebinding", "named_value", "rebinding_here", "rebinding_of"]
 
+_DECLARATIONS: Final = frozenset({"reg.from_", "reg.scalar", "reg.var"})
+"""What declares a register to change."""
 MAX_VALUE_CHARACTERS: Final = 60
 """The most characters of an expression that a message repeats."""
 
@@ -37,6 +40,8 @@ class NamedValue(NamedTuple):
     """The write to a register that is to replace the assignment: `lane.set(lane + 1)`."""
     is_rebound: bool
     """Whether the name has another value before the block."""
+    declared: int
+    """The line before the block where the name is that of a register to change; 0 for none."""
     block: int
     """The line of the outermost block that the value is made in and not read in; 0 for none."""
     read: int
@@ -81,12 +86,68 @@ def named_value(write: LocatedStatement, read: LocatedStatement, storage: str) -
         kind,
         _given(assignment, target),
         bool(left) and _is_bound_before(target, left[-1], made),
+        _declared_before(target, left[-1], made) if left else 0,
         left[-1].lineno if left else 0,
         line_of(*reading[depth]),
         import_of(kind, _imported_names(written[depth])),
         written[depth],
         tuple(reversed(written[:depth])),
     )
+
+
+class Rebinding(NamedTuple):
+    """An assignment by which a name is no longer that of a register to change."""
+
+    name: str
+    declared: int
+    """The line that declares the register."""
+    line: int
+    """The line of the assignment."""
+    given: str
+    """The write to the register that is to replace it: `lane.set(lane + 1)`."""
+
+
+def rebinding_of(location: CodeLocation) -> Rebinding | None:
+    """Return an assignment to a name that a line reads, and that once named a register to change.
+
+    None where no name of the line has both.
+    """
+    nodes = expressions_at(*location)
+    function = next((each for each in nodes if isinstance(each, ast.FunctionDef)), None)
+    if function is None:
+        return None
+    # The innermost node comes first: the names of the call, then those of what is around it.
+    around = list(takewhile(lambda each: not isinstance(each, ast.With), nodes))
+    read = [
+        each.id
+        for node in around
+        for each in ast.walk(node)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)
+    ]
+    for name in dict.fromkeys(read):
+        declared, others = 0, []
+        for each in ast.walk(function):
+            if isinstance(each, ast.stmt) and _target(each) == name:
+                if _declares(each):
+                    declared = each.lineno
+                elif isinstance(each, ast.Assign):
+                    others.append(each)
+        late = next((each for each in others if each.lineno > declared), None)
+        if declared and late is not None:
+            return Rebinding(name, declared, late.lineno, _given(late, name))
+    return None
+
+
+def rebinding_here() -> Rebinding | None:
+    """Return such an assignment to a name of the line that is running."""
+    frame = next(running_frames(), None)
+    return None if frame is None else rebinding_of((frame.f_code, frame.f_lasti))
+
+
+def _declares(statement: ast.stmt) -> bool:
+    """Return whether a statement is `x = reg.from_(…)` or the like."""
+    value = getattr(statement, "value", None)
+    return isinstance(value, ast.Call) and ast.unparse(value.func) in _DECLARATIONS
 
 
 def _places(step: LocatedStatement) -> tuple[CodeLocation, ...]:
@@ -126,6 +187,18 @@ def _is_bound_before(name: str, block: ast.With, around: Sequence[ast.AST]) -> b
     return any(
         line < block.lineno and within <= outer for line, within in _bindings(function, name)
     )
+
+
+def _declared_before(name: str, block: ast.With, around: Sequence[ast.AST]) -> int:
+    """Return the line of the last binding before a block if it declares a register, or else 0."""
+    function = next((each for each in around if isinstance(each, ast.FunctionDef)), None)
+    before = [
+        each
+        for each in ast.walk(function or block)
+        if isinstance(each, ast.Assign) and each.lineno < block.lineno and _target(each) == name
+    ]
+    last = max(before, key=lambda each: each.lineno, default=None)
+    return last.lineno if last is not None and _declares(last) else 0
 
 
 def _bindings(

@@ -1,4 +1,4 @@
-"""Statements of a kernel that name an instruction or a helper, and do not call it.
+"""Statements of a kernel that do nothing: an instruction that is not called, a comparison alone.
 
 `ptx.bar.sync` on a line of its own is an attribute of an object of Python: nothing is emitted, and
 nothing is missed. It is found in the bytecode, as an attribute whose value is thrown away.
@@ -37,6 +37,12 @@ _THROWN_AWAY: Final = re.compile(
     % tuple(re.escape(bytes([dis.opmap[name]])) for name in ("LOAD_ATTR", "CACHE", "POP_TOP"))
 )
 """An attribute whose value is thrown away; code is looked at from even offsets alone."""
+
+_COMPARED_ALONE: Final = re.compile(
+    b"(?=[%b](?s:.)(?:%b(?s:.))*[%b])"
+    % tuple(re.escape(bytes([dis.opmap[name]])) for name in ("COMPARE_OP", "CACHE", "POP_TOP"))
+)
+"""A comparison whose value is thrown away."""
 
 _LEAVING: Final = frozenset({"leave", "again"})
 """Methods of blocks and loops."""
@@ -111,6 +117,15 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _check_code(code: CodeType, find: Callable[[str], Any]) -> None:
+    for match in _COMPARED_ALONE.finditer(code.co_code):
+        if match.start() % 2 == 0:
+            msg = (
+                "a comparison alone keeps its predicate nowhere: to assign, write one = in place "
+                "of ==, or name the predicate, p = x == y"
+            )
+            error = TraceError(msg)
+            attach_location(error, (code, match.start()))
+            raise error
     # At an odd offset, the argument of an instruction would be taken for an opcode.
     offsets = {
         match.start() for match in _THROWN_AWAY.finditer(code.co_code) if match.start() % 2 == 0

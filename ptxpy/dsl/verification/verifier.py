@@ -10,17 +10,18 @@ return, and tensor memory that was allocated is deallocated.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ptxpy.dsl.control_flow.blocks import RecordedBranch, RecordedLabel
 from ptxpy.dsl.control_flow.with_blocks import check_opened
 from ptxpy.dsl.functions.definition import FunctionDefinition
-from ptxpy.dsl.tracing.source_lines import attach_declaration
+from ptxpy.dsl.tracing.source_lines import LocatedBody, attach_declaration
 from ptxpy.dsl.tracing.trace import Body, TraceError
 from ptxpy.dsl.verification.definite_assignment import check_definite_assignment
 from ptxpy.dsl.verification.loop_conditions import check_loop_conditions, check_loop_counters
 from ptxpy.dsl.verification.statement_flow import (
     ControlEffect,
+    LocatedStatement,
     ScopedLabels,
     control_effect,
     control_statements,
@@ -30,6 +31,9 @@ from ptxpy.dsl.verification.statement_flow import (
     settled,
     written_registers,
 )
+
+if TYPE_CHECKING:
+    from ptxpy.dsl.verification.rebound_values import Rebinding
 
 
 def verify_function(function: FunctionDefinition, body: Body) -> None:
@@ -53,8 +57,7 @@ def _check(function: FunctionDefinition, body: Body) -> None:
     check_opened(body.function)
     check_loop_counters(body)
     is_typed, is_standalone = body.module.style.is_typed, function.binding.is_standalone
-    if is_typed or is_standalone:
-        _check_values(body)
+    _check_values(body, stack=is_typed or is_standalone)
     check_definite_assignment(body)
     _check_reductions(body)
     if is_typed:
@@ -193,9 +196,9 @@ _STACK: Final = {
 """The lines that give the registers of `reg.stack` their values."""
 
 
-def _check_values(body: Body) -> None:
-    """Check that registers that are read are written somewhere."""
-    unset: dict[str, None] = dict.fromkeys(body.function.unassigned)
+def _check_values(body: Body, *, stack: bool) -> None:
+    """Check that registers that are read are written somewhere; `stack`: those of stacks, too."""
+    unset = dict.fromkeys(name for name in body.function.unassigned if stack or name not in _STACK)
     if not unset:
         return
     found = [*located_statements(body)]
@@ -207,6 +210,24 @@ def _check_values(body: Body) -> None:
     for step in found:
         for name in read_registers(step.statement):
             if name in unset:
-                remedy = _STACK.get(name, "as with reg.scalar(dtype, 0)")
-                msg = f"{name} is read here and written nowhere: give it a value first, {remedy}"
+                rebinding = _rebinding(step)
+                if rebinding is None:
+                    remedy = _STACK.get(name, "as with reg.scalar(dtype, 0)")
+                    msg = (
+                        f"{name} is read here and written nowhere: give it a value first, {remedy}"
+                    )
+                else:
+                    msg = (
+                        f"{rebinding.name} is read here, the register to change of line "
+                        f"{rebinding.declared}, and written nowhere: line {rebinding.line} rebinds "
+                        f"the name; write {rebinding.given} there"
+                    )
                 raise located_error(step.body, step.at, msg)
+
+
+def _rebinding(step: LocatedStatement) -> Rebinding | None:
+    """Return where Python rebinds the name of a register to change that a statement reads."""
+    from ptxpy.dsl.verification.rebound_values import rebinding_of  # noqa: PLC0415 - seldom needed
+
+    places = step.body.locations[step.at] if isinstance(step.body, LocatedBody) else ()
+    return next(filter(None, map(rebinding_of, places)), None)
