@@ -35,6 +35,45 @@ _BYTES_PER_CALL: Final = 1 << 14
 """The bytes that are copied in the time of a call."""
 
 
+_MAX_KEPT_BYTES: Final = 1 << 28
+"""The most bytes of buffers that are kept for the next launch."""
+
+
+class _Buffers:
+    """Memory for copies, kept from launch to launch: that of the system costs more than to copy."""
+
+    def __init__(self) -> None:
+        """Begin without a buffer."""
+        self._free: dict[int, list[np.ndarray[Any, Any]]] = {}
+        self._bytes = 0
+        self._lock = Lock()
+
+    def copy(self, data: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """Return a copy of bytes, in a buffer of their size if one is free."""
+        with self._lock:
+            found = self._free.get(len(data))
+            if not found:
+                return data.copy()
+            buffer = found.pop()
+            self._bytes -= len(buffer)
+        buffer[...] = data
+        return buffer
+
+    def give_back(self, buffer: np.ndarray[Any, Any]) -> None:
+        """Keep a buffer that has no use any more, in place of all others if there are too many."""
+        size = len(buffer)
+        with self._lock:
+            if self._bytes + size > _MAX_KEPT_BYTES:
+                self._free.clear()
+                self._bytes = 0
+            if size <= _MAX_KEPT_BYTES:
+                self._free.setdefault(size, []).append(buffer)
+                self._bytes += size
+
+
+_BUFFERS: Final = _Buffers()
+
+
 class _Copy(NamedTuple):
     """Bytes as they were."""
 
@@ -73,11 +112,17 @@ class MemorySnapshot:
         """The bounds of the parts of an allocation that may not be zero, by its first address."""
 
     def save(self, allocation: Allocation) -> None:
-        """Save all of an allocation, of which parts may have been saved."""
+        """Save all of an allocation but the parts that have been saved."""
         start, stop = allocation.start, allocation.stop
         if start in self._on_host:
             self._copies.append(_Copy(start, stop, None))
-        else:
+            return
+        for number in sorted(self._parts.get(start, ())):
+            first = number * _PART_BYTES
+            if start < first:
+                self._copy(allocation, start, first)
+            start = first + _PART_BYTES
+        if start < stop:
             self._copy(allocation, start, stop)
 
     def _copy(self, allocation: Allocation, start: int, stop: int) -> None:
@@ -92,7 +137,7 @@ class MemorySnapshot:
         for first, last in used:
             low, high = max(first, start), min(last, stop)
             if low < high:
-                parts.append((low, self._memory.bytes[low:high].copy()))
+                parts.append((low, _BUFFERS.copy(self._memory.bytes[low:high])))
         self._copies.append(_Copy(start, stop, tuple(parts)))
 
     def save_part(self, allocation: Allocation, address: int) -> tuple[int, int]:
@@ -157,6 +202,9 @@ class MemorySnapshot:
 
     def discard(self) -> None:
         """Forget the copies, which may be large."""
+        for copy in self._copies:
+            for _, data in copy.data or ():
+                _BUFFERS.give_back(data)
         self._copies.clear()
         self._arrays.clear()
         self._parts.clear()

@@ -39,7 +39,7 @@ from ptxpy.sim.native.scheduler import BLOCKED, ENDED, GIVES_UP, READY, WAITS
 from ptxpy.sim.native.vector_builder import BITS, LANES, Value, vector
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from ptxpy.sim.compile.placement import SharedLayout
     from ptxpy.sim.native.activations import Block, Layout
@@ -183,6 +183,12 @@ class WarpTranslator(OperandTranslator):
         self._staying: frozenset[int] = frozenset()
         """The registers that are saved which are in the frame at all times."""
         self._offsets: dict[int, int] = {}
+        self._live: list[set[int]] = []
+        """The registers that live where each block begins, once that is known."""
+        self._stops: set[int] = set()
+        """The blocks at which a warp may go on."""
+        self._optional: frozenset[int] = frozenset()
+        """The blocks that a branch of the block before leads around; see `_optional_blocks`."""
         self.stack = RecursionStack()
         self.frame_bytes = FRAME_HEAD
 
@@ -192,8 +198,9 @@ class WarpTranslator(OperandTranslator):
         """Return the function `run`, with the declarations that it needs."""
         # The first time shows which registers are read where; they may be fewer than all.
         self._write_pieces()
-        live = live_in(self.blocks, self._needed, self._written)
-        stops = self._places_to_stop()
+        live = self._live = live_in(self.blocks, self._needed, self._written)
+        stops = self._stops = self._places_to_stop()
+        self._optional = self._optional_blocks()
         self._saved = sorted({slot for piece in stops for slot in live[piece]})
         if self._served is not None:
             others = self._served.accumulators
@@ -233,6 +240,12 @@ class WarpTranslator(OperandTranslator):
             self._values = {}
             self.rows = Rows(self._versions)
             self._plain_numbers = {}
+            if number in self._optional:
+                # All lanes that are here go on behind it.
+                self.label(f"alone{number}")
+                whole = self.let("load <32 x i1>, ptr %mask")
+                self.emit(f"store <32 x i1> {whole}, ptr %together")
+                self.emit(f"br label %piece{number}")
             self.label(f"piece{number}")
             self._mask = Value(self.let("load <32 x i1>, ptr %mask"), "i1")
             if block.target is not None:
@@ -311,6 +324,37 @@ class WarpTranslator(OperandTranslator):
         # A lane that waits lets others run on, which may stop at any head.
         return heads | behind
 
+    def _optional_blocks(self) -> frozenset[int]:
+        """Return the blocks that the block before alone leads to, by a branch around each.
+
+        Lanes that take the branch wait for the others behind such a block, without a dispatch.
+        """
+        if self._served is not None:
+            return frozenset()
+        before: dict[int, set[int]] = {}
+        for number in range(len(self.blocks.blocks)):
+            for each in successors(self.blocks, number):
+                before.setdefault(each, set()).add(number)
+        found = set()
+        for number in range(1, len(self.blocks.blocks) - 1):
+            branching, block = self.blocks.blocks[number - 1], self.blocks.blocks[number]
+            last = branching.statements[-1] if branching.statements else None
+            if (
+                type(last) is n.Instruction
+                and last.guard is not None
+                and block.activation.back != number + 1
+                and block.activation is branching.activation
+                and before.get(number) == {number - 1}
+                and {*successors(self.blocks, number - 1)} == {number, number + 1}
+                and successors(self.blocks, number) == [number + 1]
+                and block.statements
+                and last_opcode(block) not in ENDINGS
+                and type(block.statements[-1]) is not n.Call
+                and number not in self._stops
+            ):
+                found.add(number)
+        return frozenset(found)
+
     def _registers_that_stay(self) -> frozenset[int]:
         """Return the registers that are in the frame at all times, of those that are saved.
 
@@ -348,6 +392,7 @@ class WarpTranslator(OperandTranslator):
         self.emit("%next = alloca i32")
         self.emit("%exchange = alloca <32 x i32>, align 64")
         self.emit("%turns = alloca i64")
+        self.emit("%together = alloca <32 x i1>")
         for name, size in self._buffers.items():
             self.emit(f"%{name} = alloca [{size} x i8], align 64")
         registers = sorted(self._shared_by_pieces)
@@ -360,15 +405,26 @@ class WarpTranslator(OperandTranslator):
         self.emit(f"%turns.left = load i64, ptr {self._place('%context', CONTEXT['turns'])}")
         self.emit("store i64 %turns.left, ptr %turns")
         for slot in registers:
-            type_ = vector(self._type(slot))
-            value = "zeroinitializer"
-            if slot in self._offsets:
-                if slot in self._staying:
-                    continue
-                value = self._load_saved(slot)
-            self.emit(f"store {type_} {value}, ptr %R{slot}")
+            if slot not in self._offsets:
+                self.emit(f"store {vector(self._type(slot))} zeroinitializer, ptr %R{slot}")
         place = self._place("%frame", PCS)
         saved = Value(self.let(f"load <32 x i32>, ptr {place}, align 64"), "i32")
+        # As a rule all lanes go on at one block, with the registers that live there.
+        first = self.let(f"extractelement <32 x i32> {saved.text}, i64 0")
+        differs = self.compare("ne", saved, self.splat(first, "i32"))
+        self.emit(f"br i1 {self.any(differs)}, label %several, label %alike")
+        self.label("alike")
+        entries = sorted({0, *self._stops})
+        listed = " ".join(f"i32 {number}, label %entry{number}" for number in entries)
+        self.emit(f"switch i32 {first}, label %several [ {listed} ]")
+        for number in entries:
+            self.label(f"entry{number}")
+            self._load_registers(self._live[number])
+            self.emit("store <32 x i1> splat (i1 true), ptr %mask")
+            self.emit("store i32 -1, ptr %next")
+            self.emit(f"br label %piece{number}")
+        self.label("several")
+        self._load_registers(self._offsets)
         if self.counts_threads or self.waits_for_events:
             saved = self._released(saved)
         self.emit(f"store <32 x i32> {saved.text}, ptr %pcs")
@@ -381,6 +437,13 @@ class WarpTranslator(OperandTranslator):
         """Return memory of a warp, in bytes, which a piece has for itself."""
         self._buffers[name] = size
         return f"%{name}"
+
+    def _load_registers(self, slots: Collection[int]) -> None:
+        """Load registers from the frame, of those that are only there while the warp waits."""
+        for slot in self._saved:
+            if slot in slots and slot not in self._staying:
+                value = self._load_saved(slot)
+                self.emit(f"store {vector(self._type(slot))} {value}, ptr %R{slot}")
 
     def _load_saved(self, slot: int) -> str:
         place = self._place("%frame", self._offsets[slot])
@@ -409,7 +472,8 @@ class WarpTranslator(OperandTranslator):
         others = self.select(mask, self.constant(EXITED, "i32"), pcs)
         self.emit(f"store i32 {self._least(others)}, ptr %next")
         pieces = " ".join(
-            f"i32 {number}, label %piece{number}" for number in range(len(self.blocks.blocks))
+            f"i32 {number}, label %{self._label_of(number)}"
+            for number in range(len(self.blocks.blocks))
         )
         self.emit(f"switch i32 {lowest}, label %stopped [ {pieces} ]")
         self.label("stopped")
@@ -524,6 +588,9 @@ class WarpTranslator(OperandTranslator):
             if parts:
                 self.rows.sums[self.version(site, site.operands[0])] = parts
         if not ends:
+            if self._number in self._optional:
+                self._mask = Value(self.let("load <32 x i1>, ptr %together"), "i1")
+                self.emit(f"store <32 x i1> {self._mask.text}, ptr %mask")
             self.jump(self.following)
 
     def _end(self, opcode: str, statement: n.Node, index: int) -> None:
@@ -554,6 +621,10 @@ class WarpTranslator(OperandTranslator):
         moved = self.select(mask, new, held)
         self.emit(f"store <32 x i32> {moved.text}, ptr %pcs")
 
+    def _label_of(self, number: int) -> str:
+        """Return the label at which all lanes that run enter a block."""
+        return f"alone{number}" if number in self._optional else f"piece{number}"
+
     def jump(self, number: int) -> None:
         """Let the lanes that run go to a piece."""
         if self._is_end(number):
@@ -565,7 +636,7 @@ class WarpTranslator(OperandTranslator):
         next_ = self.let("load i32, ptr %next")
         is_first = self.let(f"icmp ult i32 {number}, {next_}")
         meets = self.new_label("meets")
-        self.emit(f"br i1 {is_first}, label %piece{number}, label %{meets}")
+        self.emit(f"br i1 {is_first}, label %{self._label_of(number)}, label %{meets}")
         self.label(meets)
         self.move(self._mask, number)
         self.emit("br label %dispatch")
@@ -600,6 +671,11 @@ class WarpTranslator(OperandTranslator):
         self.label(every)
         self.jump(target)
         self.label(parted)
+        if other in self._optional and target == other + 1:
+            self.emit(f"store <32 x i1> {self._mask.text}, ptr %together")
+            self.emit(f"store <32 x i1> {no.text}, ptr %mask")
+            self.emit(f"br label %piece{other}")
+            return
         self.part(yes, target)
         self.part(no, other)
         self.emit("br label %dispatch")
@@ -665,6 +741,20 @@ class WarpTranslator(OperandTranslator):
         if number != EXIT and self._is_end(number):
             msg = "a barrier before the end of a recursive function"
             raise Unsupported(msg)
+        if number in self._stops:
+            # As a rule all lanes wait together.
+            whole, some = self.new_label("whole"), self.new_label("some")
+            is_whole = self.let(f"icmp eq i32 {self.bits(self._mask)}, -1")
+            self.emit(f"br i1 {is_whole}, label %{whole}, label %{some}, !prof !0")
+            self.label(whole)
+            place = self._place("%frame", PCS)
+            at = self.constant(number, "i32")
+            self.emit(f"store <32 x i32> {at.text}, ptr {place}, align 64")
+            for slot in self._saved:
+                if slot in self._live[number] and slot not in self._staying:
+                    self._save(slot)
+            self.emit(f"ret i32 {WAITS}")
+            self.label(some)
         self.move(self._mask, number if number == EXIT else WAITING | number)
         self.emit("br label %dispatch")
 

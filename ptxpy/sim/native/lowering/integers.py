@@ -142,13 +142,19 @@ def _divide(writer: WarpTranslator, site: Site) -> None:
     dividend, divisor = writer.source(site, a, kind), writer.source(site, b, kind)
     zero, one, ones = (writer.constant(each, divisor.type) for each in (0, 1, -1))
     none = writer.compare("eq", divisor, zero)
+    is_quotient, signed = site.node.opcode == "div", kind[0] == "i"
+    if BITS[divisor.type] < BITS["i64"]:
+        value = _quotient_by_floats(writer, dividend, divisor, signed=signed)
+        if not is_quotient:
+            value = writer.binary("sub", dividend, writer.binary("mul", value, divisor))
+        writer.assign(site, target, writer.select(none, ones, value), kind, writer.guard(site))
+        return
     # LLVM leaves a division by zero undefined, also in lanes that do not run, and the quotient of
     # the least number and -1.
     unsafe = writer.binary("or", none, writer.invert(writer.running(None)))
     safe = writer.select(unsafe, one, divisor)
-    is_quotient = site.node.opcode == "div"
-    word = ("s" if kind[0] == "i" else "u") + ("div" if is_quotient else "rem")
-    if kind[0] == "i":
+    word = ("s" if signed else "u") + ("div" if is_quotient else "rem")
+    if signed:
         negates = writer.compare("eq", safe, ones)
         safe = writer.select(negates, one, safe)
         value = writer.binary(word, dividend, safe)
@@ -157,6 +163,24 @@ def _divide(writer: WarpTranslator, site: Site) -> None:
     else:
         value = writer.binary(word, dividend, safe)
     writer.assign(site, target, writer.select(none, ones, value), kind, writer.guard(site))
+
+
+_INTEGERS_FROM: Final = {False: 0x4330000000000000, True: 0x4338000000000000}
+"""The bits of 2^52, and of 2^52 + 2^51 for signed numbers: the lower bits of a float from there on
+are those of an integer that is added."""
+
+
+def _quotient_by_floats(writer: WarpTranslator, a: Value, b: Value, *, signed: bool) -> Value:
+    """Return the quotient of integers of up to 32 bits; anything where the divisor is 0.
+
+    Processors have no division of vectors of integers. A quotient that is no integer is 2^-32 of
+    it away from one at least, which the 53 bits of a double tell apart: rounding reaches none.
+    """
+    word = "sitofp" if signed else "uitofp"
+    ratio = writer.binary("fdiv", writer.cast(word, a, "double"), writer.cast(word, b, "double"))
+    whole = writer.intrinsic("trunc", ratio)
+    placed = writer.binary("fadd", whole, writer.constant(_INTEGERS_FROM[signed], "double"))
+    return writer.resize(writer.bitcast(placed, "i64"), a.type)
 
 
 @lowers("min", "max")

@@ -189,7 +189,7 @@ def _row(
     offset = address.offset
     if not writer.is_in_loop or site.node.guard is not None or space == "local":
         return None
-    if writer.row_accesses == MAX_ROW_ACCESSES or site.has(*_STRONG):
+    if writer.row_accesses == MAX_ROW_ACCESSES or (site.has(*_STRONG) and space != "shared"):
         return None
     found = register_of(writer, site, address.base)
     if found is None or not isinstance(offset, n.Literal | None):
