@@ -38,7 +38,7 @@ from ptxpy.pytree import expression_text
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from ptxpy.lift.function_tree import FunctionTree
     from ptxpy.lift.runs import NamedRun, Outline
@@ -457,6 +457,14 @@ def _write_runs(given: GivenNames, wanted: Iterable[Run]) -> None:
         block.insert(block.index(first), made)
 
 
+def _may_have(part: t.Slice, registers: Collection[t.Register]) -> bool:
+    """Return whether a slice may have some of a few registers."""
+    numbers = [each.number for each in registers if each.file == part.file]
+    if not isinstance(part.start, int) or not isinstance(part.stop, int):
+        return bool(numbers)
+    return not {*numbers}.isdisjoint(range(part.start, part.stop, part.step))
+
+
 def _is_loaded(tree: FunctionTree, run: NamedRun, first: t.Assign, room: int) -> bool:
     """Return whether one instruction makes all of a run, whose elements are read one by one.
 
@@ -489,8 +497,8 @@ def _is_loaded(tree: FunctionTree, run: NamedRun, first: t.Assign, room: int) ->
         heads = [] if statement is first else t.head_expressions(statement)
         for head in heads:
             for part in t.walk_expression(head):
-                if isinstance(part, t.Slice) or (
-                    isinstance(part, t.Tuple) and not own.isdisjoint(part.elements)
-                ):
+                if isinstance(part, t.Slice) and _may_have(part, own):
+                    return False
+                if isinstance(part, t.Tuple) and not own.isdisjoint(part.elements):
                     return False
     return True
